@@ -15,10 +15,10 @@ use std::time::Instant;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-use crate::domain::scrub::{MASK, scrubbed};
-use crate::domain::text::visible;
-use crate::platform::private_files;
 use crate::version;
+use paydesk_domain::scrub::{MASK, scrubbed};
+use paydesk_domain::text::visible;
+use paydesk_platform::private_files;
 
 /// The directory of reports in the data directory.
 pub const DIR: &str = "crash-reports";

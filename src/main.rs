@@ -1,4 +1,4 @@
-//! Arguments, logging, start; nothing else. The texts of `--help` and of the manual follow [`paydesk::ui::writing`].
+//! Arguments, logging, start; nothing else. The texts of `--help` and of the manual follow [`paydesk_ui::writing`].
 
 mod manual;
 
@@ -10,22 +10,22 @@ use std::time::Instant;
 use chrono::NaiveDate;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use paydesk::app::settings::REQUEST_LIMIT_MIN;
 use paydesk::crash_report::RecentKinds;
 use paydesk::desktop::RendererKind;
-use paydesk::domain::export::ExportFormat;
-use paydesk::domain::profile::Environment;
 use paydesk::hardening;
-use paydesk::platform::program::built_from;
-use paydesk::sandbox::SandboxArgs;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
 use paydesk::start::hub::{self, HubRequest};
 use paydesk::start::output::{print, print_error};
 use paydesk::start::team::{self, ForgetRequest, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
-use paydesk::team::TeamRole;
 use paydesk::version;
+use paydesk_core::settings::REQUEST_LIMIT_MIN;
+use paydesk_domain::export::ExportFormat;
+use paydesk_domain::profile::Environment;
+use paydesk_platform::program::built_from;
+use paydesk_sandbox::SandboxArgs;
+use paydesk_team::TeamRole;
 
 /// A dashboard for people who work with payments
 ///

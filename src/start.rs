@@ -19,25 +19,25 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::api::client::TimeLimits;
-use crate::app::crash_report::CrashReport;
-use crate::app::failure::ServiceError;
-use crate::app::problem::Problem;
-use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::crash_report::{self, FoundReport, RecentKinds};
 use crate::desktop::{self, Desktop, DesktopError, RendererKind};
-use crate::domain::ids::{BusinessProfileId, MerchantId};
-use crate::domain::profile::Profile;
-use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
-use crate::domain::typed_path::typed_path;
-use crate::runtime::{EmbeddedStarters, NotificationService, RuntimeConfig, ServiceStarter, StartedService};
-use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 use organisation::Organisation;
 use output::{OutputError, print_error, print_line};
+use paydesk_api::client::TimeLimits;
+use paydesk_core::crash_report::CrashReport;
+use paydesk_core::failure::ServiceError;
+use paydesk_core::problem::Problem;
+use paydesk_core::profiles::{FieldProblem, ProfileInput};
+use paydesk_domain::ids::{BusinessProfileId, MerchantId};
+use paydesk_domain::profile::Profile;
+use paydesk_domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
+use paydesk_domain::typed_path::typed_path;
+use paydesk_runtime::{EmbeddedStarters, NotificationService, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk_sandbox::{self as sandbox, DataLocation, SandboxArgs, SandboxConfig, SandboxError, SandboxShapes};
 
 use crate::single_instance::{self, InstanceListener, NotifyAnswer};
-use crate::store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
-use crate::vault::{Vault, VaultError};
+use paydesk_store::{DataDirs, DataDirsError, InstanceLock, journal, settings};
+use paydesk_vault::{Vault, VaultError};
 
 /// Requests a minute to the embedded sandbox: the details of all its payments are read within seconds.
 const EMBEDDED_RATE_LIMIT: u32 = 6_000;

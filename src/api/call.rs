@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::error::{CallError, DecodeError};
 use super::outcome::{Attempt, Body};
-use crate::domain::money::MinorUnits;
+use paydesk_domain::money::MinorUnits;
 
 pub use super::http::{KeyRole, Method, path_segment};
 pub use super::request::{Request, SecretPart, secret_json, wipe_texts};

@@ -18,12 +18,12 @@ use reqwest::{Certificate, ClientBuilder, RequestBuilder, Response, redirect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use crate::domain::address::{AddressError, ProxyAddress, ServiceAddress};
-use crate::domain::money::MinorUnits;
-use crate::domain::operation::CallKind;
-use crate::domain::profile::Environment;
-use crate::domain::secret::{AdminKey, ApiKey, SignInToken};
-use crate::domain::text::visible;
+use paydesk_domain::address::{AddressError, ProxyAddress, ServiceAddress};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::CallKind;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::secret::{AdminKey, ApiKey, SignInToken};
+use paydesk_domain::text::visible;
 
 use super::call::{Call as _, KeyRole, Method, Request};
 use super::encoding::{self, EncodingFault, unpacked};
@@ -227,7 +227,7 @@ impl ApiClient {
     }
 
     /// The same with a key for the calls that need an admin's
-    /// ([API reference](crate::api::resources::api_keys::reference#authentication)).
+    /// ([API reference](crate::resources::api_keys::reference#authentication)).
     pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
         let keys = ClientKeys { admin: Some(header_value(key.expose())?), ..self.keys };
         Ok(Self { keys, ..self })

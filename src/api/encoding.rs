@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use flate2::read::MultiGzDecoder;
 
-use crate::domain::text::visible;
+use paydesk_domain::text::visible;
 
 use super::error::LostAnswer;
 

@@ -1,16 +1,16 @@
 //! What goes wrong with a call, with the service's own message where it has any. Sentences for people are made of it in
-//! [`presenter`](crate::app::presenter).
+//! `presenter`.
 
 use std::fmt;
 
 use serde_json::Value;
 
-pub use crate::domain::document::DecodeError;
-use crate::domain::scrub::scrubbed_within;
-use crate::domain::text::visible;
+pub use paydesk_domain::document::DecodeError;
+use paydesk_domain::scrub::scrubbed_within;
+use paydesk_domain::text::visible;
 
 /// The service's error body: `{ error: { type, code, message } }`, and
-/// [what others have instead](crate::api::reference::errors#body).
+/// [what others have instead](crate::reference::errors#body).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
     pub kind: String,
@@ -128,9 +128,9 @@ pub enum CallError {
     Decode(DecodeError),
 }
 
-/// Codes with which a key is refused ([documented](crate::api::reference::errors)).
+/// Codes with which a key is refused ([documented](crate::reference::errors)).
 const KEY_CODES: [&str; 2] = ["AU_01", "AU_02"];
-/// The code of a key without the permission ([documented](crate::api::reference::errors)).
+/// The code of a key without the permission ([documented](crate::reference::errors)).
 const PERMISSION_CODE: &str = "AU_03";
 /// The code with which other services of the same kind refuse a key where they want somebody to be logged in.
 const LOGIN_CODE: &str = "IR_17";
@@ -237,7 +237,7 @@ impl CallError {
     }
 
     /// Reads are repeated on 5xx, 429 and lost answers, never on anything else
-    /// ([API reference](crate::api::reference::errors#codes)).
+    /// ([API reference](crate::reference::errors#codes)).
     pub fn may_retry_read(&self) -> bool {
         match self {
             Self::Unreachable(problem) => !problem.certificate,

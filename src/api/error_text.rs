@@ -3,7 +3,7 @@
 use super::encoding::COMPRESSED;
 use super::error::CallError;
 use super::refusal_codes::code_advice;
-use crate::domain::text::visible;
+use paydesk_domain::text::visible;
 
 impl CallError {
     /// What happened, in one sentence without a full stop.

@@ -1,7 +1,7 @@
 //! Whether the answer to a read was made after it was asked for, or comes out of the memory of a cache on the way.
 //!
 //! Only an answer that was made afterwards shows what did *not* happen
-//! ([law](crate::app::operations::law#settling-an-unknown-outcome)). What shows it is the answer's `Date`, compared with
+//! (law). What shows it is the answer's `Date`, compared with
 //! the service's clock, which is measured by answers that no cache gives: those to requests that are not a `GET`.
 //! An `Age`, a hit or marks of a proxy that such answers do not carry show nothing. Where the service sends no `Date`,
 //! nothing can be shown either: a copy looks the same as an answer.
@@ -16,7 +16,7 @@ use super::rate_limit::RateHeaders;
 pub use super::rate_limit::CacheMarks;
 
 /// How exactly the service's clock has to be known, in milliseconds. A copy that is younger is not told from an answer;
-/// every worker of the service may be as far behind ([`WORKER_LAG_S`](crate::app::operations::resolution_schedule)).
+/// every worker of the service may be as far behind (`WORKER_LAG_S`).
 const EXACT_MS: i64 = 5_000;
 /// Most marks that are stored: a service has few proxies in front.
 const MARKS_MAX: usize = 8;

@@ -26,7 +26,7 @@ impl Method {
     }
 }
 
-/// Which key a call is made with ([API reference](crate::api::resources::api_keys::reference#authentication)).
+/// Which key a call is made with ([API reference](crate::resources::api_keys::reference#authentication)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyRole {

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::domain::scrub::scrubbed;
-use crate::domain::service_text;
+use paydesk_domain::scrub::scrubbed;
+use paydesk_domain::service_text;
 
 use super::wire;
 

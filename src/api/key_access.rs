@@ -1,7 +1,7 @@
 //! What a key may be used for, found out by reads alone: one page of each list, and one question of analytics.
 //!
 //! Nothing here changes anything, and what the answers hold is not used. In which order they are asked, and what the
-//! answers mean together, is the business of [`connection_test`](crate::app::connection_test).
+//! answers mean together, is the business of `connection_test`.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ use super::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use super::resources::health::calls::Health;
 use super::resources::payments::calls::{ListForm, ListMethod, ListPayments};
 use super::wire::unexpected;
-use crate::domain::analytics::Subject;
-use crate::domain::money::MinorUnits;
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::money::MinorUnits;
 
 /// A record that no service has.
 const NO_RECORD: &str = "paydesk_connection_test";
@@ -112,8 +112,8 @@ impl Call for AnyRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::record_reads::RECORD_READS;
-    use crate::domain::operation::CallKind;
+    use crate::record_reads::RECORD_READS;
+    use paydesk_domain::operation::CallKind;
 
     #[test]
     fn every_one_of_them_only_reads() {

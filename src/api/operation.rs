@@ -9,9 +9,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
-use crate::domain::service_text::TextPlace;
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::service_text::TextPlace;
 
 use super::request::Request;
 
@@ -80,7 +80,7 @@ pub enum AnswerStatus {
 }
 
 /// What makes an answer ours: the id or reference that was sent, amount and currency where there are any, and a status
-/// ([law](crate::app::operations::law#what-an-attempt-proves)). An answer without one of them proves nothing.
+/// (law). An answer without one of them proves nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
     pub echoes: Vec<EchoedField>,

@@ -1,16 +1,16 @@
-//! What one attempt of an operation proves: the first table of [the law](crate::app::operations::law) as data.
+//! What one attempt of an operation proves: the first table of the law as data.
 //!
 //! [`Attempt`] is what the client saw. [`observe`] names it against what was expected, and [`verdict`] looks
 //! up what it proves. Nothing here sends or waits.
 
 use serde_json::Value;
 
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
-use crate::domain::scrub::scrubbed;
-use crate::domain::subscription::SubscriptionStatus;
-use crate::domain::text::visible;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::scrub::scrubbed;
+use paydesk_domain::subscription::SubscriptionStatus;
+use paydesk_domain::text::visible;
 
 pub use super::error::{ConnectProblem, LostAnswer};
 
@@ -126,7 +126,7 @@ pub enum Observation {
     Refused,
     /// 404 in the API's error shape.
     NotFound,
-    /// Another 4xx in the API's error shape: the [law](crate::app::operations::law#what-an-attempt-proves) names no
+    /// Another 4xx in the API's error shape: the law names no
     /// meaning for it.
     OtherRefusal,
     Conflict,
@@ -181,7 +181,7 @@ const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -
     VerdictRow { observation, first, after_unknown }
 }
 
-/// The [decision table](crate::app::operations::law#what-an-attempt-proves). A connect error after an unknown attempt
+/// The decision table. A connect error after an unknown attempt
 /// says nothing of that attempt.
 pub const TABLE: [VerdictRow; 20] = [
     row(Observation::ConnectFailed, Verdict::NotSent, Verdict::Unknown),
@@ -282,8 +282,8 @@ mod tests {
     use strum::IntoEnumIterator;
 
     use super::*;
-    use crate::api::operation::Expectation;
-    use crate::domain::money::{Currency, Money};
+    use crate::operation::Expectation;
+    use paydesk_domain::money::{Currency, Money};
 
     fn expected() -> Expectation {
         let amount = Money::new(500, Currency::iso4217("EUR"));

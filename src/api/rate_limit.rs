@@ -1,5 +1,5 @@
 //! The rate limit as the service's headers report it, and when the next call may leave
-//! ([limits](crate::api::reference::limits#rate-limit)).
+//! ([limits](crate::reference::limits#rate-limit)).
 //!
 //! Pure: times come in as arguments. One gate is before all calls of a profile.
 

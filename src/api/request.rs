@@ -4,10 +4,10 @@ use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::domain::ids::BusinessProfileId;
-use crate::domain::operation::CallKind;
-use crate::domain::payout::AccountDigest;
-use crate::domain::secret::{SecretText, wipe};
+use paydesk_domain::ids::BusinessProfileId;
+use paydesk_domain::operation::CallKind;
+use paydesk_domain::payout::AccountDigest;
+use paydesk_domain::secret::{SecretText, wipe};
 
 use super::endpoints::{Endpoint, ReadEndpoint};
 use super::exchange::mask::shape_of;
@@ -24,7 +24,7 @@ pub struct Request {
     pub body: Option<Value>,
     #[serde(default = "CallKind::operation", skip_serializing_if = "CallKind::is_operation")]
     pub kind: CallKind,
-    /// Sent as `X-Profile-Id` ([API reference](crate::api::resources::api_keys::reference#authentication)).
+    /// Sent as `X-Profile-Id` ([API reference](crate::resources::api_keys::reference#authentication)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<BusinessProfileId>,
     #[serde(default, skip_serializing_if = "KeyRole::is_secret")]
@@ -195,7 +195,7 @@ pub fn wipe_texts(value: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use crate::api::http::path_segment;
+    use crate::http::path_segment;
     use serde_json::json;
 
     use super::*;

@@ -1,8 +1,8 @@
 //! The window of `paydesk --gallery`: the kit alone, without data, profile or network.
 
 use super::content::WindowContent;
-use crate::ui::gallery::Gallery;
-use crate::ui::theme;
+use paydesk_ui::gallery::Gallery;
+use paydesk_ui::theme;
 
 /// The window.
 pub(super) struct GalleryWindow(Gallery);

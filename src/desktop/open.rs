@@ -13,7 +13,7 @@ use super::cpu::window::{self, ContentError, CreateContent, WindowError};
 use super::error::DesktopError;
 use super::renderer::{RendererChoice, RendererKind, why_no_opengl};
 use super::size::SMALLEST_SIZE;
-use crate::runtime::Wake;
+use paydesk_runtime::Wake;
 
 /// The icon of the window; the other sizes are for packages.
 const ICON: &[u8] = include_bytes!("../../assets/icon/paydesk-256.png");

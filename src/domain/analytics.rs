@@ -1,5 +1,5 @@
 //! Numbers over many payments or disputes: what can be asked for, and what an answer holds
-//! ([API reference](crate::api::resources::analytics::reference)).
+//! (API reference).
 //!
 //! Sums of money are integers in the lowest unit and belong to a currency only where the service grouped or filtered
 //! by one: a sum over several currencies is no amount of money. Rates are stored in millionths, never as floats.

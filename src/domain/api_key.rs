@@ -1,4 +1,4 @@
-//! What is stored of an API key: everything but its value ([API reference](crate::api::resources::api_keys::reference#create)).
+//! What is stored of an API key: everything but its value (API reference).
 
 use chrono::{DateTime, Utc};
 

@@ -194,7 +194,7 @@ pub struct TeamApproval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::Currency;
+    use crate::money::Currency;
 
     fn rule(above: RuleLimit) -> ApprovalRule {
         let set_at = DateTime::from_timestamp(1_790_000_000, 0).unwrap();

@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// A manual-capture authorization must be captured within this many days
-/// ([limits](crate::api::reference::limits#times)).
+/// (limits).
 pub const AUTHORIZATION_DAYS: i64 = 7;
 
 /// No card network holds an authorization for more days than this, whatever a service allows: of a payment that was created

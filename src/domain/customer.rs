@@ -1,5 +1,5 @@
 //! A customer as the service reports it. Fields beyond those of the inputs are
-//! [undocumented](crate::api::resources::customers::reference).
+//! undocumented.
 
 use chrono::{DateTime, Utc};
 

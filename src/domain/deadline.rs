@@ -133,7 +133,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::evidence::EVIDENCE_REQUIREMENTS;
+    use crate::evidence::EVIDENCE_REQUIREMENTS;
 
     fn at(text: &str) -> DateTime<Utc> {
         text.parse().unwrap()

@@ -1,5 +1,5 @@
 //! Unified decline codes: what each means, whether it may be retried, and what to do
-//! ([API reference](crate::api::reference::errors)).
+//! (API reference).
 //!
 //! A legacy coarse code covers several messages, so the message always comes from the answer when it has one.
 
@@ -121,7 +121,7 @@ pub fn family(code: &str) -> DeclineFamily {
     }
 }
 
-/// Whether a declined payment may be tried again ([API reference](crate::api::reference::errors#declines)).
+/// Whether a declined payment may be tried again (API reference).
 pub fn retry(code: &str) -> Retry {
     match (code, family(code)) {
         ("UE_1018", _) => Retry::CheckEarlierFirst,

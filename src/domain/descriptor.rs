@@ -1,7 +1,7 @@
 //! The statement descriptor: what is printed on the customer's statement.
 
 /// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together
-/// ([limits](crate::api::reference::limits#field-limits)).
+/// (limits).
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
 /// Why a statement descriptor cannot be used.
@@ -14,14 +14,14 @@ pub enum DescriptorError {
 }
 
 /// Checks the descriptor a capture adds: prefix and suffix together at most 22 characters
-/// ([limits](crate::api::reference::limits#field-limits)).
+/// (limits).
 pub fn check_capture_descriptor(prefix: &str, suffix: &str) -> Result<(), DescriptorError> {
     let chars = prefix.chars().count() + suffix.chars().count();
     if chars > DESCRIPTOR_MAX_CHARS { Err(DescriptorError::TooLong(chars)) } else { Ok(()) }
 }
 
 /// Checks `statement_descriptor_name`: at most 22 characters, at least one letter
-/// ([limits](crate::api::reference::limits#field-limits)).
+/// (limits).
 pub fn check_descriptor_name(name: &str) -> Result<(), DescriptorError> {
     let chars = name.chars().count();
     if chars > DESCRIPTOR_MAX_CHARS {

@@ -1,4 +1,4 @@
-//! A dispute: a cardholder's bank wants the money of a payment back ([API reference](crate::api::resources::disputes::reference)).
+//! A dispute: a cardholder's bank wants the money of a payment back (API reference).
 
 use std::borrow::Cow;
 

@@ -3,7 +3,7 @@
 //! Ids that come from the service are stored as they are; ids that people type or that we invent are
 //! checked against the rules of the specification with `parse`.
 
-/// Longest id the specification allows for a payment ([limits](crate::api::reference::limits#field-limits)).
+/// Longest id the specification allows for a payment (limits).
 pub const PAYMENT_ID_MAX_CHARS: usize = 64;
 
 /// Why a typed identifier cannot be one.
@@ -88,7 +88,7 @@ impl OperationId {
 
 impl PaymentId {
     /// Reads a payment id that a person typed or a client sent: 1–64 letters, digits, `_`, `-`
-    /// ([limits](crate::api::reference::limits#field-limits)).
+    /// (limits).
     pub fn parse(text: &str) -> Result<Self, IdError> {
         let chars = text.chars().count();
         match text.chars().find(|c| !is_id_char(*c)) {

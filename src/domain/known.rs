@@ -150,7 +150,7 @@ impl Known<MoneySums> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::{Currency, Money};
+    use crate::money::{Currency, Money};
 
     #[test]
     fn a_number_is_shown_as_far_as_it_is_known() {

@@ -1,4 +1,4 @@
-//! The [limits](crate::api::reference::limits#field-limits) of `metadata` on payments and payouts, for the form and for
+//! The limits of `metadata` on payments and payouts, for the form and for
 //! the sandbox.
 
 /// Most pairs one object may carry.

@@ -78,7 +78,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::domain::payout::{PAYOUT_TYPES, VARIANTS};
+    use crate::payout::{PAYOUT_TYPES, VARIANTS};
 
     #[test]
     fn a_method_is_read_in_words_and_one_nobody_knows_stays_as_it_came() {

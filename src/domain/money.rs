@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::currency::{Currency, CurrencyCode, MinorUnits};
 
-/// An amount in the lowest unit of its currency ([API reference](crate::api::reference#conventions)), as the service
+/// An amount in the lowest unit of its currency (API reference), as the service
 /// counts it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "StoredMoney", into = "StoredMoney")]

@@ -64,7 +64,7 @@ impl FromIterator<Money> for MoneySums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::MinorUnits;
+    use crate::money::MinorUnits;
 
     #[test]
     fn amounts_are_summed_within_their_currency_alone() {

@@ -177,7 +177,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::domain::profile::ProfileId;
+    use crate::profile::ProfileId;
 
     fn note(id: &str, subject: NoteSubject, text: &str, seconds: i64) -> Note {
         Note {

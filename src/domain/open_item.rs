@@ -77,7 +77,7 @@ mod tests {
             assert_eq!(OpenItemKind::of_beside(kind.family_beside()), Some(kind));
             assert_eq!((OpenItemKind::of(kind.family_beside()), OpenItemKind::of_beside(kind.family())), (None, None));
             for family in [kind.family(), kind.family_beside()] {
-                assert!(family.parse::<crate::domain::operation::ResourceKind>().is_err());
+                assert!(family.parse::<crate::operation::ResourceKind>().is_err());
             }
         }
         assert_eq!(OpenItemKind::of("payment"), None);

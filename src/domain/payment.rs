@@ -1,5 +1,5 @@
 //! A payment and what its status allows
-//! ([API reference](crate::api::resources::payments::reference)).
+//! (API reference).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -71,8 +71,8 @@ impl PaymentStatus {
 }
 
 impl PaymentStatus {
-    /// Whether its meaning is known and is not manual review, whose name is not documented ([API
-    /// reference](crate::api::resources::payments::reference#statuses)).
+    /// Whether its meaning is known and is not manual review, whose name is not documented (API
+    /// reference).
     pub fn is_documented(&self) -> bool {
         !matches!(self, Self::RequiresMerchantAction | Self::Unknown(_))
     }
@@ -133,8 +133,8 @@ impl PaymentStatus {
     pub const TO_CAPTURE: [Self; 3] =
         [Self::RequiresCapture, Self::PartiallyAuthorized, Self::PartiallyCapturedAndCapturable];
 
-    /// The statuses `POST /payments/list` filters by ([API
-    /// reference](crate::api::resources::payments::reference#list)).
+    /// The statuses `POST /payments/list` filters by (API
+    /// reference).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
 }
@@ -335,7 +335,7 @@ impl Payment {
     }
 
     /// Whether the status allows the action; the service has the last word
-    /// ([API reference](crate::api::resources::payments::reference#statuses)). A status that is not documented may be
+    /// (API reference). A status that is not documented may be
     /// [manual review](super::review), so that it can be approved and cancelled, and captured where an amount is reported
     /// as capturable.
     pub fn allows(&self, action: PaymentAction) -> bool {
@@ -371,7 +371,7 @@ impl Payment {
     }
 }
 
-/// One row of `POST /payments/list` ([API reference](crate::api::resources::payments::reference#list)).
+/// One row of `POST /payments/list` (API reference).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentRow {
     pub payment_id: PaymentId,

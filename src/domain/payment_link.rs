@@ -1,4 +1,4 @@
-//! A payment link as the service reports it. The record is [undocumented](crate::api::resources::payment_links::reference), so
+//! A payment link as the service reports it. The record is undocumented, so
 //! every field may be missing.
 
 use chrono::{DateTime, Utc};

@@ -89,8 +89,8 @@ fn refunded(payment: &PaymentRow, minor: i64) -> Option<PaymentMark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ids::PaymentId;
-    use crate::domain::money::{Currency, Money};
+    use crate::ids::PaymentId;
+    use crate::money::{Currency, Money};
     use PaymentMark::{Disputed, PartiallyCaptured, PartiallyRefunded, Refunded};
 
     fn row(status: &str, received_minor: Option<i64>, capturable_minor: Option<i64>) -> PaymentRow {

@@ -92,7 +92,7 @@ pub fn bounded_columns(columns: Vec<ViewColumn>) -> Vec<ViewColumn> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS};
+    use crate::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS};
 
     #[test]
     fn the_queries_of_the_first_views_can_be_read() {

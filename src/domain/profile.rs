@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::ids::{BusinessProfileId, MerchantId};
 
 /// Sandbox or production, distinguished by the key's prefix
-/// ([API reference](crate::api::resources::api_keys::reference#authentication)).
+/// (API reference).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Environment {

@@ -1,4 +1,4 @@
-//! A refund as the service reports it. The record is [undocumented](crate::api::resources::refunds::reference), so
+//! A refund as the service reports it. The record is undocumented, so
 //! every field may be missing.
 
 use std::borrow::Cow;

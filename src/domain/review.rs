@@ -1,5 +1,5 @@
 //! Which status stands for manual review. The specification does not show its name
-//! ([API reference](crate::api::resources::payments::reference#statuses)): it is assumed, named by a person, or learned from an
+//! (API reference): it is assumed, named by a person, or learned from an
 //! approval that succeeded.
 
 use std::borrow::Cow;

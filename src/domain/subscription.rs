@@ -1,4 +1,4 @@
-//! A subscription and its statuses ([API reference](crate::api::resources::subscriptions::reference)).
+//! A subscription and its statuses (API reference).
 
 use std::borrow::Cow;
 

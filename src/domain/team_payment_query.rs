@@ -1,20 +1,18 @@
 //! What a person searches for, as the database is asked for it: it finds what the
-//! [local search](crate::domain::payment_columns::search()) finds in the same payments.
+//! [local search](crate::payment_columns::search()) finds in the same payments.
 
 use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::decline::{self, DeclineFamily};
-use crate::domain::ids::PaymentId;
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_columns::texts::{SEPARATOR, folded};
-use crate::domain::payment_columns::{SearchContext, StoredText, last4_of};
-use crate::domain::payment_query::{
-    AmountCondition, CreatedCondition, Decimal, PaymentQuery, QueryCondition, QueryTerm,
-};
+use crate::decline::{self, DeclineFamily};
+use crate::ids::PaymentId;
+use crate::money::CurrencyCode;
+use crate::payment::PaymentStatus;
+use crate::payment_columns::texts::{SEPARATOR, folded};
+use crate::payment_columns::{SearchContext, StoredText, last4_of};
+use crate::payment_query::{AmountCondition, CreatedCondition, Decimal, PaymentQuery, QueryCondition, QueryTerm};
 
 /// The decimals that a currency can have.
 const EXPONENTS: RangeInclusive<u32> = 0..=4;
@@ -283,7 +281,7 @@ mod tests {
     use chrono::{NaiveDate, NaiveTime};
 
     use super::*;
-    use crate::domain::payment_query::parse_query;
+    use crate::payment_query::parse_query;
 
     fn day_start(day: NaiveDate) -> DateTime<Utc> {
         day.and_time(NaiveTime::MIN).and_utc()

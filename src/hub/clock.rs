@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use tokio::time::Instant;
 
-use crate::team::{TeamConnection, TeamError};
+use paydesk_team::{TeamConnection, TeamError};
 
 /// What time it is at a time of the database: the same, but where a test says otherwise.
 pub type ClockShift = Arc<dyn Fn(DateTime<Utc>) -> DateTime<Utc> + Send + Sync>;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::team::{LEADS_FOR, TeamLimits};
+use paydesk_team::{LEADS_FOR, TeamLimits};
 
 use super::place::{HubPlace, HubProblem};
 use super::state::HubState;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior};
 
-use crate::api::json;
-use crate::domain::webhook::DeliveryRefusal;
-use crate::receiver::{CutRequest, DeliveryKept, DeliverySink, PageAnswer, ProvedDelivery, RefusedRequest};
-use crate::team::{NewTeamEvent, TeamConnection, TeamError, TeamEventStored, TeamProfileId};
+use paydesk_api::json;
+use paydesk_domain::webhook::DeliveryRefusal;
+use paydesk_receiver::{CutRequest, DeliveryKept, DeliverySink, PageAnswer, ProvedDelivery, RefusedRequest};
+use paydesk_team::{NewTeamEvent, TeamConnection, TeamError, TeamEventStored, TeamProfileId};
 
 use super::metrics::RefusalReason;
 use super::pages;

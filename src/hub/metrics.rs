@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::team::TeamEventStored;
+use paydesk_team::TeamEventStored;
 
 use super::exports::ExportCounts;
 use super::sync::SyncCounts;

@@ -1,7 +1,7 @@
 //! What a hub says of itself: `/healthz` for who watches it, `/metrics` for Prometheus. Neither says anything of a
 //! payment or a person.
 
-use crate::receiver::PageAnswer;
+use paydesk_receiver::PageAnswer;
 
 use super::metrics::HubGauges;
 use super::state::HubState;

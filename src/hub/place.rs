@@ -2,11 +2,11 @@
 
 use std::net::SocketAddr;
 
-use crate::domain::secret::SecretText;
-use crate::domain::team::TeamRole;
-use crate::domain::text::visible;
-use crate::platform::program::VERSION;
-use crate::team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::team::TeamRole;
+use paydesk_domain::text::visible;
+use paydesk_platform::program::VERSION;
+use paydesk_team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId};
 
 /// See the module.
 #[derive(Debug, Clone)]

@@ -1,10 +1,10 @@
 //! The payment service that a hub reads, and whether it is the one of the team's profile.
 
-use crate::api::client::ApiClient;
-use crate::domain::address::ServiceAddress;
-use crate::domain::profile::Environment;
-use crate::domain::text::visible;
-use crate::team::TeamProfile;
+use paydesk_api::client::ApiClient;
+use paydesk_domain::address::ServiceAddress;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::text::visible;
+use paydesk_team::TeamProfile;
 
 use super::place::HubProblem;
 

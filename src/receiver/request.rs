@@ -11,10 +11,10 @@ use hyper::header::{
 };
 use hyper::{Method, Request, Response, StatusCode};
 
-use crate::api::resources::webhooks::wire::decode_event;
-use crate::domain::payment::Pair;
-use crate::domain::secret::WebhookSecret;
-use crate::domain::webhook::{BODY_MAX_BYTES, DeliveryRefusal, SIGNATURE_HEADER, SignatureFault, check};
+use paydesk_api::resources::webhooks::wire::decode_event;
+use paydesk_domain::payment::Pair;
+use paydesk_domain::secret::WebhookSecret;
+use paydesk_domain::webhook::{BODY_MAX_BYTES, DeliveryRefusal, SIGNATURE_HEADER, SignatureFault, check};
 
 use super::places::ConnectionSlot;
 use super::sink::{CutRequest, DeliveryKept, DeliverySink, PageAnswer, ProvedDelivery, RefusedRequest};

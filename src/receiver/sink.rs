@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use hyper::header::HeaderMap;
 
-use crate::domain::ids::EventId;
-use crate::domain::payment::Pair;
-use crate::domain::webhook::DeliveryRefusal;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::payment::Pair;
+use paydesk_domain::webhook::DeliveryRefusal;
 
 /// A delivery that was proved and has an id of its own.
 #[derive(Debug, Clone, PartialEq)]

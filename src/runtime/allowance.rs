@@ -3,11 +3,11 @@
 
 use std::pin::Pin;
 
-use crate::api::call::Request;
-use crate::api::rate_limit::Priority;
-use crate::domain::operation::CallKind;
-use crate::domain::profile::ProfileId;
-use crate::team::TokenKind;
+use paydesk_api::call::Request;
+use paydesk_api::rate_limit::Priority;
+use paydesk_domain::operation::CallKind;
+use paydesk_domain::profile::ProfileId;
+use paydesk_team::TokenKind;
 
 /// Says when requests may leave.
 pub trait CallAllowance: Send + Sync {

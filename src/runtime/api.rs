@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::api::call::Request;
-use crate::api::rate_limit::Priority;
-use crate::app::Message;
-use crate::app::effect::{ApiEffect, SignInEffect};
-use crate::app::failure::{ServiceError, SignInError};
-use crate::app::features::disputes::FilePlace;
-use crate::app::read::{Read, RequestId};
-use crate::domain::evidence::FileService;
-use crate::domain::ids::OperationId;
-use crate::domain::money::MinorUnits;
-use crate::domain::profile::ProfileId;
+use paydesk_api::call::Request;
+use paydesk_api::rate_limit::Priority;
+use paydesk_core::Message;
+use paydesk_core::effect::{ApiEffect, SignInEffect};
+use paydesk_core::failure::{ServiceError, SignInError};
+use paydesk_core::features::disputes::FilePlace;
+use paydesk_core::read::{Read, RequestId};
+use paydesk_domain::evidence::FileService;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::profile::ProfileId;
 
 use super::calls::ServiceConnection;
 use super::messages::UNHURRIED;

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::api::call::{KeyRole, Request};
-use crate::api::client::ApiClient;
-use crate::api::exchange::{RequestMeta, ResponseMeta};
-use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
-use crate::api::rate_limit::Priority;
-use crate::api::rate_limit::RateHeaders;
-use crate::api::resources::api_keys::calls::CreateApiKey;
-use crate::api::resources::payments::calls::CreatePayment;
-use crate::api::resources::subscriptions::calls::CreateSubscription;
-use crate::api::resources::subscriptions::wire::take_client_secret;
-use crate::api::wire::without_secrets;
-use crate::app::Message;
-use crate::app::read::{Read, ReadAnswer, RequestId};
-use crate::domain::ids::OperationId;
-use crate::domain::money::MinorUnits;
-use crate::domain::profile::ProfileId;
+use paydesk_api::call::{KeyRole, Request};
+use paydesk_api::client::ApiClient;
+use paydesk_api::exchange::{RequestMeta, ResponseMeta};
+use paydesk_api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
+use paydesk_api::rate_limit::Priority;
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_api::resources::subscriptions::calls::CreateSubscription;
+use paydesk_api::resources::subscriptions::wire::take_client_secret;
+use paydesk_api::wire::without_secrets;
+use paydesk_core::Message;
+use paydesk_core::read::{Read, ReadAnswer, RequestId};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::profile::ProfileId;
 
 use super::allowance::{CallAllowance, token_kind};
 use super::clock::now;
@@ -159,11 +159,11 @@ pub fn operation_lost(operation_id: OperationId, attempt: u32) -> impl FnOnce() 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::error::CallError;
-    use crate::api::rate_limit::RateHeaders;
-    use crate::api::resources::health::calls::Health;
-    use crate::app::read::ReadAnswer;
-    use crate::runtime::tasks::guarded;
+    use crate::tasks::guarded;
+    use paydesk_api::error::CallError;
+    use paydesk_api::rate_limit::RateHeaders;
+    use paydesk_api::resources::health::calls::Health;
+    use paydesk_core::read::ReadAnswer;
 
     #[tokio::test]
     async fn a_panic_while_sending_leaves_the_outcome_unknown_and_never_not_sent() {
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_client_secret_is_taken_from_the_answer_that_is_about_the_payment_that_was_made() {
-        use crate::api::call::Method;
+        use paydesk_api::call::Method;
         let reported = |id: &str| {
             Attempt::Answered(HttpAnswer {
                 status: 200,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::domain::secret::SecretText;
+use paydesk_domain::secret::SecretText;
 
 /// How long a secret may lie on the clipboard.
 pub const CLEAR_AFTER: Duration = Duration::from_secs(30);

@@ -1,12 +1,12 @@
 //! Sends what a test of a connection asks, one read after the other, within the rate limit.
 //!
-//! What is asked and what the answers mean is decided in [`connection_test`](crate::app::connection_test).
+//! What is asked and what the answers mean is decided in [`connection_test`](paydesk_core::connection_test).
 
 use std::time::Instant;
 
-use crate::api::error::CallError;
-use crate::api::rate_limit::{Priority, RateGate, RateHeaders};
-use crate::app::connection_test::{ProfileTest, ProfileTestRun};
+use paydesk_api::error::CallError;
+use paydesk_api::rate_limit::{Priority, RateGate, RateHeaders};
+use paydesk_core::connection_test::{ProfileTest, ProfileTestRun};
 
 use super::calls::ServiceConnection;
 use super::clock::now;

@@ -3,7 +3,7 @@
 //! On Linux it belongs to the desktop, which offers it on the session bus (the portal), or to the program `zenity`.
 //! That one of them is there is asked first: the dialog itself reports a missing portal and a cancelled choice alike.
 
-use crate::app::failure::FileDialogError;
+use paydesk_core::failure::FileDialogError;
 
 /// What a file is chosen for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

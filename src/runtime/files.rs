@@ -2,16 +2,16 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::api::client::FileForm;
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::exchange::RequestMeta;
-use crate::api::outcome::{Attempt, Body};
-use crate::api::refusal_codes::code_advice;
-use crate::app::failure::{UploadError, UploadRefusal};
-use crate::app::features::disputes::UploadedFile;
-use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::domain::evidence::FileService;
-use crate::domain::ids::DisputeId;
+use paydesk_api::client::FileForm;
+use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::exchange::RequestMeta;
+use paydesk_api::outcome::{Attempt, Body};
+use paydesk_api::refusal_codes::code_advice;
+use paydesk_core::failure::{UploadError, UploadRefusal};
+use paydesk_core::features::disputes::UploadedFile;
+use paydesk_core::features::disputes::evidence_draft::FileNote;
+use paydesk_domain::evidence::FileService;
+use paydesk_domain::ids::DisputeId;
 
 use super::calls::ServiceConnection;
 use super::clock::now;
@@ -157,7 +157,7 @@ pub fn internal() -> UploadError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::problem::Problem;
+    use paydesk_core::problem::Problem;
 
     #[test]
     fn a_pdf_tells_its_pages_and_a_program_is_no_evidence() {

@@ -4,11 +4,13 @@
 
 use std::sync::Arc;
 
-use crate::app::failure::KeepSecretError;
-use crate::app::message::SecretPlace;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::{AdminKey, ApiKey, ProxyLogin, Secret, SecretKind, SecretText, SignInToken, WebhookSecret};
-use crate::vault::{SessionKeys, Vault, VaultError};
+use paydesk_core::failure::KeepSecretError;
+use paydesk_core::message::SecretPlace;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::{
+    AdminKey, ApiKey, ProxyLogin, Secret, SecretKind, SecretText, SignInToken, WebhookSecret,
+};
+use paydesk_vault::{SessionKeys, Vault, VaultError};
 
 /// The API keys and webhook secrets of all profiles, wherever each could be stored.
 #[derive(Clone)]

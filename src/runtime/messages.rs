@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{Receiver, Sender, channel as bounded};
 
-use crate::app::Message;
-use crate::app::features::history::HistoryReport;
+use paydesk_core::Message;
+use paydesk_core::features::history::HistoryReport;
 
 /// Wakes the window within this time; called from any thread.
 pub type Wake = Arc<dyn Fn(Duration) + Send + Sync>;
@@ -98,8 +98,8 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::app::features::webhooks::{Delivery, StoredEvent};
-    use crate::domain::ids::EventId;
+    use paydesk_core::features::webhooks::{Delivery, StoredEvent};
+    use paydesk_domain::ids::EventId;
 
     fn arrived(id: usize) -> Message {
         let delivery = Delivery {

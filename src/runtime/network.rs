@@ -1,10 +1,10 @@
 //! How the services of profiles are reached: by the rules of the organisation first, then by the profile.
 
-use crate::api::client::{ClientError, ExtraRoots, NetworkAccess};
-use crate::app::managed::ManagedPolicy;
-use crate::app::profiles::SavedProfile;
-use crate::domain::address::ProxyAddress;
-use crate::domain::secret::ProxyLogin;
+use paydesk_api::client::{ClientError, ExtraRoots, NetworkAccess};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::profiles::SavedProfile;
+use paydesk_domain::address::ProxyAddress;
+use paydesk_domain::secret::ProxyLogin;
 
 /// What the organisation set for every connection.
 #[derive(Debug, Clone, Default)]

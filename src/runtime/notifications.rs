@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use notify_rust::Notification;
 
-use crate::app::failure::NotificationError;
-use crate::app::features::notifications::DesktopNotification;
+use paydesk_core::failure::NotificationError;
+use paydesk_core::features::notifications::DesktopNotification;
 
 /// A service may have to be started first.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::thread;
 
-use crate::app::failure::OpenFolderError;
+use paydesk_core::failure::OpenFolderError;
 
 /// The program that opens folders.
 const FILE_MANAGER: &str = if cfg!(windows) {

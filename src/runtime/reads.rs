@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::app::read::RequestId;
+use paydesk_core::read::RequestId;
 
 /// The reads under way by their request id; dropping one closes its connection, and no message follows.
 #[derive(Clone, Default)]

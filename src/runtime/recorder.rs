@@ -2,16 +2,16 @@
 //! frame.
 //!
 //! It never waits and never holds anybody up: what the window has not taken yet is bounded in number and in bytes, and
-//! the oldest gives way. What is written holds no secret (see [`crate::api::exchange`]) and never reaches a disk.
+//! the oldest gives way. What is written holds no secret (see [`paydesk_api::exchange`]) and never reaches a disk.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::api::exchange::{Exchange, RequestMeta, ResponseMeta};
-use crate::api::outcome::Attempt;
-use crate::app::Message;
-use crate::domain::profile::ProfileId;
+use paydesk_api::exchange::{Exchange, RequestMeta, ResponseMeta};
+use paydesk_api::outcome::Attempt;
+use paydesk_core::Message;
+use paydesk_domain::profile::ProfileId;
 
 use super::messages::Wake;
 
@@ -108,9 +108,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::call::{Method, Request};
-    use crate::api::outcome::LostAnswer;
-    use crate::domain::operation::Proof;
+    use paydesk_api::call::{Method, Request};
+    use paydesk_api::outcome::LostAnswer;
+    use paydesk_domain::operation::Proof;
 
     fn recorder() -> Recorder {
         Recorder::new(Arc::new(|_| ()))

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::app::Message;
-use crate::app::effect::SecretsEffect;
-use crate::app::failure::{KeepSecretError, ServiceError};
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::SecretKind;
+use paydesk_core::Message;
+use paydesk_core::effect::SecretsEffect;
+use paydesk_core::failure::{KeepSecretError, ServiceError};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretKind;
 
 use super::service::Connector;
 use super::tasks::Tasks;
@@ -68,7 +68,7 @@ fn not_stored(profile_id: ProfileId, kind: SecretKind) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::tasks::guarded;
+    use crate::tasks::guarded;
 
     #[tokio::test]
     async fn a_panic_while_a_secret_is_kept_never_says_that_it_is_held() {

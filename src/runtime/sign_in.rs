@@ -3,17 +3,17 @@
 //! Which steps there are is learned from the answers. A token counts once it is for the account that the key of the
 //! profile is of: reports of another account would be taken for those of this one.
 
-use crate::api::call::Call;
-use crate::api::error::CallError;
-use crate::api::resources::sign_in::calls::{
+use paydesk_api::call::Call;
+use paydesk_api::error::CallError;
+use paydesk_api::resources::sign_in::calls::{
     EndSecondFactor, MerchantOfKey, SignIn, SignInAnswer, SignedInMerchant, SwitchMerchant, TokenUse,
     VerifySecondFactor,
 };
-use crate::app::effect::SignInStep;
-use crate::app::failure::SignInError;
-use crate::domain::ids::MerchantId;
-use crate::domain::money::MinorUnits;
-use crate::domain::secret::SignInToken;
+use paydesk_core::effect::SignInStep;
+use paydesk_core::failure::SignInError;
+use paydesk_domain::ids::MerchantId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::secret::SignInToken;
 
 use super::calls::ServiceConnection;
 

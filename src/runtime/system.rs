@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::app::Message;
-use crate::app::effect::SystemEffect;
-use crate::app::failure::{
+use crate::clipboard::{ClipboardError, SecretClipboard};
+use paydesk_core::Message;
+use paydesk_core::effect::SystemEffect;
+use paydesk_core::failure::{
     CopyError, FileDialogError, NotificationError, ReceiverError, TableReadError, TableReadFault,
 };
-use crate::app::features::disputes::FilePlace;
-use crate::app::features::notifications::DesktopNotification;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::SecretText;
-use crate::domain::sheet::FileReading;
-use crate::runtime::clipboard::{ClipboardError, SecretClipboard};
-use crate::store::table_file;
+use paydesk_core::features::disputes::FilePlace;
+use paydesk_core::features::notifications::DesktopNotification;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::sheet::FileReading;
+use paydesk_store::table_file;
 
 use super::file_dialog::FileChoice;
 use super::notifications::NotificationService;

@@ -3,7 +3,7 @@
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
-use crate::app::Message;
+use paydesk_core::Message;
 
 use super::messages::MessageSender;
 

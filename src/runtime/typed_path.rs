@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::domain;
+use paydesk_domain as domain;
 
 /// The file that is meant, see [`domain::typed_path`].
 pub fn typed_path(text: &str) -> PathBuf {

@@ -1,8 +1,8 @@
 //! A file of saved views, read as text.
 
-use crate::app::failure::{ViewsFileError, ViewsFileRefusal};
-use crate::app::features::views::ViewsFile;
-use crate::runtime::typed_path::typed_path;
+use crate::typed_path::typed_path;
+use paydesk_core::failure::{ViewsFileError, ViewsFileRefusal};
+use paydesk_core::features::views::ViewsFile;
 
 /// Larger files are none of ours.
 const MOST_BYTES: u64 = 1 << 20;
@@ -34,7 +34,7 @@ fn text_of(path: &str) -> Result<String, ViewsFileRefusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::problem::Problem;
+    use paydesk_core::problem::Problem;
 
     #[tokio::test]
     async fn a_file_is_read_as_text_and_what_is_none_is_refused_with_its_path() {

@@ -15,8 +15,8 @@ use super::error::SandboxError;
 use super::hosts::parse_allowed_host;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
-use crate::domain::review::{ReviewStatus, ReviewStatusSource};
-use crate::platform::end_signals::EndSignals;
+use paydesk_domain::review::{ReviewStatus, ReviewStatusSource};
+use paydesk_platform::end_signals::EndSignals;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = CHOICES)]

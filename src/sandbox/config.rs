@@ -10,9 +10,9 @@ use super::clock::ClockStart;
 use super::engine::settings::{RefundChecks, SandboxShapes};
 use super::error::SandboxError;
 use super::rng::{SeedRng, new_key};
-use crate::domain::profile::Environment;
-use crate::domain::review::ReviewStatus;
-use crate::domain::secret::KeyKind;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::review::ReviewStatus;
+use paydesk_domain::secret::KeyKind;
 
 /// Requests a minute and key when nothing else is asked for (our number: the specification does not show one).
 pub const DEFAULT_RATE_LIMIT: u32 = 600;

@@ -1,6 +1,6 @@
 //! Faults on demand: which requests are to go wrong, and how. Decides only; the HTTP side carries them out.
 
-use crate::sandbox::rng::SeedRng;
+use crate::rng::SeedRng;
 
 /// How a request goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString, strum::VariantNames)]

@@ -1,6 +1,6 @@
 //! How the sandbox behaves: what moves a payment, a refund and a payout, what the test cards do, and the control calls.
 //! Documentation only. Where it had to choose because the specification is silent, the choice is in the
-//! [table](super#choices-of-the-sandbox); what the service documents is in [`api::reference`](crate::api::reference).
+//! [table](super#choices-of-the-sandbox); what the service documents is in [`api::reference`](paydesk_api::reference).
 //!
 //! # Command
 //!
@@ -44,7 +44,7 @@
 //!
 //! # Cards
 //!
-//! The numbers and what they do: [`TEST_CARDS`](crate::domain::test_cards::TEST_CARDS). Every other number with a valid
+//! The numbers and what they do: [`TEST_CARDS`](paydesk_domain::test_cards::TEST_CARDS). Every other number with a valid
 //! check digit succeeds; one without fails with `UE_1003`. `metadata.sandbox_outcome` overrides the card, so that every
 //! decline code can be reached. A declined card is a 200 with `status: failed`: `PE_01` to `PE_03` stand in the
 //! `error_code` of the payment and are never HTTP errors.

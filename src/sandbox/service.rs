@@ -21,8 +21,8 @@ use super::recent_answers::RecentAnswers;
 use super::request_log::RequestLog;
 use super::sign_ins::SignIns;
 use super::storage::keys::KeyRow;
-use crate::domain::money::MinorUnits;
-use crate::domain::webhook::{check, sign};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::webhook::{check, sign};
 
 /// A sandbox with its data open; clones share it.
 #[derive(Clone)]
@@ -247,8 +247,8 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
-    use crate::sandbox::config::DataLocation;
-    use crate::sandbox::storage::timers;
+    use crate::config::DataLocation;
+    use crate::storage::timers;
 
     fn on_disk(dir: &tempfile::TempDir) -> Sandbox {
         let data = DataLocation::Dir(dir.path().to_owned());

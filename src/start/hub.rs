@@ -12,19 +12,19 @@ use std::time::Duration;
 
 use zeroize::Zeroizing;
 
-use crate::api::client::{ApiClient, ClientError, NetworkAccess, TimeLimits};
-use crate::app::managed::ManagedPolicy;
-use crate::app::scheduled_exports::{ScheduleFault, parse_exports};
-use crate::domain::address::{AddressError, ServiceAddress};
-use crate::domain::secret::{ApiKey, KeyError, SecretText, WebhookSecret};
-use crate::domain::text::visible;
-use crate::hub::{Hub, HubConfig, HubExports, HubPlace, HubProblem, HubService};
-use crate::platform::end_signals::EndSignals;
-use crate::platform::private_files;
-use crate::runtime::NetworkRules;
 use crate::start::organisation::Organisation;
 use crate::start::output::{OutputError, print_line};
-use crate::team::{TeamAddress, TeamAddressError, TeamLimits};
+use paydesk_api::client::{ApiClient, ClientError, NetworkAccess, TimeLimits};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::scheduled_exports::{ScheduleFault, parse_exports};
+use paydesk_domain::address::{AddressError, ServiceAddress};
+use paydesk_domain::secret::{ApiKey, KeyError, SecretText, WebhookSecret};
+use paydesk_domain::text::visible;
+use paydesk_hub::{Hub, HubConfig, HubExports, HubPlace, HubProblem, HubService};
+use paydesk_platform::end_signals::EndSignals;
+use paydesk_platform::private_files;
+use paydesk_runtime::NetworkRules;
+use paydesk_team::{TeamAddress, TeamAddressError, TeamLimits};
 
 /// Where the secrets may be, if no file is named.
 const WEBHOOK_SECRET: &str = "PAYDESK_WEBHOOK_SECRET";

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::api::client::ExtraRoots;
-use crate::app::failure::{CertificatesFault, ManagedFileError, ManagedFileFault};
-use crate::app::managed::ManagedPolicy;
-use crate::runtime::NetworkRules;
-use crate::store::managed;
+use paydesk_api::client::ExtraRoots;
+use paydesk_core::failure::{CertificatesFault, ManagedFileError, ManagedFileFault};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_runtime::NetworkRules;
+use paydesk_store::managed;
 
 /// The rules, and what is wrong with their files.
 #[derive(Debug, Clone, Default)]

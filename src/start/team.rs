@@ -11,10 +11,10 @@ mod verify;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::domain::address::ServiceAddress;
-use crate::domain::profile::Environment;
 use crate::start::output::print_line;
-use crate::team::{
+use paydesk_domain::address::ServiceAddress;
+use paydesk_domain::profile::Environment;
+use paydesk_team::{
     ApprovalRequest, SeenDesk, TeamAddress, TeamApproval, TeamConnection, TeamLimits, TeamMember, TeamProfile,
     TeamRole, schema,
 };

@@ -5,12 +5,12 @@ use std::fs::remove_file;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::app::failure::{JsonFile, JsonFileFault, StoreError};
-use crate::app::features::bulk::{FoundRun, StoredRun};
-use crate::app::operations::journal::JournalStep;
-use crate::domain::ids::OperationId;
-use crate::domain::profile::ProfileId;
-use crate::platform::private_files;
+use paydesk_core::failure::{JsonFile, JsonFileFault, StoreError};
+use paydesk_core::features::bulk::{FoundRun, StoredRun};
+use paydesk_core::operations::journal::JournalStep;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_platform::private_files;
 
 use super::files::profile_file_name;
 use super::journal::Journal;

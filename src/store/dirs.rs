@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
 
-use crate::app::failure::{DataDirsError, IoFault, StoreError};
-use crate::platform::private_files::{self, Owned};
+use paydesk_core::failure::{DataDirsError, IoFault, StoreError};
+use paydesk_platform::private_files::{self, Owned};
 
 use super::files::{JOURNAL, StoreFiles};
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use tempfile::NamedTempFile;
 
-use crate::app::effect::{ExportContent, ExportFile};
-use crate::app::failure::{IoFault, StoreError};
-use crate::platform::private_files;
+use paydesk_core::effect::{ExportContent, ExportFile};
+use paydesk_core::failure::{IoFault, StoreError};
+use paydesk_platform::private_files;
 
 use super::table_file;
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use sha2::Digest as _;
 
-use crate::domain::profile::ProfileId;
+use paydesk_domain::profile::ProfileId;
 
 use super::EXPORTS;
-use crate::platform::file_versions::{self, FileFormat};
+use paydesk_platform::file_versions::{self, FileFormat};
 
 /// The name of the journal's file.
 pub(super) const JOURNAL: &str = "journal.sqlite";

@@ -7,16 +7,16 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::Message;
-use crate::app::effect::{ExportContent, ExportFile, SharedKeep, StoreJob};
-use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
-use crate::app::features::disputes::{DraftDocument, EvidenceDocument};
-use crate::app::features::webhooks::{Delivery, NotedEvent};
-use crate::app::operations::journal::{JournalEntry, JournalRefusal};
-use crate::app::records::Record;
-use crate::domain::ids::{EventId, OperationId};
-use crate::domain::note::Annotation;
-use crate::domain::profile::ProfileId;
+use paydesk_core::Message;
+use paydesk_core::effect::{ExportContent, ExportFile, SharedKeep, StoreJob};
+use paydesk_core::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
+use paydesk_core::features::disputes::{DraftDocument, EvidenceDocument};
+use paydesk_core::features::webhooks::{Delivery, NotedEvent};
+use paydesk_core::operations::journal::{JournalEntry, JournalRefusal};
+use paydesk_core::records::Record;
+use paydesk_domain::ids::{EventId, OperationId};
+use paydesk_domain::note::Annotation;
+use paydesk_domain::profile::ProfileId;
 
 use super::files::StoreFiles;
 use super::records::{DocumentsFile, NotesFile, OpenedFile, RecordsFile, StoredFile, StoredItem};

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::failure::{IoFault, JsonFile, JsonFileFault, StoreError};
-use crate::platform::file_versions::copy_name;
+use paydesk_core::failure::{IoFault, JsonFile, JsonFileFault, StoreError};
+use paydesk_platform::file_versions::copy_name;
 
 /// Largest file read, in bytes: a bulk run of 100,000 items has some 40 MB, the others under 20 KB.
 const FILE_MAX_BYTES: u64 = 128 * 1024 * 1024;

@@ -6,8 +6,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
-use crate::app::failure::{ManagedFileError, ManagedFileFault};
-use crate::app::managed::ManagedPolicy;
+use paydesk_core::failure::{ManagedFileError, ManagedFileFault};
+use paydesk_core::managed::ManagedPolicy;
 
 /// Largest file that is read, in bytes: fifty profiles have some 20 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;

@@ -10,13 +10,13 @@ use rusqlite::{Connection, OpenFlags, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
-use crate::app::features::disputes::DraftDocument;
-use crate::app::records::Record;
-use crate::app::scrubbing::clean_record;
-use crate::domain::note::Annotation;
-use crate::platform::file_versions::{self, FileFormat, FoundVersion, save_copy};
-use crate::store::lock_waits::{OPENING_WAIT, SAVING_WAIT};
+use crate::lock_waits::{OPENING_WAIT, SAVING_WAIT};
+use paydesk_core::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
+use paydesk_core::features::disputes::DraftDocument;
+use paydesk_core::records::Record;
+use paydesk_core::scrubbing::clean_record;
+use paydesk_domain::note::Annotation;
+use paydesk_platform::file_versions::{self, FileFormat, FoundVersion, save_copy};
 
 /// One step for each version: a later version adds one and never changes one.
 const STEPS: &[&str] = &["
@@ -167,7 +167,7 @@ pub(super) fn open_precious(
     steps: &[&str],
 ) -> Result<Connection, RecordsFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    crate::platform::private_files::reserve(path)?;
+    paydesk_platform::private_files::reserve(path)?;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(OPENING_WAIT)?;
     let from = match format.of(&connection)? {

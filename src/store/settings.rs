@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::app::failure::{JsonFile, StoreError};
-use crate::app::profiles::SavedProfiles;
-use crate::app::settings::Settings;
+use paydesk_core::failure::{JsonFile, StoreError};
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::settings::Settings;
 
 use super::json_file;
 

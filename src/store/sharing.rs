@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, params};
 
-use crate::app::effect::SharedKeep;
-use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
-use crate::app::features::sharing::StoredSharing;
-use crate::domain::document::Raw;
-use crate::domain::profile::ProfileId;
-use crate::domain::shared::SharedKey;
-use crate::platform::file_versions::SHARING;
+use paydesk_core::effect::SharedKeep;
+use paydesk_core::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
+use paydesk_core::features::sharing::StoredSharing;
+use paydesk_domain::document::Raw;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::shared::SharedKey;
+use paydesk_platform::file_versions::SHARING;
 
 use super::records::{aside, open_precious};
 

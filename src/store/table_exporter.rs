@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::app::Message;
-use crate::app::effect::{TableExport, TableJob};
-use crate::app::failure::TableNotWritten;
-use crate::app::features::table_exports::{ExportedTable, TableExportReport};
+use paydesk_core::Message;
+use paydesk_core::effect::{TableExport, TableJob};
+use paydesk_core::failure::TableNotWritten;
+use paydesk_core::features::table_exports::{ExportedTable, TableExportReport};
 
 use super::table_file::{self, TableFault, TableProgress, TableWritten};
 
@@ -117,7 +117,7 @@ impl TableWork {
 
     fn write(&self, export: &TableExport) -> Result<ExportedTable, TableFault> {
         let io = |error: std::io::Error| TableFault::Io { path: self.dir.clone(), fault: error.into() };
-        crate::platform::private_files::create_dir(&self.dir).map_err(io)?;
+        paydesk_platform::private_files::create_dir(&self.dir).map_err(io)?;
         let path = new_path(&self.dir, export);
         let mut reported_at = Instant::now();
         let rows = export.rows.rows(export.manifest.made_at).enumerate().map(|(written, row)| {

@@ -2,9 +2,9 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
-use crate::app::failure::RecordsFault;
-use crate::app::features::webhooks::Delivery;
-use crate::domain::profile::ProfileId;
+use paydesk_core::failure::RecordsFault;
+use paydesk_core::features::webhooks::Delivery;
+use paydesk_domain::profile::ProfileId;
 
 use super::webhook_events::WebhookEventsFile;
 
@@ -74,8 +74,8 @@ impl WebhookEventsFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ids::EventId;
-    use crate::store::DeliveryStored;
+    use crate::DeliveryStored;
+    use paydesk_domain::ids::EventId;
 
     fn delivery(id: &str) -> Delivery {
         Delivery {

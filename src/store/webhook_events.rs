@@ -8,13 +8,13 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
-use crate::app::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
-use crate::app::features::webhooks::{Delivery, EventNote, EventsExport, NotedEvent, StoredEvent};
-use crate::domain::ids::EventId;
-use crate::domain::payment::Pair;
-use crate::domain::profile::ProfileId;
-use crate::domain::webhook::EventVerdict;
-use crate::platform::file_versions::EVENTS;
+use paydesk_core::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
+use paydesk_core::features::webhooks::{Delivery, EventNote, EventsExport, NotedEvent, StoredEvent};
+use paydesk_domain::ids::EventId;
+use paydesk_domain::payment::Pair;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::webhook::EventVerdict;
+use paydesk_platform::file_versions::EVENTS;
 
 use super::records::{aside, open_precious, open_to_read};
 
@@ -239,10 +239,10 @@ impl WebhookEventsFile {
     }
 
     fn try_export(&self, profile_id: &ProfileId, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsFault> {
-        crate::platform::private_files::create_dir(dir)?;
+        paydesk_platform::private_files::create_dir(dir)?;
         let name = |number: u32| dir.join(format!("events-{}-{number}.jsonl", at.format("%Y%m%dT%H%M%SZ")));
         let path = (1..1_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
-        let mut file = std::io::BufWriter::new(crate::platform::private_files::create_new(&path)?);
+        let mut file = std::io::BufWriter::new(paydesk_platform::private_files::create_new(&path)?);
         let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
         let mut events = 0;
         for event in statement.query_map([profile_id.as_str()], row_of)? {

@@ -11,11 +11,11 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::app::Message;
-use crate::app::effect::StoreJob;
-use crate::app::failure::{StoreError, StoreFailure};
-use crate::app::features::webhooks::{Delivery, StoredEvent};
-use crate::app::operations::journal::JournalEntry;
+use paydesk_core::Message;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::failure::{StoreError, StoreFailure};
+use paydesk_core::features::webhooks::{Delivery, StoredEvent};
+use paydesk_core::operations::journal::JournalEntry;
 
 use super::files::StoreFiles;
 use super::jobs::OpenFiles;
@@ -315,9 +315,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::settings::Settings;
-    use crate::domain::ids::EventId;
-    use crate::domain::profile::ProfileId;
+    use paydesk_core::settings::Settings;
+    use paydesk_domain::ids::EventId;
+    use paydesk_domain::profile::ProfileId;
 
     /// A job of every kind that does not open the journal or write to it.
     fn jobs_beside_the_journal() -> Vec<StoreJob> {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
-use crate::domain::database_address::is_on_this_machine;
-use crate::domain::text::visible;
-use crate::domain::typed_path::typed_path;
+use paydesk_domain::database_address::is_on_this_machine;
+use paydesk_domain::text::visible;
+use paydesk_domain::typed_path::typed_path;
 
 /// Longest address that is looked at, in bytes.
 const MAX_BYTES: usize = 2_048;
@@ -209,7 +209,7 @@ fn without_password(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::database_address::DatabaseAddress;
+    use paydesk_domain::database_address::DatabaseAddress;
 
     #[test]
     fn an_address_says_who_where_and_which_database() {

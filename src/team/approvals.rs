@@ -10,12 +10,12 @@ use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
 
-use crate::domain::approval::{
+use paydesk_domain::approval::{
     ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
     SharedOperation, TeamApproval,
 };
-use crate::domain::money::{Currency, MinorUnits, Money};
-use crate::domain::payout::AccountDigest;
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::payout::AccountDigest;
 
 use super::connection::{TEXT, TeamConnection, Value, value};
 use super::error::TeamError;

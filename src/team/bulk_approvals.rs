@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::domain::approval::{ApprovalId, ApprovalItem, ApprovalRequest, RunTotal};
-use crate::domain::money::{MinorUnits, Money};
+use paydesk_domain::approval::{ApprovalId, ApprovalItem, ApprovalRequest, RunTotal};
+use paydesk_domain::money::{MinorUnits, Money};
 
 use super::approvals::uuid_of;
 use super::connection::{TEXT, TeamConnection, value};

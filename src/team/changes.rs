@@ -4,7 +4,7 @@
 
 use tokio_postgres::types::Type;
 
-use crate::domain::approval::TeamApproval;
+use paydesk_domain::approval::TeamApproval;
 
 use super::approvals::{APPROVAL_COLUMNS, approval_of};
 use super::claims::{CLAIM_COLUMNS, TeamClaim, claim_of};

@@ -12,9 +12,9 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::domain::approval::SharedOperation;
-use crate::domain::ids::BulkRunId;
-use crate::domain::payout::AccountDigest;
+use paydesk_domain::approval::SharedOperation;
+use paydesk_domain::ids::BulkRunId;
+use paydesk_domain::payout::AccountDigest;
 
 use super::approvals::{OperationColumns, fingerprint, operation_of};
 use super::connection::{TEXT, TeamConnection, value};

@@ -5,7 +5,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
 
-use crate::domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace};
+use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace};
 
 use super::connection::{TeamConnection, Value, value};
 use super::error::TeamError;

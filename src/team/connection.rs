@@ -12,8 +12,8 @@ use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::{FromSql, ToSql, Type};
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, CopyOutStream, NoTls, Notification, Row, Socket};
 
-use crate::domain::secret::SecretText;
-use crate::domain::text::visible;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::text::visible;
 
 use super::address::TeamAddress;
 use super::error::TeamError;

@@ -4,10 +4,10 @@ use std::error::Error;
 
 use tokio_postgres::error::{DbError, SqlState};
 
-use crate::domain::text::visible;
+use paydesk_domain::text::visible;
 
 use super::limits::STATEMENT_SECONDS;
-use crate::domain::team::TeamRole;
+use paydesk_domain::team::TeamRole;
 
 /// What functions of the schema raise where they refuse something: the message is a code word.
 const REFUSED: &str = "PD001";

@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::domain::ids::EventId;
-use crate::domain::payment::Pair;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::payment::Pair;
 
 use super::changes::LAST_CHANGE;
 use super::connection::{TeamConnection, value};

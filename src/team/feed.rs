@@ -13,7 +13,7 @@ use tokio_postgres::Notification;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
 
-use crate::domain::secret::SecretText;
+use paydesk_domain::secret::SecretText;
 
 use super::address::TeamAddress;
 use super::changes::TeamChanges;

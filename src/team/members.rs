@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::domain::profile::Environment;
-use crate::domain::secret::SecretText;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::secret::SecretText;
 
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::TeamProfileId;
-use crate::domain::team::TeamRole;
+use paydesk_domain::team::TeamRole;
 
 /// A profile that a team shares.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use tokio::sync::mpsc;
 use tokio_postgres::Notification;
 
-use crate::domain::secret::SecretText;
+use paydesk_domain::secret::SecretText;
 
 use super::address::TeamAddress;
 use super::connection::TeamConnection;

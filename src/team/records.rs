@@ -8,7 +8,7 @@ use tokio_postgres::types::Type;
 use super::connection::{TEXT, TeamConnection, value};
 use super::error::TeamError;
 use super::ids::{DeskId, TeamProfileId};
-use crate::domain::shared::SharedKey;
+use paydesk_domain::shared::SharedKey;
 
 /// A record as it is in the database.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@
 
 use refinery_core::{Migration, Runner};
 
-use crate::domain::secret::SecretText;
+use paydesk_domain::secret::SecretText;
 
 use super::address::TeamAddress;
 use super::connection::{TEXT, TeamConnection, value};

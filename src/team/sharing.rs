@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::domain::shared::{SharedBody, SharedChange, SharedOutcome, SharedWrite};
+use paydesk_domain::shared::{SharedBody, SharedChange, SharedOutcome, SharedWrite};
 
 use super::connection::{TeamConnection, value};
 use super::error::TeamError;

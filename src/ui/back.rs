@@ -6,10 +6,10 @@ use super::icons::Icon;
 use super::text;
 use super::widgets::Button;
 use super::widgets::title::title_with_ui;
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
-use crate::domain::text::visible;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
+use paydesk_domain::text::visible;
 
 /// The widgets that something was opened from: the keyboard is there again after the way back.
 #[derive(Debug, Default)]

@@ -1,9 +1,9 @@
 //! Which colleagues have something open, in words.
 
-use crate::app::State;
-use crate::app::features::team::Colleague;
-use crate::domain::open_item::OpenItemKind;
-use crate::domain::text::visible;
+use paydesk_core::State;
+use paydesk_core::features::team::Colleague;
+use paydesk_domain::open_item::OpenItemKind;
+use paydesk_domain::text::visible;
 
 use super::text;
 

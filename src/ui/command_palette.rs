@@ -1,17 +1,17 @@
-//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::commands`].
+//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`paydesk_core::commands`].
 
 use egui::{Id, Key, Modifiers, ScrollArea, Ui};
 
-use crate::app::command::{Command, Shortcut};
-use crate::app::commands::switches;
-use crate::app::features::history::HistoryPhase;
-use crate::app::features::views::ViewsAction;
-use crate::app::lookup::LookupMatch;
-use crate::app::operations::ResourceKind;
-use crate::app::panels::panel_of;
-use crate::app::{Action, State};
-use crate::domain::profile::Environment;
-use crate::domain::text::{visible, visible_id};
+use paydesk_core::command::{Command, Shortcut};
+use paydesk_core::commands::switches;
+use paydesk_core::features::history::HistoryPhase;
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::lookup::LookupMatch;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::panel_of;
+use paydesk_core::{Action, State};
+use paydesk_domain::profile::Environment;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::drafts::{Drafts, PaletteDraft};
 use super::icons::Icon;

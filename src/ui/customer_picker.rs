@@ -5,11 +5,11 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::operations::ResourceKind;
-use crate::app::records::CachedRecord;
-use crate::domain::subscription::Subscription;
-use crate::domain::text::visible;
+use paydesk_core::State;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::CachedRecord;
+use paydesk_domain::subscription::Subscription;
+use paydesk_domain::text::visible;
 
 use super::text;
 use super::widgets::form::{FormFields, PickerTexts};

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::features::profiles::ProfileEditor;
-use crate::app::profiles::{ProfileField, ProfileInput};
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::SecretText;
+use paydesk_core::features::profiles::ProfileEditor;
+use paydesk_core::profiles::{ProfileField, ProfileInput};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretText;
 
 use super::back::BackOpeners;
 use super::widgets::form::{FormFieldsDraft, MetadataDraft};

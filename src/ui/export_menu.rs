@@ -3,11 +3,11 @@
 use egui::{Context, Frame, Id, Margin, Panel, Popup, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::table_exports::{
+use paydesk_core::features::table_exports::{
     ExportList, ExportPhase, RunningExport, TableExportAction, text as export_text,
 };
-use crate::app::{Action, State};
-use crate::domain::export::{ExportFormat, ExportKind};
+use paydesk_core::{Action, State};
+use paydesk_domain::export::{ExportFormat, ExportKind};
 
 use super::icons::Icon;
 use super::text;

@@ -156,10 +156,10 @@ mod tests {
     #[test]
     fn every_icon_has_a_glyph_of_its_own_and_a_name() {
         let ctx = egui::Context::default();
-        crate::ui::theme::install(&ctx);
+        crate::theme::install(&ctx);
         ctx.run_ui(egui::RawInput::default(), |_| ()).drop_without_applying_deltas();
         let mut seen = HashSet::new();
-        let own = crate::ui::panels::VIEWS.iter().map(|view| view.icon).filter(|icon| !Icon::ALL.contains(icon));
+        let own = crate::panels::VIEWS.iter().map(|view| view.icon).filter(|icon| !Icon::ALL.contains(icon));
         for icon in Icon::ALL.iter().copied().chain(own) {
             assert!(ctx.fonts_mut(|fonts| fonts.has_glyph(&font(16.0), icon.glyph())), "{icon:?}");
             assert!(seen.insert(icon.glyph()), "{icon:?} looks like another");

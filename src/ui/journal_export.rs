@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::features::export::ExportProgress;
-use crate::app::{Action, State};
+use paydesk_core::features::export::ExportProgress;
+use paydesk_core::{Action, State};
 
 use super::text;
 use super::tokens::{Text, space, tokens};

@@ -1,13 +1,13 @@
-//! The keyboard: turns keys into commands. Which keys mean what is in [`crate::app::commands`].
+//! The keyboard: turns keys into commands. Which keys mean what is in [`paydesk_core::commands`].
 
 use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, PointerButton, Popup, Rect, Sense, Ui, Vec2};
 
-use crate::app::command::{Command, CommandEffect, CursorMove, Shortcut};
-use crate::app::features::disputes::DisputesAction;
-use crate::app::features::requests::RequestsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::{Action, State};
+use paydesk_core::command::{Command, CommandEffect, CursorMove, Shortcut};
+use paydesk_core::features::disputes::DisputesAction;
+use paydesk_core::features::requests::RequestsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use super::drafts::Drafts;
 use super::input_queue::arrived_s;

@@ -1,9 +1,9 @@
 //! Facts of a record of another kind, as far as they are known here: what is not reported is said to be so.
 
-use crate::app::State;
-use crate::app::operations::ResourceKind;
-use crate::domain::ids::CustomerId;
-use crate::domain::text::{visible, visible_id};
+use paydesk_core::State;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 use super::text::NOT_REPORTED;

@@ -4,12 +4,12 @@
 
 use egui::Ui;
 
-use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::wording::{not_fresh_text, orphan_text, unclear_text};
-use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::domain::text::visible;
+use paydesk_core::operations::rules::{ResendPolicy, Resolution};
+use paydesk_core::operations::wording::{not_fresh_text, orphan_text, unclear_text};
+use paydesk_core::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::text::visible;
 
 use super::icons::Icon;
 use super::text;

@@ -116,8 +116,8 @@ pub(super) static DARK: Tokens = Tokens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::colors::contrast;
-    use crate::ui::tokens::Tone;
+    use crate::colors::contrast;
+    use crate::tokens::Tone;
 
     fn assert_contrast(least: f64, text: (&str, Color32), ground: (&str, Color32), dark: bool) {
         let theme = if dark { "dark" } else { "light" };

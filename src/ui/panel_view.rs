@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::{Action, State};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use super::drafts::Drafts;
 use super::icons::Icon;
@@ -13,7 +13,7 @@ use super::record_list::RecordListDraft;
 
 pub type DrawPanel = fn(&mut Ui, &State, &mut Drafts, &mut Vec<Action>);
 
-/// The functions that draw one panel. What a panel is and what leads to it is in [`crate::app::panels`].
+/// The functions that draw one panel. What a panel is and what leads to it is in [`paydesk_core::panels`].
 #[derive(Debug)]
 pub struct PanelView {
     pub route: Route,

@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 
 use egui::Ui;
 
-use crate::app::features::record_lists::Listing;
-use crate::app::features::table_exports::{ExportList, TableExportAction};
-use crate::app::operations::ResourceKind;
-use crate::app::records::{
+use paydesk_core::features::record_lists::Listing;
+use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{
     CachedRecord, CollectionEntry, Opening, RecordColumn, RecordQuery, RecordRow, RecordSort, Records,
 };
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
 
 use super::export_menu::{ExportChoice, ExportMenu};
 use super::icons::Icon;

@@ -4,10 +4,10 @@ use std::hash::Hash;
 
 use egui::{Context, Frame, Id, Margin, Panel, Ui};
 
-use crate::app::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
-use crate::app::{Action, State};
-use crate::domain::money::Money;
-use crate::domain::money_sums::MoneySums;
+use paydesk_core::features::bulk::{BulkAction, BulkKind, ITEMS_MAX, text as bulk_text};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::Money;
+use paydesk_domain::money_sums::MoneySums;
 
 use super::list::{ListRows, Marks};
 use super::text;

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use crate::app::State;
-use crate::app::features::payments::PaymentTableRow;
-use crate::app::features::requests::Proof;
-use crate::app::features::toasts::ToastKind;
-use crate::app::records::{RecordStatus, StatusKind};
-use crate::domain::authorization::{Urgency, urgency};
-use crate::domain::deadline::AnswerBy;
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_mark::PaymentMark;
-use crate::domain::profile::Environment;
-use crate::domain::review::ReviewStanding;
-use crate::domain::text::visible;
+use paydesk_core::State;
+use paydesk_core::features::payments::PaymentTableRow;
+use paydesk_core::features::requests::Proof;
+use paydesk_core::features::toasts::ToastKind;
+use paydesk_core::records::{RecordStatus, StatusKind};
+use paydesk_domain::authorization::{Urgency, urgency};
+use paydesk_domain::deadline::AnswerBy;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::review::ReviewStanding;
+use paydesk_domain::text::visible;
 
 use super::icons::Icon;
 use super::tokens::Tone;

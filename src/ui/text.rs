@@ -1,10 +1,10 @@
 //! Texts that several panels show.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, WON};
+pub use paydesk_core::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, WON};
 
 use std::fmt::Display;
 
-use crate::domain::money::grouped_count;
+use paydesk_domain::money::grouped_count;
 
 // Approvals
 

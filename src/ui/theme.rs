@@ -20,7 +20,7 @@ use egui::{
     vec2,
 };
 
-use crate::platform::typefaces;
+use paydesk_platform::typefaces;
 
 use super::double_click_guard::DoubleClickGuard;
 use super::input_queue::InputQueue;
@@ -301,7 +301,7 @@ mod tests {
     fn text_from_outside_cannot_show_one_of_our_icons() {
         let ctx = dressed();
         draw(&ctx, "");
-        let glyph = crate::ui::icons::Icon::Success.glyph();
+        let glyph = crate::icons::Icon::Success.glyph();
         ctx.fonts_mut(|fonts| {
             for kind in Text::ALL {
                 assert!(!fonts.has_glyph(&kind.font(), glyph), "{kind:?}");

@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::domain::document::{DecodeError, UnreadableRows};
-use crate::domain::money::grouped_count;
-use crate::domain::text::visible;
+use paydesk_domain::document::{DecodeError, UnreadableRows};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::visible;
 
 use super::icons::Icon;
 use super::text;

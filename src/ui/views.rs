@@ -1,7 +1,7 @@
 //! Which row of [`super::panels`] is for a route, and what is asked of it.
 
-use crate::app::Action;
-use crate::app::route::Route;
+use paydesk_core::Action;
+use paydesk_core::route::Route;
 
 use super::drafts::Drafts;
 use super::list::ListKeys;

@@ -5,8 +5,8 @@
 use egui::text::LayoutJob;
 use egui::{OpenUrl, TextFormat, Ui};
 
-use crate::domain::address::{WebHost, web_host};
-use crate::domain::text::visible;
+use paydesk_domain::address::{WebHost, web_host};
+use paydesk_domain::text::visible;
 
 use super::icons::Icon;
 use super::text;

@@ -7,8 +7,8 @@ use std::ops::{Deref, DerefMut};
 use egui::text_edit::TextEditState;
 use egui::{Context, Popup};
 
-use crate::app::State;
-use crate::domain::profile::ProfileId;
+use paydesk_core::State;
+use paydesk_domain::profile::ProfileId;
 
 use super::drafts::Drafts;
 

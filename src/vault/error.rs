@@ -1,6 +1,6 @@
 //! Which errors of the keyring mean that it has to be looked for again.
 
-use crate::domain::secret::VaultError;
+use paydesk_domain::secret::VaultError;
 
 /// Whether a keyring that was reached before may be gone: the next call looks for it again.
 pub(super) fn loses_the_store(error: VaultError) -> bool {

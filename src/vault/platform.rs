@@ -5,8 +5,8 @@ use std::sync::Arc;
 use keyring::{CredentialStore, Error};
 use zeroize::Zeroizing;
 
-use crate::domain::secret::SecretKind;
-use crate::domain::secret::VaultError;
+use paydesk_domain::secret::SecretKind;
+use paydesk_domain::secret::VaultError;
 
 /// Reaches the keyring of this platform; may wait for it, but not for a person.
 pub(super) fn open_store() -> Result<Arc<CredentialStore>, Error> {

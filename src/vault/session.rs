@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::VaultError;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::{Secret, SecretKind};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::{Secret, SecretKind};
 
 /// Secrets for this session only, each with the reason it is not in the keyring. Wiped when dropped.
 #[derive(Default)]

@@ -12,9 +12,9 @@ use zeroize::Zeroizing;
 
 use super::error::loses_the_store;
 use super::platform::named;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::VaultError;
-use crate::domain::secret::{Secret, SecretKind};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::VaultError;
+use paydesk_domain::secret::{Secret, SecretKind};
 
 /// Name of our entries in the keyring.
 pub(super) const SERVICE: &str = "paydesk";

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Event as InputEvent, Pos2, RawInput, Rect, Ui, pos2, vec2};
-use paydesk::domain::money::Currency;
-use paydesk::ui::theme;
-use paydesk::ui::widgets::board_card::{CardView, ChartCard, grid_ui};
-use paydesk::ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
+use paydesk_domain::money::Currency;
+use paydesk_ui::theme;
+use paydesk_ui::widgets::board_card::{CardView, ChartCard, grid_ui};
+use paydesk_ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
 
 const FRAMES: usize = 400;
 const CHARTS: usize = 12;

@@ -7,14 +7,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use paydesk::api::operation::Target;
-use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded};
-use paydesk::app::operations::{Intent, PaymentPrecondition, Precondition, ResourceKind};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::Environment;
-use paydesk::store::Journal;
+use paydesk_api::operation::Target;
+use paydesk_core::operations::journal::{Description, JournalEntry, JournalStep, Recorded};
+use paydesk_core::operations::{Intent, PaymentPrecondition, Precondition, ResourceKind};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::Environment;
+use paydesk_store::Journal;
 use rusqlite::Connection;
 
 /// Captures written for the first table; three entries each.

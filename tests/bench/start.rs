@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use paydesk::sandbox::{DataLocation, Sandbox, SandboxConfig};
+use paydesk_sandbox::{DataLocation, Sandbox, SandboxConfig};
 
 use self::goals::{Goals, many_payments, median, milliseconds, ratio};
 

@@ -4,8 +4,8 @@
 use std::process::Command;
 use std::sync::mpsc::sync_channel;
 
-use paydesk::domain::secret::SecretText;
-use paydesk::runtime::clipboard::SecretClipboard;
+use paydesk_domain::secret::SecretText;
+use paydesk_runtime::clipboard::SecretClipboard;
 
 use super::display::Display;
 use super::waiting::step_until;

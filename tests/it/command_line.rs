@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use paydesk::store::DataDirs;
+use paydesk_store::DataDirs;
 
 use super::store::journal::filled;
 

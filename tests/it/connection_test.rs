@@ -1,14 +1,14 @@
 //! Test connection: the whole program but its window, against the real sandbox in both shapes.
 
-use paydesk::api::call::Method;
-use paydesk::app::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, ProfileTest};
-use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::app::problem::Problem;
-use paydesk::app::profiles::ProfileInput;
-use paydesk::app::service_traits::CAPABILITIES;
-use paydesk::app::{Action, State};
-use paydesk::domain::secret::SecretText;
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_api::call::Method;
+use paydesk_core::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, ProfileTest};
+use paydesk_core::features::profiles::ConnectionTest;
+use paydesk_core::problem::Problem;
+use paydesk_core::profiles::ProfileInput;
+use paydesk_core::service_traits::CAPABILITIES;
+use paydesk_core::{Action, State};
+use paydesk_domain::secret::SecretText;
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::json;
 
 use super::end_to_end::{RuntimeHarness, Service};

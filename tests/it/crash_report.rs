@@ -5,11 +5,11 @@ use std::process::Command;
 use std::time::Instant;
 
 use chrono::{DateTime, TimeZone as _, Utc};
-use paydesk::app::crash_report::CrashReport;
-use paydesk::app::effect::{Effect, StoreJob, SystemEffect};
-use paydesk::app::settings::Settings;
-use paydesk::app::{Action, Message};
 use paydesk::crash_report::{self, RecentKinds};
+use paydesk_core::crash_report::CrashReport;
+use paydesk_core::effect::{Effect, StoreJob, SystemEffect};
+use paydesk_core::settings::Settings;
+use paydesk_core::{Action, Message};
 
 use super::flows::desk::Desk;
 
@@ -26,7 +26,7 @@ fn child_process_that_panics() {
     let Some(data) = std::env::var_os(DATA) else { return };
     let recent = RecentKinds::new(Instant::now());
     crash_report::install(Path::new(&data), recent.clone(), noon);
-    let action = Action::OpenRecord(paydesk::app::operations::ResourceKind::Refund, "ref_of_ada".to_owned());
+    let action = Action::OpenRecord(paydesk_core::operations::ResourceKind::Refund, "ref_of_ada".to_owned());
     recent.note((&action).into());
     recent.note((&Message::SecretCopied { problem: None }).into());
     let thread = std::thread::Builder::new().name("paydesk-store".to_owned());

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::sandbox::{self, SandboxConfig};
 use paydesk::start::doctor::organisation_report;
 use paydesk::start::organisation::Organisation;
-use paydesk::store::{DataDirs, Journal};
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_sandbox::{self as sandbox, SandboxConfig};
+use paydesk_store::{DataDirs, Journal};
 use serde_json::{Value, json};
 
 use super::store::journal::{filled, tampered};

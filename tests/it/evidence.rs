@@ -3,18 +3,18 @@
 
 use std::path::Path;
 
-use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{
+use paydesk_api::call::Method;
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, DraftSaveState, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product,
     SubmissionAction, open_submission,
 };
-use paydesk::app::features::payments::Pages;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
+use paydesk_core::features::payments::Pages;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
 use serde_json::{Value, json};
 
 use super::end_to_end::{RuntimeHarness, Service};

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use chrono::{DateTime, Utc};
-use paydesk::app::features::disputes::{DisputeHandling, DraftDocument, NotContested};
-use paydesk::domain::ResourceKind;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::note::{Annotation, Note, NoteSubject};
-use paydesk::domain::profile::ProfileId;
-use paydesk::store::DataDirs;
-use paydesk::store::records::{DocumentsFile, NotesFile};
+use paydesk_core::features::disputes::{DisputeHandling, DraftDocument, NotContested};
+use paydesk_domain::ResourceKind;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::note::{Annotation, Note, NoteSubject};
+use paydesk_domain::profile::ProfileId;
+use paydesk_store::DataDirs;
+use paydesk_store::records::{DocumentsFile, NotesFile};
 use serde_json::{Value, json};
 
 fn export(data: &Path, arguments: &[&str]) -> Output {

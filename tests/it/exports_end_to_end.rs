@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::table_exports::{ExportList, TableExportAction};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::export::ExportFormat;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportFormat;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::Value;
 
 use crate::end_to_end::{RuntimeHarness, Service};

@@ -1,17 +1,17 @@
 //! Amounts of a service that counts other currencies without decimals than ISO 4217 does: core, runtime and the sandbox in
 //! the shapes of hyperswitch, from the service to the screen and the file and back.
 
-use paydesk::api::call::Method;
-use paydesk::app::features::payments::check_capture;
-use paydesk::app::features::table_exports::{ExportList, TableExportAction};
-use paydesk::app::service_traits::{AmountsChange, TraitChange};
-use paydesk::app::{Action, State};
-use paydesk::domain::export::ExportFormat;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::Payment;
-use paydesk::domain::profile::ProfileId;
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_api::call::Method;
+use paydesk_core::features::payments::check_capture;
+use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+use paydesk_core::service_traits::{AmountsChange, TraitChange};
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportFormat;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::profile::ProfileId;
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::json;
 
 use crate::end_to_end::{RuntimeHarness, Service};

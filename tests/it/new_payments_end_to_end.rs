@@ -1,23 +1,23 @@
 //! Payments made from Paydesk through core, runtime, journal and the real sandbox: without a card, with test cards, with
 //! an id that is taken, with an answer that is lost; and no card number on the disk.
 
-use paydesk::api::call::Method;
-use paydesk::api::resources::payments::calls::CreatePayment;
-use paydesk::app::features::payments::create::{
+use paydesk_api::call::Method;
+use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_core::features::payments::create::{
     AuthenticationType, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, generated_payment_id,
 };
-use paydesk::app::features::payments::test_card;
-use paydesk::app::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{CaptureMethod, Payment, PaymentStatus};
-use paydesk::domain::test_cards::TEST_CARDS;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_core::features::payments::test_card;
+use paydesk_core::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{CaptureMethod, Payment, PaymentStatus};
+use paydesk_domain::test_cards::TEST_CARDS;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::json;
 
 use crate::end_to_end::{RuntimeHarness, Service};
-use paydesk::api::input::Billing;
+use paydesk_api::input::Billing;
 
 fn card(number: &str) -> usize {
     TEST_CARDS.iter().position(|card| card.number == number).unwrap()

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use paydesk::api::client::TimeLimits;
-use paydesk::app::effect::SystemEffect;
-use paydesk::app::failure::ServiceError;
-use paydesk::app::features::notifications::DesktopNotification;
-use paydesk::app::problem::Problem;
-use paydesk::app::{Effect, Message};
-use paydesk::runtime::{
+use paydesk_api::client::TimeLimits;
+use paydesk_core::effect::SystemEffect;
+use paydesk_core::failure::ServiceError;
+use paydesk_core::features::notifications::DesktopNotification;
+use paydesk_core::problem::Problem;
+use paydesk_core::{Effect, Message};
+use paydesk_runtime::{
     BoxFuture, NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService,
 };
-use paydesk::vault::Vault;
+use paydesk_vault::Vault;
 use zbus::zvariant::OwnedValue;
 
 use crate::store::worker::files;

@@ -1,25 +1,25 @@
 //! Secrets that the service reports once, through the real runtime and the real sandbox: the value of a new API key comes to
 //! the person and nowhere else, a client secret comes to nobody.
 
-use paydesk::api::call::{Method, Request};
-use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::input::{
+use paydesk_api::call::{Method, Request};
+use paydesk_api::client::{ApiClient, TimeLimits};
+use paydesk_api::input::{
     ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
     SubscriptionMethod, UpdateSubscriptionInput,
 };
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::api::resources::api_keys::calls::CreateApiKey;
-use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
-use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
-use paydesk::app::features::payments::test_card;
-use paydesk::app::features::subscriptions::{
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
+use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction};
+use paydesk_core::features::payments::test_card;
+use paydesk_core::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction, client_secret_life,
 };
-use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, SubscriptionId};
-use paydesk::domain::secret::ApiKey;
-use paydesk::domain::test_cards::TEST_CARDS;
+use paydesk_core::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::{CustomerId, MerchantId, OperationId, SubscriptionId};
+use paydesk_domain::secret::ApiKey;
+use paydesk_domain::test_cards::TEST_CARDS;
 use serde_json::json;
 
 use super::end_to_end::{RuntimeHarness, Service};
@@ -83,7 +83,7 @@ pub fn session(desk: &mut RuntimeHarness, service: &Service) -> JobReport {
 
 #[test]
 fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
-    let service = Service::with(paydesk::sandbox::SandboxConfig::default());
+    let service = Service::with(paydesk_sandbox::SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
     let mut desk = RuntimeHarness::open(&service, data.path());
     let value = make_key(&mut desk, "Warehouse");
@@ -102,7 +102,7 @@ fn a_key_made_here_works_and_its_value_is_in_nothing_that_is_kept() {
 
 #[test]
 fn a_subscription_is_made_confirmed_and_put_on_another_plan_and_its_client_secret_is_written_nowhere() {
-    let service = Service::with(paydesk::sandbox::SandboxConfig::default());
+    let service = Service::with(paydesk_sandbox::SandboxConfig::default());
     let data = tempfile::tempdir().unwrap();
     let mut desk = RuntimeHarness::open(&service, data.path());
     let id = subscribe(&mut desk, &service);

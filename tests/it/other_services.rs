@@ -3,21 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, FindingKind, SubmissionAction};
-use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
-use paydesk::app::features::record_lists::Listing;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::service_traits::PaymentListTrait;
-use paydesk::app::{Action, State};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::known::Known;
-use paydesk::domain::money::CurrencyCode;
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_api::call::Method;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction, FindingKind, SubmissionAction};
+use paydesk_core::features::payments::{CreatedRange, PaymentsAction};
+use paydesk_core::features::record_lists::Listing;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::service_traits::PaymentListTrait;
+use paydesk_core::{Action, State};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::known::Known;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 
 use super::end_to_end::{RuntimeHarness, Service};

@@ -5,7 +5,7 @@ use egui::{
     TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
 use paydesk::desktop::cpu::{Area, Canvas, Painted, Painter};
-use paydesk::ui::theme;
+use paydesk_ui::theme;
 use proptest::prelude::*;
 
 const SIZE: [usize; 2] = [240, 160];

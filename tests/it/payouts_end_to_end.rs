@@ -1,17 +1,17 @@
 //! Payouts through core, runtime and the real sandbox: every variant made and shown masked, one fulfilled, all of it
 //! there again in another run.
 
-use paydesk::api::resources::payouts::calls::{
+use paydesk_api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payouts::{PayoutsAction, known_payout};
-use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::PayoutId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payout::{Payout, PayoutStatus, PayoutVariant, VARIANTS, masked};
-use paydesk::sandbox::SandboxConfig;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payouts::{PayoutsAction, known_payout};
+use paydesk_core::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PayoutId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payout::{Payout, PayoutStatus, PayoutVariant, VARIANTS, masked};
+use paydesk_sandbox::SandboxConfig;
 
 use crate::end_to_end::{RuntimeHarness, Service};
 use crate::ui::payouts::typed;

@@ -1,20 +1,20 @@
 //! What a read proves, as decision tables: what was seen before sending, what was read afterwards, and what follows
-//! ([law](paydesk::app::operations::law#the-rule-of-each-endpoint)). Typed by hand; texts are tested where they are shown.
+//! ([law](paydesk_core::operations::law#the-rule-of-each-endpoint)). Typed by hand; texts are tested where they are shown.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
-use paydesk::api::proof::Judgement;
-use paydesk::api::resources::payments::wire::decode_payment;
-use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::app::operations::reconcile::{reconcile, still_holds};
-use paydesk::app::operations::{
+use paydesk_api::call::{Method, Request};
+use paydesk_api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk_api::proof::Judgement;
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_api::resources::payouts::wire::decode_payout;
+use paydesk_core::operations::reconcile::{reconcile, still_holds};
+use paydesk_core::operations::{
     DisputePrecondition, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Reading,
 };
-use paydesk::domain::ResourceKind;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::payment::Payment;
+use paydesk_domain::ResourceKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::payment::Payment;
 use serde_json::{Value, json};
 
 use self::Proof::{Contradiction, Declined, NotThere, Ours, Overtaken, There, Unclear, Untouched};

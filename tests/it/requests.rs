@@ -3,13 +3,13 @@
 
 use std::process::Command;
 
-use paydesk::api::call::{Method, Request};
-use paydesk::api::exchange::{ExchangeEnd, RequestMeta, curl};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::requests::{CallLog, LoggedCall};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::{BusinessProfileId, PaymentId};
-use paydesk::domain::operation::{CallKind, Proof};
+use paydesk_api::call::{Method, Request};
+use paydesk_api::exchange::{ExchangeEnd, RequestMeta, curl};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::requests::{CallLog, LoggedCall};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::{BusinessProfileId, PaymentId};
+use paydesk_domain::operation::{CallKind, Proof};
 use serde_json::json;
 
 use crate::end_to_end::{RuntimeHarness, Service};

@@ -4,36 +4,36 @@
 //! says: its ledger, and the objects themselves where nothing is in the ledger.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call as _, Method};
-use paydesk::api::input::{
+use paydesk_api::call::{Call as _, Method};
+use paydesk_api::input::{
     CardData, ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput,
     CreatePaymentLinkInput, CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData,
     SubscriptionMethod, UpdateCustomerInput, UpdateSubscriptionInput,
 };
-use paydesk::api::operation::Endpoint;
-use paydesk::api::resources::api_keys::calls::CreateApiKey;
-use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
-use paydesk::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
-use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
-use paydesk::api::resources::payments::calls::{
+use paydesk_api::operation::Endpoint;
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
+use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
+use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk_api::resources::payments::calls::{
     ConfirmPayment, ConfirmPaymentInput, CreatePayment, RetrievePayment, UpdatePayment, UpdatePaymentInput,
 };
-use paydesk::api::resources::payouts::calls::{
+use paydesk_api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
-use paydesk::app::operations::{
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
+use paydesk_core::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
-use paydesk::domain::document::Raw;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::{
+use paydesk_domain::document::Raw;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId,
 };
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::payout::PayoutStatus;
-use paydesk::domain::secret::SecretText;
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::secret::SecretText;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use paydesk::store::{DataDirs, Journal};
+use paydesk_store::{DataDirs, Journal};
 
 use super::display::Display;
 use super::store::journal::{filled, tampered};

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use paydesk::domain::secret::{Secret, SecretKind};
-use paydesk::vault::{Vault, VaultError};
+use paydesk_domain::secret::{Secret, SecretKind};
+use paydesk_vault::{Vault, VaultError};
 use secret_service::{EncryptionType, blocking::SecretService};
 
 use super::system_parts::needs;

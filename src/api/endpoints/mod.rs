@@ -2,13 +2,13 @@
 //! request, what guards it, how an unknown outcome is found out, who may send it again, and the text for people.
 //!
 //! The calls build their requests from it, the log of requests names them by it, the operations look their rules up in
-//! it, and the table in [the law of operations](crate::app::operations::law) is written from it. What follows from a
+//! it, and the table in the law of operations is written from it. What follows from a
 //! rule is not decided here. Fields, answers and errors of each endpoint: [`reference`](super::reference).
 
 mod table;
 
 use super::http::{KeyRole, Method, path_segment};
-use crate::domain::operation::{ResendPolicy, Resolution};
+use paydesk_domain::operation::{ResendPolicy, Resolution};
 
 pub use table::{Endpoint, OPERATIONS, OTHER_CALLS, READS, ReadEndpoint};
 
@@ -62,7 +62,7 @@ pub struct OperationTexts {
     pub if_refused: &'static str,
 }
 
-/// What is declared of an endpoint that changes something ([API reference](crate::api::reference)).
+/// What is declared of an endpoint that changes something ([API reference](crate::reference)).
 #[derive(Debug)]
 pub struct OperationSpec {
     pub endpoint: Endpoint,

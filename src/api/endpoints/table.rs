@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     EndpointSpec, OperationSpec, OperationTexts, PaymentChange, RetypedAmount, TitleSubject, admin, call, with_key,
 };
-use crate::api::http::{KeyRole, Method};
-use crate::domain::operation::{ResendPolicy, Resolution};
+use crate::http::{KeyRole, Method};
+use paydesk_domain::operation::{ResendPolicy, Resolution};
 
-/// Every endpoint that changes something ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
+/// Every endpoint that changes something (law).
 #[derive(
     Debug,
     Clone,
@@ -60,7 +60,7 @@ pub enum ReadEndpoint {
     PaymentMetrics,
     DisputeMetrics,
     /// Beyond the specification: other services of the same kind have it, as those below
-    /// ([`record_reads`](crate::api::record_reads)).
+    /// ([`record_reads`](crate::record_reads)).
     ListRefunds,
     RetrieveRefund,
     ListPayouts,
@@ -72,7 +72,7 @@ pub enum ReadEndpoint {
     RetrieveEvidence,
     /// The same: a file of the evidence of a dispute.
     UploadDisputeFile,
-    /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::api::resources::sign_in)).
+    /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::resources::sign_in)).
     SignIn,
     VerifySecondFactor,
     EndSecondFactor,

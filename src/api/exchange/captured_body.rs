@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::domain::text::{visible, visible_json};
+use paydesk_domain::text::{visible, visible_json};
 
 use super::mask::{Masked, TEXT_MAX_BYTES, scrubbed};
 

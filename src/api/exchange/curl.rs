@@ -26,9 +26,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::call::{KeyRole, Method, Request};
-    use crate::api::exchange::TEXT_MAX_BYTES;
-    use crate::domain::ids::BusinessProfileId;
+    use crate::call::{KeyRole, Method, Request};
+    use crate::exchange::TEXT_MAX_BYTES;
+    use paydesk_domain::ids::BusinessProfileId;
 
     fn asked(request: &Request) -> RequestMeta {
         RequestMeta::new(request, "https://api.example.com", chrono::DateTime::UNIX_EPOCH)

@@ -1,7 +1,7 @@
 //! Endpoints by their name and their pattern, so that calls of one endpoint are grouped.
 
-use crate::api::call::Method;
-use crate::api::endpoints::EndpointSpec;
+use crate::call::Method;
+use crate::endpoints::EndpointSpec;
 
 /// An endpoint of the service as it is described to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

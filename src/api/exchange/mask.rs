@@ -11,10 +11,10 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::domain::payout::{VARIANTS, masked as with_stars};
-use crate::domain::service_text::TextPlace;
+use paydesk_domain::payout::{VARIANTS, masked as with_stars};
+use paydesk_domain::service_text::TextPlace;
 
-pub use crate::domain::scrub::{MASK, scrubbed};
+pub use paydesk_domain::scrub::{MASK, scrubbed};
 
 /// Most of one body that is stored, in bytes.
 pub const TEXT_MAX_BYTES: usize = 64 * 1024;

@@ -14,11 +14,11 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::domain::ids::OperationId;
-use crate::domain::money::MinorUnits;
-use crate::domain::operation::{CallKind, Proof};
-use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::{CallKind, Proof};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::text::visible;
 
 use super::call::{KeyRole, Method, Request};
 use super::outcome::{Attempt, EXCERPT_CHARS, LostAnswer};

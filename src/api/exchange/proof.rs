@@ -1,10 +1,10 @@
-//! What a call proves by itself, in the terms of the [law of
-//! operations](crate::app::operations::law#what-an-attempt-proves), and what went wrong with it.
+//! What a call proves by itself, in the terms of the law of
+//! operations, and what went wrong with it.
 
-use crate::api::operation::{AnswerStatus, Expectation};
-use crate::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
-use crate::api::wire::payment_error::payment_error_of;
-use crate::domain::operation::{CallKind, Proof};
+use crate::operation::{AnswerStatus, Expectation};
+use crate::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
+use crate::wire::payment_error::payment_error_of;
+use paydesk_domain::operation::{CallKind, Proof};
 
 use super::RequestMeta;
 
@@ -87,10 +87,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::call::{Method, Request};
-    use crate::api::error::ApiError;
-    use crate::api::outcome::ConnectProblem;
-    use crate::api::rate_limit::RateHeaders;
+    use crate::call::{Method, Request};
+    use crate::error::ApiError;
+    use crate::outcome::ConnectProblem;
+    use crate::rate_limit::RateHeaders;
 
     fn reported(request: &Request, attempt: &Attempt) -> (Proof, String) {
         let asked = RequestMeta::new(request, "http://127.0.0.1:1", chrono::DateTime::UNIX_EPOCH);

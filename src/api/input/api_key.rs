@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::domain::ids::MerchantId;
+use paydesk_domain::ids::MerchantId;
 
 /// What a key is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What a customer is created and changed with.
 
 use super::address::{Address, Contact};
-use crate::domain::document::Raw;
-use crate::domain::ids::CustomerId;
-use crate::domain::payment::Pair;
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::payment::Pair;
 
 /// A new customer.
 #[derive(Debug, Clone, PartialEq, Eq)]

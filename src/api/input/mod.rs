@@ -9,16 +9,16 @@
 //!
 //! | check | of | source | severity |
 //! |---|---|---|---|
-//! | required fields | all calls | [reference](crate::api::resources) of the call | refuses |
+//! | required fields | all calls | [reference](crate::resources) of the call | refuses |
 //! | [`currency`] | amounts | ISO 4217, rule 2 of the documentation | refuses |
 //! | [`positive`] | amounts of payments, refunds, payouts, links | ours: a service may take 0 for “not given”, which is everything | refuses |
-//! | [`id`] | `payment_id` | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | [`id`] | `payment_id` | [limits](crate::reference::limits#field-limits) | refuses |
 //! | [`usual_id`] | `customer_id`, `refund_id` | none | warns |
 //! | `payment_id` is not `list` | payments | the path of the list | refuses |
-//! | [`at_most`] 255 | `merchant_order_reference_id` | [limits](crate::api::reference::limits#field-limits) | refuses |
-//! | descriptor of 22 characters with a letter | `statement_descriptor_name` | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | [`at_most`] 255 | `merchant_order_reference_id` | [limits](crate::reference::limits#field-limits) | refuses |
+//! | descriptor of 22 characters with a letter | `statement_descriptor_name` | [limits](crate::reference::limits#field-limits) | refuses |
 //! | prefix and suffix of 22 together | capture | *should not* exceed | warns |
-//! | [`metadata`] | payments, payouts | [limits](crate::api::reference::limits#field-limits) | refuses |
+//! | [`metadata`] | payments, payouts | [limits](crate::reference::limits#field-limits) | refuses |
 //! | the same limits | customers, refunds | none | warns |
 //! | names of metadata are there, once; ours is not taken | all metadata | ours: a JSON object, found again by our name | refuses |
 //! | [`one_of`] | methods, types, priorities, entity types, capture methods | listed words | refuses |
@@ -54,12 +54,12 @@ mod subscription;
 
 use std::net::IpAddr;
 
-use crate::domain::ids::PaymentId;
-use crate::domain::metadata::check_metadata;
-use crate::domain::money::{Currency, CurrencyCode};
-use crate::domain::payout::is_country;
-use crate::domain::person::is_email;
-use crate::domain::text::is_hidden;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::metadata::check_metadata;
+use paydesk_domain::money::{Currency, CurrencyCode};
+use paydesk_domain::payout::is_country;
+use paydesk_domain::person::is_email;
+use paydesk_domain::text::is_hidden;
 
 pub use address::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, Contact, PAYMENT_BILLING, PAYOUT_BILLING, Phone,
@@ -196,7 +196,7 @@ pub fn sound<T>(input: T, errors: Vec<InputError>) -> Result<T, Vec<InputError>>
 /// What an id that we choose is made of.
 pub const ID_RULE: &str = "1 to 64 letters, digits, “_” and “-”";
 
-/// The id of a payment: 1 to 64 letters, digits, `_` and `-` ([limits](crate::api::reference::limits#field-limits)).
+/// The id of a payment: 1 to 64 letters, digits, `_` and `-` ([limits](crate::reference::limits#field-limits)).
 pub fn id(field: &str, id: &str) -> Checked {
     let fits = PaymentId::parse(id).is_ok();
     if fits { Ok(()) } else { Err(InputError::new(field, ID_RULE)) }
@@ -228,7 +228,7 @@ pub fn email(field: &str, text: &str) -> Checked {
     if is_email(text.trim()) { Ok(()) } else { Err(InputError::new(field, E_MAIL_FORM)) }
 }
 
-/// A number without its country code ([API reference](crate::api::resources::payments::reference#create)).
+/// A number without its country code ([API reference](crate::resources::payments::reference#create)).
 pub fn phone(field: &str, number: &str) -> Checked {
     let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'(' | b')' | b'.' | b'/');
     if number.starts_with('+') {

@@ -1,10 +1,10 @@
 //! What a payment is created of.
 
 use super::address::{Billing, Contact};
-use crate::domain::ids::{BusinessProfileId, CustomerId, PaymentId};
-use crate::domain::money::Money;
-use crate::domain::payment::{CaptureMethod, Pair};
-use crate::domain::secret::SecretText;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, PaymentId};
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::{CaptureMethod, Pair};
+use paydesk_domain::secret::SecretText;
 
 /// What a payment is created of.
 #[derive(Debug, Clone, PartialEq)]
@@ -202,7 +202,7 @@ pub struct OrderDetail {
     pub amount: Money,
 }
 
-/// Whether the customer has to authenticate ([API reference](crate::api::resources::payments::reference#create)).
+/// Whether the customer has to authenticate ([API reference](crate::resources::payments::reference#create)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum AuthenticationType {
@@ -211,7 +211,7 @@ pub enum AuthenticationType {
     NoThreeDs,
 }
 
-/// Whether the method is to be used again, and how ([API reference](crate::api::resources::payments::reference#create)).
+/// Whether the method is to be used again, and how ([API reference](crate::resources::payments::reference#create)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum SetupFutureUsage {

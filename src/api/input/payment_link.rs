@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use super::payment::AuthenticationType;
-use crate::domain::ids::CustomerId;
-use crate::domain::money::Money;
-use crate::domain::payment::CaptureMethod;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::CaptureMethod;
 
 /// What the link is for.
 #[derive(Debug, Clone, PartialEq, Eq)]

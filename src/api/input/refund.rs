@@ -1,8 +1,8 @@
 //! What a refund is made of.
 
-use crate::domain::ids::{PaymentId, RefundId};
-use crate::domain::money::Money;
-use crate::domain::payment::Pair;
+use paydesk_domain::ids::{PaymentId, RefundId};
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::Pair;
 
 /// What is refunded.
 #[derive(Debug, Clone, PartialEq, Eq)]

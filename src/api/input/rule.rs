@@ -2,10 +2,10 @@
 //!
 //! What the documentation of the service names as a limit [refuses](Severity::Refusal): it cannot be sent. What is only
 //! usual [warns](Severity::Warning): another service may take it, so it is said and may be sent. Which check is which
-//! is in [`crate::api::input`].
+//! is in [`crate::input`].
 
 /// Which field of a call broke which rule
-/// ([API reference](crate::api::reference) and [limits](crate::api::reference::limits#field-limits)).
+/// ([API reference](crate::reference) and [limits](crate::reference::limits#field-limits)).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {rule}")]
 pub struct InputError {
@@ -57,7 +57,7 @@ pub fn is_refused(errors: &[InputError]) -> bool {
 }
 
 /// A broken rule. The text that a form shows of it is made by
-/// [`presenter::rule_text`](crate::app::presenter::rule_text).
+/// `presenter::rule_text`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rule {
     /// There must be something.
@@ -90,7 +90,7 @@ impl Rule {
 
     /// What an error of the domain says, as a sentence: it begins with a capital.
     pub fn fault(error: &impl std::error::Error) -> Self {
-        Self::Sentence(crate::domain::text::capitalized(&error.to_string()))
+        Self::Sentence(paydesk_domain::text::capitalized(&error.to_string()))
     }
 }
 

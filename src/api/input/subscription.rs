@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 
 use super::address::Billing;
 use super::payment::{AuthenticationType, CardData, CryptoData, NamedData, SetupFutureUsage};
-use crate::domain::ids::{BusinessProfileId, CustomerId, SubscriptionId};
-use crate::domain::secret::SecretText;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, SubscriptionId};
+use paydesk_domain::secret::SecretText;
 
 /// What a subscription is created of. Texts that are empty are not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::endpoints::{Endpoint, PaymentChange};
-use crate::api::operation::{AnswerStatus, Expectation};
-use crate::domain::ids::PaymentId;
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::PaymentStatus;
+use crate::endpoints::{Endpoint, PaymentChange};
+use crate::operation::{AnswerStatus, Expectation};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::PaymentStatus;
 
 /// Where an object was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What a payment says of a capture: what was received since is what was asked for, to the cent, and what is left is what
 //! was not captured.
 
-use crate::domain::payment::PaymentStatus;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::judgement::Judgement;
 use super::payment_said::PaymentSaid;

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::api::endpoints::{Endpoint, PaymentChange};
-use crate::api::operation::AnswerStatus;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::Money;
-use crate::domain::payment::PaymentStatus;
+use crate::endpoints::{Endpoint, PaymentChange};
+use crate::operation::AnswerStatus;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::asked::{Asked, PaymentBefore, ProofSource};
 use super::capture;

@@ -1,7 +1,7 @@
 //! A payment as it was reported, beside what was asked and seen; and amounts that cannot be true whatever was asked for.
 
-use crate::domain::money::Money;
-use crate::domain::payment::PaymentStatus;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::asked::{Asked, PaymentBefore, ProofSource};
 use super::judgement::Judgement;

@@ -1,12 +1,12 @@
 //! Why an object settles nothing, or what happened instead.
 
-use crate::api::operation::Target;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::Money;
-use crate::domain::payment::PaymentStatus;
+use crate::operation::Target;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::PaymentStatus;
 
 /// What is there instead of what was asked for, or why what is there proves nothing. The sentence for people is made by
-/// [`reason_text`](crate::app::operations::wording::reason_text).
+/// `reason_text`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JudgementReason {
     NoTarget(Target),

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::api::endpoints::Endpoint;
-use crate::api::operation::AnswerStatus;
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::document::says_failed;
-use crate::domain::payout::PayoutStatus;
+use crate::endpoints::Endpoint;
+use crate::operation::AnswerStatus;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::document::says_failed;
+use paydesk_domain::payout::PayoutStatus;
 
 use super::asked::{Asked, Before, ProofSource};
 use super::judgement::Judgement;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::domain::document::says_failed;
-use crate::domain::payment::PaymentStatus;
+use paydesk_domain::document::says_failed;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::asked::Asked;
 use super::judgement::Judgement;

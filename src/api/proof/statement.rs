@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::endpoints::{Endpoint, PaymentChange};
-use crate::api::operation::EchoedField;
-use crate::api::wire::payment_error::payment_error_of;
-use crate::domain::document::reported_status;
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::webhook::CHANGE_TIMES;
+use crate::endpoints::{Endpoint, PaymentChange};
+use crate::operation::EchoedField;
+use crate::wire::payment_error::payment_error_of;
+use paydesk_domain::document::reported_status;
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::webhook::CHANGE_TIMES;
 
 use super::asked::{Asked, Before, ProofSource};
 use super::judgement::Judgement;

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::api::endpoints::Endpoint;
-use crate::api::input::CreateRefundInput;
-use crate::api::operation::{AnswerStatus, Expectation, OperationCall as _};
-use crate::api::resources::payments::calls::{CancelPayment, CapturePayment};
-use crate::api::resources::refunds::calls::CreateRefund;
-use crate::domain::ids::{OperationId, PaymentId, RefundId};
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::PaymentStatus;
+use crate::endpoints::Endpoint;
+use crate::input::CreateRefundInput;
+use crate::operation::{AnswerStatus, Expectation, OperationCall as _};
+use crate::resources::payments::calls::{CancelPayment, CapturePayment};
+use crate::resources::refunds::calls::CreateRefund;
+use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::PaymentStatus;
 
 fn euros(minor: i64) -> Money {
     Money::new(minor, MinorUnits::Iso4217.currency("EUR"))

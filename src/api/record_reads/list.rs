@@ -6,13 +6,13 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
 use super::{Paging, RecordReads, reads_of};
-use crate::api::call::{Call, Method, Request, path_segment};
-use crate::api::error::DecodeError;
-use crate::api::wire::{ListPage, raw_without_secrets, too_many_rows};
-use crate::domain::document::{Raw, time_of};
-use crate::domain::ids::MerchantId;
-use crate::domain::money::MinorUnits;
-use crate::domain::operation::ResourceKind;
+use crate::call::{Call, Method, Request, path_segment};
+use crate::error::DecodeError;
+use crate::wire::{ListPage, raw_without_secrets, too_many_rows};
+use paydesk_domain::document::{Raw, time_of};
+use paydesk_domain::ids::MerchantId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
 
 /// Most rows of a page, which the services that are known take.
 const PAGE_ROWS: u32 = 100;
@@ -173,7 +173,7 @@ impl Call for ListRecords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::http::KeyRole;
+    use crate::http::KeyRole;
 
     fn page(call: &ListRecords, body: Value) -> RecordPage {
         call.decode(body, MinorUnits::Iso4217).unwrap()

@@ -9,8 +9,8 @@ mod list;
 mod offering;
 mod retrieve;
 
-use crate::api::endpoints::ReadEndpoint;
-use crate::domain::operation::ResourceKind;
+use crate::endpoints::ReadEndpoint;
+use paydesk_domain::operation::ResourceKind;
 
 pub use list::{ListRecords, RecordPage};
 pub use offering::{Offering, offering};

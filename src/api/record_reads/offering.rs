@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::error::CallError;
+use crate::error::CallError;
 
 /// Whether a service has an endpoint, for the key that is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub fn offering(error: Option<&CallError>, known: Option<Offering>) -> Option<Of
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::error::{ApiError, LostAnswer};
+    use crate::error::{ApiError, LostAnswer};
 
     fn refused(status: u16, code: &str, message: &str) -> CallError {
         let error = ApiError { kind: String::new(), code: code.to_owned(), message: message.to_owned() };

@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::reads_of;
-use crate::api::call::{Call, Request};
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::wire::{other_id, raw_without_secrets};
-use crate::domain::document::Raw;
-use crate::domain::money::MinorUnits;
-use crate::domain::operation::ResourceKind;
+use crate::call::{Call, Request};
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::wire::{other_id, raw_without_secrets};
+use paydesk_domain::document::Raw;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
 
 /// One record by its id: `GET /refunds/:refund_id`, `GET /payouts/:payout_id`.
 #[derive(Debug, Clone, PartialEq, Eq)]

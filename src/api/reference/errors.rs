@@ -1,7 +1,7 @@
 //! Errors and declines.
 //!
-//! Read into [`ApiError`](crate::api::error::ApiError). What an error proves of an operation:
-//! [`outcome`](crate::api::outcome) and [the law of operations](crate::app::operations::law#what-an-attempt-proves).
+//! Read into [`ApiError`](crate::error::ApiError). What an error proves of an operation:
+//! [`outcome`](crate::outcome) and the law of operations.
 //!
 //! # Body
 //!
@@ -57,7 +57,7 @@
 //! - A request that is refused (`IR_04`, `HE_00` and the like) is a 4xx or 5xx, and no charge was attempted. A charge
 //!   that was attempted and declined is a 200 with `status: failed` and a `unified_code`.
 //! - The service asks clients to retry 5xx and 429 only, with exponential backoff and jitter (from 1 s, doubled up to
-//!   30 s, 3 attempts). Paydesk does so for reads; operations follow [their law](crate::app::operations::law).
+//!   30 s, 3 attempts). Paydesk does so for reads; operations follow their law.
 //! - Clients decide by `unified_code`, never by `error_message`.
 //!
 //! # Errors of single endpoints
@@ -82,8 +82,8 @@
 //! # Declines
 //!
 //! A payment with `status: failed` has a `unified_code` and a `unified_message`. All 52 codes with their messages:
-//! [`UNIFIED_CODES`](crate::domain::decline::UNIFIED_CODES). Whether a retry makes sense depends on the family
-//! ([`retry`](crate::domain::decline::retry)):
+//! [`UNIFIED_CODES`](paydesk_domain::decline::UNIFIED_CODES). Whether a retry makes sense depends on the family
+//! ([`retry`](paydesk_domain::decline::retry)):
 //!
 //! | family | meaning | retry |
 //! |---|---|---|
@@ -95,5 +95,5 @@
 //! | `UE_9000` | not recognised | no |
 //!
 //! Acquirers that have not been migrated still return one of four coarse codes,
-//! [`LEGACY_CODES`](crate::domain::decline::LEGACY_CODES). One of them stands for several messages, so the message is
+//! [`LEGACY_CODES`](paydesk_domain::decline::LEGACY_CODES). One of them stands for several messages, so the message is
 //! taken from `unified_message`.

@@ -3,27 +3,27 @@
 //! Documentation only. Paydesk was written against a description of the service that comments call *the
 //! specification*; these modules restate what it says. What the code declares is not repeated here:
 //!
-//! - method, path, key and the rules for repeating a request: [`endpoints`](crate::api::endpoints);
-//! - how a request is built and its answer read: [`resources`](crate::api::resources), `calls` and `wire` of each;
+//! - method, path, key and the rules for repeating a request: [`endpoints`](crate::endpoints);
+//! - how a request is built and its answer read: [`resources`](crate::resources), `calls` and `wire` of each;
 //! - the 52 decline codes, the 26 evidence fields, the variants of a payout method:
-//!   [`decline`](crate::domain::decline), [`evidence`](crate::domain::evidence), [`payout`](crate::domain::payout).
+//!   [`decline`](paydesk_domain::decline), [`evidence`](paydesk_domain::evidence), [`payout`](paydesk_domain::payout).
 //!
 //! What the specification leaves open is listed under *Undocumented* in each module. The sandbox had to choose
-//! something there ([choices](crate::sandbox#choices-of-the-sandbox)); another service may do otherwise. What Paydesk
-//! may conclude from an answer is [the law of operations](crate::app::operations::law).
+//! something there (choices); another service may do otherwise. What Paydesk
+//! may conclude from an answer is the law of operations.
 //!
 //! # Contents
 //!
 //! | page | covers |
 //! |---|---|
-//! | [`resources`](crate::api::resources) | one module for each resource; its `reference` states fields, requests and answers |
+//! | [`resources`](crate::resources) | one module for each resource; its `reference` states fields, requests and answers |
 //! | [`errors`] | error body, HTTP statuses, codes, declines |
 //! | [`limits`] | lengths, ranges, pagination, rate limit |
 //!
 //! # Conventions
 //!
 //! - Bodies are JSON in both directions. Every request carries `Content-Type: application/json` and the header
-//!   `api-key` ([authentication](crate::api::resources::api_keys::reference#authentication)).
+//!   `api-key` ([authentication](crate::resources::api_keys::reference#authentication)).
 //! - An amount is an integer in the lowest unit of its currency (cents for USD); a currency is an ISO 4217 code.
 //! - A timestamp is an ISO 8601 string.
 //! - `GET /health` answers 200 to a valid key.
@@ -51,7 +51,7 @@
 //!
 //! The only version in the API is the `v1` in the paths of analytics; the asset path of the browser SDK has a version
 //! of its own. *Undocumented*: how a version is negotiated, when something is deprecated, how changes are announced.
-//! Some fields of payouts are marked as deprecated ([payouts](crate::api::resources::payouts::reference#create)).
+//! Some fields of payouts are marked as deprecated ([payouts](crate::resources::payouts::reference#create)).
 
 pub mod errors;
 pub mod limits;

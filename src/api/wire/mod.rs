@@ -22,13 +22,13 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::error::DecodeError;
-use crate::domain::document::{Raw, time_of};
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::Pair;
-use crate::domain::scrub::is_scrubbed;
-use crate::domain::text::visible;
+use paydesk_domain::document::{Raw, time_of};
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::Pair;
+use paydesk_domain::scrub::is_scrubbed;
+use paydesk_domain::text::visible;
 
-/// Most rows read of one list; the service gives at most 100 ([limits](crate::api::reference::limits#pagination)).
+/// Most rows read of one list; the service gives at most 100 ([limits](crate::reference::limits#pagination)).
 pub const ROWS_MAX: usize = 1_000;
 /// Most mistakes of one document that are stored; one more says that there are others.
 const NOTES_MAX: usize = 1_000;

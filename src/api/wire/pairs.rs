@@ -3,8 +3,8 @@
 use serde_json::Value;
 use serde_json::map;
 
-use crate::domain::payment::Pair;
-use crate::domain::text::visible;
+use paydesk_domain::payment::Pair;
+use paydesk_domain::text::visible;
 
 /// Most pairs kept of one object; the rest stays in the raw value.
 pub const PAIRS_MAX: usize = 200;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::domain::payment::PaymentError;
+use paydesk_domain::payment::PaymentError;
 
 use super::{Notes, Object};
 

@@ -13,12 +13,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::{Context, Event, Key, Modifiers, ViewportCommand};
 
-use crate::app::command::{Command, Shortcut};
-use crate::app::operations::ResourceKind;
-use crate::app::panels::PANELS;
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::ui::{Drafts, keys};
+use paydesk_core::command::{Command, Shortcut};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::PANELS;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_ui::{Drafts, keys};
 
 /// One menu of the bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -248,9 +248,9 @@ mod tests {
     use egui::{RawInput, TextEdit};
 
     use super::*;
-    use crate::app::dialog::HelpPage;
-    use crate::app::state::Start;
     use crate::desktop::start_values;
+    use paydesk_core::dialog::HelpPage;
+    use paydesk_core::state::Start;
 
     fn items() -> Vec<BarItem> {
         let item = |entry: MenuEntry| if let MenuEntry::Item(item) = entry { Some(item) } else { None };

@@ -4,7 +4,7 @@ use muda::accelerator::{Accelerator, AcceleratorParseError};
 use muda::{Menu as SystemMenu, PredefinedMenuItem, Submenu};
 
 use super::{BarItem, BarMenu, MenuEntry, SystemItem};
-use crate::app::command::Shortcut;
+use paydesk_core::command::Shortcut;
 
 /// Shows the menus in the bar; `chosen` is called with each item that a person chooses. They are there until the value
 /// that this returns is dropped.

@@ -1,4 +1,4 @@
-//! The evidence against a dispute: its 26 fields in six groups ([API reference](crate::api::resources::disputes::reference#evidence)).
+//! The evidence against a dispute: its 26 fields in six groups (API reference).
 //! The order is the specification's, here and wherever evidence is shown. Which fields matter for which reason is in
 //! [`EVIDENCE_REQUIREMENTS`].
 

@@ -1,4 +1,4 @@
-//! Which fields matter for which reason ([API reference](crate::api::resources::disputes::reference#evidence)).
+//! Which fields matter for which reason (API reference).
 //!
 //! Reasons are free text of the service: they are matched by their text, and what nobody knows gets the last row.
 

@@ -1,7 +1,7 @@
 //! What can be exported.
 
-use crate::domain::operation::ResourceKind;
-use crate::domain::payment_query::QueryKey;
+use crate::operation::ResourceKind;
+use crate::payment_query::QueryKey;
 
 /// A table that can be exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]

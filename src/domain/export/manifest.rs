@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::domain::money::grouped_count;
+use crate::money::grouped_count;
 
 /// What was asked for, as of when, and whether it is all there is.
 #[derive(Debug, Clone, PartialEq, Eq)]

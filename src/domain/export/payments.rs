@@ -1,8 +1,8 @@
 //! The columns of payments.
 
-use crate::domain::ids::CustomerId;
-use crate::domain::payment_columns::{SortKey, StoredPayment};
-use crate::domain::payment_view::ViewColumn;
+use crate::ids::CustomerId;
+use crate::payment_columns::{SortKey, StoredPayment};
+use crate::payment_view::ViewColumn;
 
 use super::{ExportCell, ExportRow};
 

@@ -3,8 +3,8 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::domain::money::{CurrencyCode, MinorUnits};
-use crate::domain::payment::PaymentStatus;
+use crate::money::{CurrencyCode, MinorUnits};
+use crate::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk};
 use super::compact::ValueColumn;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use hashbrown::HashTable;
 
-use crate::domain::ids::PaymentId;
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::PaymentStatus;
+use crate::ids::PaymentId;
+use crate::money::{MinorUnits, Money};
+use crate::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
 use super::dictionary::Dictionaries;

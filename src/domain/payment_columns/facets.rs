@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use crate::domain::decline::{self, DeclineFamily};
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
+use crate::decline::{self, DeclineFamily};
+use crate::money::CurrencyCode;
+use crate::payment::PaymentStatus;
 
 use super::chunk::{Chunk, DISPUTED, NO_TIME, REFUNDED};
 use super::compact::ValueColumn;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::PaymentId;
+use crate::ids::PaymentId;
 
 use super::StoredPayment;
 

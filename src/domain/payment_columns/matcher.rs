@@ -3,11 +3,11 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use memchr::memmem::Finder;
 
-use crate::domain::decline;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
+use crate::decline;
+use crate::ids::PaymentId;
+use crate::money::CurrencyCode;
+use crate::payment::PaymentStatus;
+use crate::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
 use super::chunk::{CAPTURED_IN_PART, CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;

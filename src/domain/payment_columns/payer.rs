@@ -51,9 +51,9 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-    use crate::domain::ids::{CustomerId, PaymentId};
-    use crate::domain::money::{Currency, Money};
-    use crate::domain::payment::{PaymentRow, PaymentStatus};
+    use crate::ids::{CustomerId, PaymentId};
+    use crate::money::{Currency, Money};
+    use crate::payment::{PaymentRow, PaymentStatus};
 
     fn payment(id: &str, customer_id: &str, email: &str, day: i64) -> StoredPayment {
         let row = PaymentRow {

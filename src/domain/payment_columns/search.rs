@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use strum::IntoEnumIterator as _;
 
-use crate::domain::payment_query::{PaymentQuery, QueryKey};
+use crate::payment_query::{PaymentQuery, QueryKey};
 
 use super::chunk::Chunk;
 use super::columns::{KnownPayments, SharedColumns};
@@ -199,11 +199,11 @@ mod tests {
     use super::super::payment::{StoredPayment, last4_of};
     use super::super::samples::{SampleRng, payment};
     use super::*;
-    use crate::domain::decline;
-    use crate::domain::ids::PaymentId;
-    use crate::domain::payment::PaymentStatus;
-    use crate::domain::payment_mark::is_captured_in_part;
-    use crate::domain::payment_query::{Decimal, QueryTerm, parse_query};
+    use crate::decline;
+    use crate::ids::PaymentId;
+    use crate::payment::PaymentStatus;
+    use crate::payment_mark::is_captured_in_part;
+    use crate::payment_query::{Decimal, QueryTerm, parse_query};
 
     /// A zone an hour and three quarters before UTC.
     fn day_start(day: NaiveDate) -> DateTime<Utc> {
@@ -393,7 +393,7 @@ mod tests {
     #[test]
     fn what_is_found_is_what_a_look_at_every_payment_finds() {
         // One chunk and a part, and enough for two threads.
-        for count in [300, 4 * crate::domain::payment_columns::CHUNK_ROWS + 130] {
+        for count in [300, 4 * crate::payment_columns::CHUNK_ROWS + 130] {
             let columns = columns(count);
             let all: Vec<StoredPayment> = (0..count).filter_map(|row| columns.payment(row)).collect();
             for text in QUERIES {

@@ -1,6 +1,6 @@
 //! Statuses that a word which is none may have been meant for.
 
-use crate::domain::payment::PaymentStatus;
+use crate::payment::PaymentStatus;
 
 /// Most statuses that are named.
 const NEAR_MAX: usize = 3;

@@ -2,10 +2,10 @@
 
 use strum::IntoEnumIterator as _;
 
-use crate::domain::decline::DeclineFamily;
-use crate::domain::money::{CurrencyCode, MinorUnits};
-use crate::domain::payment::PaymentStatus;
-use crate::domain::text::visible;
+use crate::decline::DeclineFamily;
+use crate::money::{CurrencyCode, MinorUnits};
+use crate::payment::PaymentStatus;
+use crate::text::visible;
 
 use super::amount::{AmountCondition, Decimal};
 use super::comparison::QueryComparison;

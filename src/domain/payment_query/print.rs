@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
+use crate::money::CurrencyCode;
+use crate::payment::PaymentStatus;
 
 use super::lexer::key_word;
 use super::parse::family_word;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::domain::decline;
-use crate::domain::method::method_text;
-use crate::domain::money::grouped_count;
-use crate::domain::payment::PaymentStatus;
+use crate::decline;
+use crate::method::method_text;
+use crate::money::grouped_count;
+use crate::payment::PaymentStatus;
 
 use super::key::QueryKey;
 use super::lexer::{key_word, words};

@@ -1,8 +1,8 @@
 //! The conditions of a query.
 
-use crate::domain::decline::DeclineFamily;
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
+use crate::decline::DeclineFamily;
+use crate::money::CurrencyCode;
+use crate::payment::PaymentStatus;
 
 use super::amount::AmountCondition;
 use super::created::CreatedCondition;

@@ -1,7 +1,7 @@
 //! Which account a payout goes to, so that the same one is recognised again: a digest, from which its number is not read
 //! back.
 
-use crate::domain::webhook::hmac_sha256;
+use crate::webhook::hmac_sha256;
 
 /// Distinguishes these digests from others of the same texts.
 const PURPOSE: &[u8] = b"paydesk payout account";

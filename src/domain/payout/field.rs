@@ -1,6 +1,6 @@
 //! What may be in the fields of payout methods, and how much of it may be shown again.
 
-use crate::domain::person::is_email;
+use crate::person::is_email;
 
 /// A field of a variant; every value is a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

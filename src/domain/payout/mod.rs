@@ -1,5 +1,5 @@
 //! Payouts: their statuses, and which fields each way of paying out takes
-//! ([API reference](crate::api::resources::payouts::reference)).
+//! (API reference).
 //!
 //! The table [`VARIANTS`] is the one place that knows the methods: Paydesk's forms and the sandbox both read it.
 
@@ -18,14 +18,14 @@ use std::borrow::Cow;
 use super::open_enum::open_enum;
 use super::text::visible;
 
-/// Longest `merchant_order_reference_id` of a payout ([limits](crate::api::reference::limits#field-limits)).
+/// Longest `merchant_order_reference_id` of a payout (limits).
 pub const ORDER_REFERENCE_MAX_CHARS: usize = 255;
 /// Values of `payout_type`.
 pub const PAYOUT_TYPES: [&str; 4] = ["card", "bank", "wallet", "bank_redirect"];
 /// Values of `priority`.
 pub const PRIORITIES: [&str; 6] = ["instant", "fast", "regular", "wire", "cross_border", "internal"];
 /// Values of `entity_type`; each may also be written in lower case
-/// ([API reference](crate::api::resources::payouts::reference#create)), see [`is_entity_type`].
+/// (API reference), see [`is_entity_type`].
 pub const ENTITY_TYPES: [&str; 6] = ["Individual", "Company", "NonProfit", "PublicSector", "NaturalPerson", "Personal"];
 
 /// Whether a word names an entity type: as listed, in lower case, or in lower case with underscores (`non_profit`).

@@ -1,4 +1,4 @@
-//! A payout as the service reports it ([API reference](crate::api::resources::payouts::reference#payout)).
+//! A payout as the service reports it (API reference).
 //!
 //! Only what is acted upon is certain to be there: id, amount and status. Where the money goes is shown masked, as the
 //! service masked it.
@@ -6,10 +6,10 @@
 use chrono::{DateTime, Utc};
 
 use super::PayoutStatus;
-use crate::domain::document::{DecodeError, Raw};
-use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
-use crate::domain::money::Money;
-use crate::domain::payment::{Pair, PaymentError};
+use crate::document::{DecodeError, Raw};
+use crate::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
+use crate::money::Money;
+use crate::payment::{Pair, PaymentError};
 
 /// A payout: the answer to its creation and its fulfilment.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The table of payout methods ([API reference](crate::api::resources::payouts::reference#method-data)).
+//! The table of payout methods (API reference).
 //!
 //! The specification writes provider names with neutral words; the keys below `wallet` and `bank_redirect` are ours.
 //! Bank-link fields have the names of the discriminated form, which is the one used in requests.

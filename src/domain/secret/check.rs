@@ -1,7 +1,7 @@
 //! Checks a text that should be a key: what is wrong with it, and what to do. Never says what the text was.
 
 use super::{KeyKind, SecretKind};
-use crate::domain::text::is_hidden;
+use crate::text::is_hidden;
 
 /// Longest key taken, in characters: the smallest keyring (Windows, 2,560 bytes of UTF-16) holds it.
 pub const KEY_MAX_CHARS: usize = 1_024;
@@ -145,7 +145,7 @@ fn check_place(kind: SecretKind, given: KeyKind) -> Result<(), KeyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secret::Secret;
+    use crate::secret::Secret;
 
     /// Those that a service issues; a password is any text.
     const KINDS: [SecretKind; 4] =

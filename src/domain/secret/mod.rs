@@ -19,10 +19,10 @@ pub use vault_error::{VAULT_ANSWER_TIMEOUT, VaultError};
 /// What a profile may have a secret for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SecretKind {
-    /// For every call ([API reference](crate::api::resources::api_keys::reference#authentication)).
+    /// For every call (API reference).
     SecretKey,
-    /// Creates API keys and opens nothing else ([API
-    /// reference](crate::api::resources::api_keys::reference#authentication)).
+    /// Creates API keys and opens nothing else (API
+    /// reference).
     AdminKey,
     /// Proves who sent a webhook.
     WebhookSecret,
@@ -60,8 +60,8 @@ impl SecretKind {
     }
 }
 
-/// What a key may be used for, read from its prefix ([API
-/// reference](crate::api::resources::api_keys::reference#authentication)).
+/// What a key may be used for, read from its prefix (API
+/// reference).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
     Secret(Environment),
@@ -202,7 +202,7 @@ impl fmt::Debug for AdminKey {
 }
 
 /// What signatures of webhooks are checked with. How it is issued is
-/// [undocumented](crate::api::resources::webhooks::reference), so any text without a space that is no key of another
+/// undocumented, so any text without a space that is no key of another
 /// kind will do. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq)]
 pub struct WebhookSecret(SecretText);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::domain::csv::read_back;
+use crate::csv::read_back;
 
 /// Digits that spreadsheets keep of a number and show.
 const SIGNIFICANT_DIGITS: usize = 15;

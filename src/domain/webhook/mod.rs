@@ -1,5 +1,5 @@
 //! Webhook events: what the service sends by itself, and what Paydesk made of it
-//! ([API reference](crate::api::resources::webhooks::reference)).
+//! (API reference).
 //!
 //! [`signature`] proves who sent one. Their JSON is read in `api::resources::webhooks::wire`, what follows from them is
 //! decided in the core.

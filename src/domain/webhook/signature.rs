@@ -1,4 +1,4 @@
-//! The [signature](crate::api::resources::webhooks::reference#signature) of a webhook request: HMAC-SHA512 over exactly the bytes
+//! The signature of a webhook request: HMAC-SHA512 over exactly the bytes
 //! of the body. How the bytes of a signature are written is not documented: three usual forms are read. The sandbox
 //! signs with it, Paydesk checks with it.
 

@@ -8,12 +8,12 @@ use chrono::{DateTime, Utc};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::app::scheduled_exports::ScheduledExport;
-use crate::domain::export::{ExportKind, ExportManifest, details_missing, payments};
-use crate::domain::payment_columns::StoredPayment;
-use crate::hub::state::HubState;
-use crate::store::table_file::{self, TableFault, TableProgress, TableWritten};
-use crate::team::{DueExport, ExportedFile, TeamConnection, TeamError, TeamProfile};
+use crate::state::HubState;
+use paydesk_core::scheduled_exports::ScheduledExport;
+use paydesk_domain::export::{ExportKind, ExportManifest, details_missing, payments};
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_store::table_file::{self, TableFault, TableProgress, TableWritten};
+use paydesk_team::{DueExport, ExportedFile, TeamConnection, TeamError, TeamProfile};
 
 use super::order::{self, FirstRows};
 use super::pages::{ExportPages, NextPage, PAGE};

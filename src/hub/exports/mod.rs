@@ -1,7 +1,7 @@
 //! The hub that leads makes the exports of its file when they are due.
 //!
 //! Each is made once for every time that it is due, whichever hub leads then: who makes it writes that down in the
-//! database first, and again when the file is there ([`begin_export`](crate::team::TeamConnection::begin_export)). Of times that were missed the last
+//! database first, and again when the file is there ([`begin_export`](paydesk_team::TeamConnection::begin_export)). Of times that were missed the last
 //! one is made up for. Rows come from the team's payments, page by page, and the file is in its place when it is whole.
 
 mod counts;
@@ -18,9 +18,9 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::task::JoinSet;
 
-use crate::app::scheduled_exports::ScheduledExport;
-use crate::store::table_file;
-use crate::team::{DueExport, ExportTurn};
+use paydesk_core::scheduled_exports::ScheduledExport;
+use paydesk_store::table_file;
+use paydesk_team::{DueExport, ExportTurn};
 
 use super::clock::{ClockShift, DatabaseClock};
 use super::place::{HubPlace, HubProblem};

@@ -1,8 +1,8 @@
 //! Rows in the order of a view. The database gives payments by age alone: for another order all of them are read first, as many
 //! as a desk has. Of more, the file is by age.
 
-use crate::domain::payment_columns::{KnownPayments, SharedColumns, SortOrder, StoredPayment};
-use crate::team::TeamError;
+use paydesk_domain::payment_columns::{KnownPayments, SharedColumns, SortOrder, StoredPayment};
+use paydesk_team::TeamError;
 
 use super::pages::{ExportPages, NextPage};
 
@@ -86,10 +86,10 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::domain::ids::PaymentId;
-    use crate::domain::money::{Currency, Money};
-    use crate::domain::payment::{PaymentRow, PaymentStatus};
-    use crate::domain::payment_columns::SortKey;
+    use paydesk_domain::ids::PaymentId;
+    use paydesk_domain::money::{Currency, Money};
+    use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+    use paydesk_domain::payment_columns::SortKey;
 
     /// The newest first; the amounts are in no order.
     fn gathered(most: usize) -> (Gathered, bool) {

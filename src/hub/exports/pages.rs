@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::domain::payment_columns::{PaymentKey, StoredPayment};
-use crate::hub::state::HubState;
-use crate::team::{DueExport, TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
+use crate::state::HubState;
+use paydesk_domain::payment_columns::{PaymentKey, StoredPayment};
+use paydesk_team::{DueExport, TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
 
 /// So long nobody else begins the same.
 pub const LEASE: Duration = Duration::from_secs(60);

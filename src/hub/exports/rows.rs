@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::scheduled_exports::{ScheduledExport, ScheduledRows, asks_for_notes, shared_note, shared_view};
-use crate::domain::export::payments;
-use crate::domain::note_index::NoteIndex;
-use crate::domain::payment_columns::{SearchContext, SortOrder};
-use crate::domain::payment_query::{PaymentQuery, parse_query};
-use crate::domain::payment_view::PaymentView;
-use crate::domain::shared::{SHARED_NOTES, SHARED_VIEWS, SharedKey};
-use crate::domain::text::visible;
-use crate::team::{TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
+use paydesk_core::scheduled_exports::{ScheduledExport, ScheduledRows, asks_for_notes, shared_note, shared_view};
+use paydesk_domain::export::payments;
+use paydesk_domain::note_index::NoteIndex;
+use paydesk_domain::payment_columns::{SearchContext, SortOrder};
+use paydesk_domain::payment_query::{PaymentQuery, parse_query};
+use paydesk_domain::payment_view::PaymentView;
+use paydesk_domain::shared::{SHARED_NOTES, SHARED_VIEWS, SharedKey};
+use paydesk_domain::text::visible;
+use paydesk_team::{TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
 
 /// Notes that are read at a time.
 const NOTES_AT_ONCE: u32 = 1_000;

@@ -1,14 +1,14 @@
 //! One request to the service, and what it brought.
 
-use crate::api::call::{Call, Request};
-use crate::api::client::ApiClient;
-use crate::api::error::CallError;
-use crate::api::outcome::Attempt;
-use crate::api::rate_limit::RateHeaders;
-use crate::api::resources::payments::calls::{ListPayments, RetrievePayment};
-use crate::api::resources::payments::wire::PaymentPage;
-use crate::domain::money::MinorUnits;
-use crate::domain::payment::Payment;
+use paydesk_api::call::{Call, Request};
+use paydesk_api::client::ApiClient;
+use paydesk_api::error::CallError;
+use paydesk_api::outcome::Attempt;
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::calls::{ListPayments, RetrievePayment};
+use paydesk_api::resources::payments::wire::PaymentPage;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::Payment;
 
 use super::plan::AskedRead;
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::time::Instant;
 
-use crate::api::error::CallError;
+use paydesk_api::error::CallError;
 
 /// Why something of it failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl SyncCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::error::ApiError;
+    use paydesk_api::error::ApiError;
 
     #[test]
     fn every_fault_has_a_counter_of_its_own() {

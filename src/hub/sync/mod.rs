@@ -1,6 +1,6 @@
 //! The hub that leads reads the payments of the service for the whole team.
 //!
-//! It reads by the rules of a desk ([`payment_reading`](crate::app::payment_reading)), and at once what a stored event
+//! It reads by the rules of a desk ([`payment_reading`](paydesk_core::payment_reading)), and at once what a stored event
 //! names, whichever hub received it. All is asked as something that nobody waits for, within the rate limit that the team
 //! shares. How far it is, is stored with each put, so that another hub goes on there ([`reading`]); what is read next is
 //! decided in [`plan`].

@@ -1,10 +1,10 @@
 //! Payments that a stored event names.
 
-use crate::api::resources::webhooks::wire::decode_event;
-use crate::domain::ids::PaymentId;
-use crate::domain::refund::RefundStatus;
-use crate::domain::webhook::ContentType;
-use crate::team::TeamEvent;
+use paydesk_api::resources::webhooks::wire::decode_event;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::webhook::ContentType;
+use paydesk_team::TeamEvent;
 
 /// A payment that is to be read, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +61,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::domain::ids::EventId;
+    use paydesk_domain::ids::EventId;
 
     fn event(body: &str) -> TeamEvent {
         let body = format!(r#"{{"event_id":"evt_1","content":{body}}}"#);

@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use chrono::{DateTime, Utc};
 
-use crate::api::error::CallError;
-use crate::api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
-use crate::api::resources::payments::wire::PaymentPage;
-use crate::app::payment_reading::{
+use paydesk_api::error::CallError;
+use paydesk_api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
+use paydesk_api::resources::payments::wire::PaymentPage;
+use paydesk_core::payment_reading::{
     PageEnd, PagesAhead, ReadPlace, ReadTimes, Sweep, SweepEnd, TeamReadPlace, UNDER_WAY_MAX, URGENT_MAX,
     is_list_refusal, retry_pause, untried_list_forms,
 };
-use crate::domain::ids::PaymentId;
-use crate::domain::payment::{Payment, PaymentFilterPart, PaymentStatus};
-use crate::domain::payment_columns::StoredPayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::{Payment, PaymentFilterPart, PaymentStatus};
+use paydesk_domain::payment_columns::StoredPayment;
 
 use super::named::NamedPayment;
 
@@ -367,10 +367,10 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-    use crate::api::error::ApiError;
-    use crate::api::resources::payments::calls::ListMethod;
-    use crate::domain::money::{Currency, MinorUnits, Money};
-    use crate::domain::payment::PaymentRow;
+    use paydesk_api::error::ApiError;
+    use paydesk_api::resources::payments::calls::ListMethod;
+    use paydesk_domain::money::{Currency, MinorUnits, Money};
+    use paydesk_domain::payment::PaymentRow;
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()
@@ -404,8 +404,8 @@ mod tests {
 
     fn payment(number: u32) -> Payment {
         let body = format!(r#"{{"payment_id":"pay_{number}","status":"succeeded","amount":500,"currency":"EUR"}}"#);
-        crate::api::resources::payments::wire::decode_payment(
-            crate::api::json::parse(body.as_bytes()).unwrap(),
+        paydesk_api::resources::payments::wire::decode_payment(
+            paydesk_api::json::parse(body.as_bytes()).unwrap(),
             MinorUnits::Iso4217,
         )
         .unwrap()

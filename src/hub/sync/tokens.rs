@@ -2,7 +2,7 @@
 
 use tokio::time::Instant;
 
-use crate::team::{TOKENS_LAST, TeamConnection, TeamError, TeamProfileId, TokenKind};
+use paydesk_team::{TOKENS_LAST, TeamConnection, TeamError, TeamProfileId, TokenKind};
 
 /// How many are taken at once.
 const BLOCK: u32 = 10;

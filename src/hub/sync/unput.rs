@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::StoredPayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment_columns::StoredPayment;
 
 /// Payments that are put at once.
 pub const PUT_TOGETHER: usize = 1_000;

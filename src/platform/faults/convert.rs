@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind};
 use rusqlite::ErrorCode;
 
 use super::{DatabaseFault, DatabaseFaultKind, IoFault, IoFaultKind, JournalFault, RecordsFault};
-use crate::platform::file_versions::CopyFault;
+use crate::file_versions::CopyFault;
 
 impl From<&Error> for IoFault {
     fn from(error: &Error) -> Self {

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::domain::profile::ProfileId;
-use crate::runtime::allowance::CallAllowance;
-use crate::team::{TOKENS_LAST, TeamConnection, TeamProfileId, TokenKind};
+use crate::allowance::CallAllowance;
+use paydesk_domain::profile::ProfileId;
+use paydesk_team::{TOKENS_LAST, TeamConnection, TeamProfileId, TokenKind};
 
 /// A database that needs longer for tokens is as good as away: a request waits no longer for it.
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);

@@ -1,8 +1,8 @@
 //! What a session asks of the database about approvals, and what it reports of them.
 
-use crate::app::effect::ApprovalCommand;
-use crate::app::features::team::TeamReport;
-use crate::team::{TeamConnection, TeamError, TeamProfileId};
+use paydesk_core::effect::ApprovalCommand;
+use paydesk_core::features::team::TeamReport;
+use paydesk_team::{TeamConnection, TeamError, TeamProfileId};
 
 /// Requests that are reported: all that are open, and the newest of the others.
 const REPORTED_MAX: u32 = 500;

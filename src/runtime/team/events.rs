@@ -10,10 +10,10 @@ use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::AbortHandle;
 
-use crate::app::features::webhooks::Delivery;
-use crate::domain::profile::ProfileId;
-use crate::store::{TeamDeliveries, TeamEventsJob, TeamEventsPlace, WebhookEventStore};
-use crate::team::{TeamConnection, TeamError, TeamEvent, TeamProfileId};
+use paydesk_core::features::webhooks::Delivery;
+use paydesk_domain::profile::ProfileId;
+use paydesk_store::{TeamDeliveries, TeamEventsJob, TeamEventsPlace, WebhookEventStore};
+use paydesk_team::{TeamConnection, TeamError, TeamEvent, TeamProfileId};
 
 /// Before the store or the database is asked again, after one of them could not.
 const PAUSE: Duration = Duration::from_secs(5);

@@ -1,10 +1,10 @@
 //! Copies of journals, in the session with a team's database.
 
-use crate::app::effect::JournalCopyRequest;
-use crate::app::failure::TeamFailure;
-use crate::app::features::journal_copy::JournalCopyReport;
-use crate::domain::journal_copy::CopyPage;
-use crate::team::{DeskId, JournalHead, TeamConnection, TeamError, TeamProfileId};
+use paydesk_core::effect::JournalCopyRequest;
+use paydesk_core::failure::TeamFailure;
+use paydesk_core::features::journal_copy::JournalCopyReport;
+use paydesk_domain::journal_copy::CopyPage;
+use paydesk_team::{DeskId, JournalHead, TeamConnection, TeamError, TeamProfileId};
 
 /// Entries of colleagues that are read at once.
 const COLLEAGUES_AT_ONCE: i64 = 500;

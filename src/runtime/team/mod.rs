@@ -19,14 +19,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::app::effect::{OperationClaim, SharingRequest, TeamEffect};
-use crate::app::failure::TeamFailure;
-use crate::app::features::sharing::SharingReport;
-use crate::app::features::team::ClaimAnswer;
-use crate::app::operations::journal::JournalStepName;
-use crate::domain::profile::{Profile, ProfileId};
-use crate::domain::team::TeamMembership;
-use crate::store::WebhookEventStore;
+use paydesk_core::effect::{OperationClaim, SharingRequest, TeamEffect};
+use paydesk_core::failure::TeamFailure;
+use paydesk_core::features::sharing::SharingReport;
+use paydesk_core::features::team::ClaimAnswer;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_domain::team::TeamMembership;
+use paydesk_store::WebhookEventStore;
 
 use super::allowance::CallAllowance;
 use super::keys::ProfileKeys;

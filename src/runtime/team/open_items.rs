@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::app::effect::OpenItemClaim;
-use crate::app::features::team::{ItemAnswer, TeamReport};
-use crate::domain::ids::OperationId;
-use crate::domain::open_item::{OpenItem, OpenItemKind};
-use crate::domain::team::ClaimHolder;
-use crate::domain::text::visible;
-use crate::team::{ClaimOutcome, ClaimRequest, DeskId, Fence, TeamClaim, TeamConnection, TeamError, TeamProfileId};
+use paydesk_core::effect::OpenItemClaim;
+use paydesk_core::features::team::{ItemAnswer, TeamReport};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::open_item::{OpenItem, OpenItemKind};
+use paydesk_domain::team::ClaimHolder;
+use paydesk_domain::text::visible;
+use paydesk_team::{ClaimOutcome, ClaimRequest, DeskId, Fence, TeamClaim, TeamConnection, TeamError, TeamProfileId};
 
 /// Between the id of an item and the number of a desk; behind the id of an operation it is that of the claim beside.
 const BESIDE: char = '+';

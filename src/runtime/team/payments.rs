@@ -10,16 +10,16 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-use crate::app::Message;
-use crate::app::effect::TeamPaymentsRequest;
-use crate::app::failure::TeamFailure;
-use crate::app::features::history::{TeamPaymentsReport, TeamPaymentsState};
-use crate::app::features::team::TeamReport;
-use crate::domain::payment_columns::StoredPayment;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::SecretText;
-use crate::runtime::messages::MessageSender;
-use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
+use crate::messages::MessageSender;
+use paydesk_core::Message;
+use paydesk_core::effect::TeamPaymentsRequest;
+use paydesk_core::failure::TeamFailure;
+use paydesk_core::features::history::{TeamPaymentsReport, TeamPaymentsState};
+use paydesk_core::features::team::TeamReport;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretText;
+use paydesk_team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
 
 use super::failure::failure;
 

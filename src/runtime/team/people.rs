@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::app::features::team::TeamPerson;
-use crate::domain::text::visible;
-use crate::team::{TeamConnection, TeamError, TeamProfileId};
+use paydesk_core::features::team::TeamPerson;
+use paydesk_domain::text::visible;
+use paydesk_team::{TeamConnection, TeamError, TeamProfileId};
 
 /// Members that are listed.
 const PEOPLE_MAX: usize = 500;
@@ -17,7 +17,7 @@ pub(super) async fn people(connection: &TeamConnection, profile: TeamProfileId) 
         let seconds = u64::try_from(desk.seconds_ago).unwrap_or(0);
         seen.entry(desk.user).and_modify(|known| *known = seconds.min(*known)).or_insert(seconds);
     }
-    let person = |member: crate::team::TeamMember| TeamPerson {
+    let person = |member: paydesk_team::TeamMember| TeamPerson {
         seen_s: seen.get(&member.user).copied(),
         name: visible(&member.user, 60),
         role: member.role,

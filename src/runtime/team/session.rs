@@ -8,26 +8,26 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::api::operation::Target;
-use crate::app::Message;
-use crate::app::effect::{
+use crate::keys::ProfileKeys;
+use crate::messages::MessageSender;
+use paydesk_api::operation::Target;
+use paydesk_core::Message;
+use paydesk_core::effect::{
     ApprovalCommand, JournalCopyRequest, OpenItemClaim, OperationClaim, SharingRequest, TeamPaymentsRequest,
 };
-use crate::app::failure::TeamFailure;
-use crate::app::features::sharing::SharingReport;
-use crate::app::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
-use crate::app::operations::journal::JournalStepName;
-use crate::domain::ids::OperationId;
-use crate::domain::open_item::{OpenItem, OpenItemKind};
-use crate::domain::operation::ResourceKind;
-use crate::domain::profile::{Profile, ProfileId};
-use crate::domain::secret::SecretText;
-use crate::domain::team::{TeamMembership, TeamRole};
-use crate::platform::program::VERSION;
-use crate::runtime::keys::ProfileKeys;
-use crate::runtime::messages::MessageSender;
-use crate::store::WebhookEventStore;
-use crate::team::{
+use paydesk_core::failure::TeamFailure;
+use paydesk_core::features::sharing::SharingReport;
+use paydesk_core::features::team::{ClaimAnswer, OpenClaim, TeamReport, TeamSession};
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::open_item::{OpenItem, OpenItemKind};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::team::{TeamMembership, TeamRole};
+use paydesk_platform::program::VERSION;
+use paydesk_store::WebhookEventStore;
+use paydesk_team::{
     ApprovalId, ApprovalItem, ChangeFeed, ClaimOutcome, ClaimRequest, DeskId, FeedEvent, FeedSource, FeedTimes,
     RECONNECT_FIRST, RECONNECT_LONGEST, SharedOperation, TeamAddress, TeamClaim, TeamConnection, TeamError, TeamLimits,
     TeamProfile, TeamProfileId,

@@ -1,10 +1,10 @@
 //! What a team shares, in the session with its database: what changed is brought in pages, and no more of them than the
 //! disk keeps up with; what is to be written is written many at a time.
 
-use crate::app::effect::SharingRequest;
-use crate::app::features::sharing::SharingReport;
-use crate::domain::shared::{SharedChange, SharedKey, SharedOutcome, SharedWrite};
-use crate::team::{DeskId, TeamChanges, TeamConnection, TeamError, TeamProfileId};
+use paydesk_core::effect::SharingRequest;
+use paydesk_core::features::sharing::SharingReport;
+use paydesk_domain::shared::{SharedChange, SharedKey, SharedOutcome, SharedWrite};
+use paydesk_team::{DeskId, TeamChanges, TeamConnection, TeamError, TeamProfileId};
 
 /// Most changes in one report: a few milliseconds of the core.
 const CHANGES_AT_ONCE: usize = 50;

@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use crate::api::json::without_secrets;
-use crate::app::Message;
-use crate::app::features::webhooks::{Delivery, RefusedDelivery};
-use crate::domain::payment::Pair;
-use crate::domain::profile::ProfileId;
-use crate::domain::text::visible_id;
-use crate::domain::webhook::DeliveryRefusal;
-use crate::receiver::{DeliveryKept, DeliverySink, ProvedDelivery, RefusedRequest, shown_headers};
-use crate::runtime::clock::now;
-use crate::runtime::messages::MessageSender;
-use crate::store::{DeliveryStored, WebhookEventStore};
+use crate::clock::now;
+use crate::messages::MessageSender;
+use paydesk_api::json::without_secrets;
+use paydesk_core::Message;
+use paydesk_core::features::webhooks::{Delivery, RefusedDelivery};
+use paydesk_domain::payment::Pair;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::text::visible_id;
+use paydesk_domain::webhook::DeliveryRefusal;
+use paydesk_receiver::{DeliveryKept, DeliverySink, ProvedDelivery, RefusedRequest, shown_headers};
+use paydesk_store::{DeliveryStored, WebhookEventStore};
 
 /// What is shown of the body of a refused delivery, in bytes.
 const REFUSED_BODY_BYTES: usize = 64 * 1024;
@@ -134,11 +134,11 @@ mod tests {
     use tokio::time::Instant;
 
     use super::*;
-    use crate::domain::secret::WebhookSecret;
-    use crate::domain::webhook::sign;
-    use crate::receiver::{DeliveryIntake, ReceiverLimits, serve};
-    use crate::runtime::messages;
-    use crate::store::{DataDirs, Store};
+    use crate::messages;
+    use paydesk_domain::secret::WebhookSecret;
+    use paydesk_domain::webhook::sign;
+    use paydesk_receiver::{DeliveryIntake, ReceiverLimits, serve};
+    use paydesk_store::{DataDirs, Store};
 
     const SECRET: &str = "whsec_places";
     /// How long an answer is waited for on a machine that does other things.
@@ -159,7 +159,7 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let files = DataDirs::resolve(Some(dir.path())).unwrap().store_files();
             let store = Store::start(files, Box::new(drop)).unwrap();
-            assert!(store.submit(crate::app::effect::StoreJob::OpenEvents).is_none());
+            assert!(store.submit(paydesk_core::effect::StoreJob::OpenEvents).is_none());
             let (sender, messages) = messages::channel(64, Arc::new(|_| ()));
             let (secret, refusals) = (WebhookSecret::parse(SECRET).unwrap(), Refusals::new(sender));
             let deliveries = ProfileDeliveries::new(ProfileId::new("shop"), store.keep_events(), refusals);

@@ -13,11 +13,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::app::failure::ReceiverError;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::WebhookSecret;
-use crate::receiver::{self, DeliveryIntake, ReceiverLimits};
-use crate::store::WebhookEventStore;
+use paydesk_core::failure::ReceiverError;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::WebhookSecret;
+use paydesk_receiver::{self as receiver, DeliveryIntake, ReceiverLimits};
+use paydesk_store::WebhookEventStore;
 
 use super::messages::MessageSender;
 use super::service::Connector;

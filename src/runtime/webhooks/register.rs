@@ -3,12 +3,12 @@
 
 use std::net::SocketAddr;
 
-use crate::api::call::{Method, Request};
-use crate::api::client::ApiClient;
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::resources::webhooks::wire::{registered, registration};
-use crate::app::failure::ReceiverError;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::client::ApiClient;
+use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::resources::webhooks::wire::{registered, registration};
+use paydesk_core::failure::ReceiverError;
 
 /// Distinguishes the registrations of Paydesk from those of a person.
 const PATH: &str = "/paydesk";

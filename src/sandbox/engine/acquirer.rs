@@ -1,9 +1,9 @@
 //! What the acquirer behind the service says about a decline, in its own codes: `error_code`, `error_message` and
-//! [`error_details`](crate::api::resources::payments::reference#payment). Clients branch on `unified_code`, never on these.
+//! [`error_details`](paydesk_api::resources::payments::reference#payment). Clients branch on `unified_code`, never on these.
 
 use serde::Serialize;
 
-use crate::domain::decline::{self, DeclineFamily};
+use paydesk_domain::decline::{self, DeclineFamily};
 
 /// The acquirer's side of a decline.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! API keys a merchant makes ([API reference](crate::api::resources::api_keys::reference)).
+//! API keys a merchant makes ([API reference](paydesk_api::resources::api_keys::reference)).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::fields::FieldReader;
 use super::refusal::Refusal;
 use super::work::Work;
-use crate::sandbox::rng::{new_id, new_key};
-use crate::sandbox::storage::keys::{self, KeyDetail, KeyRow};
+use crate::rng::{new_id, new_key};
+use crate::storage::keys::{self, KeyDetail, KeyRow};
 
 /// Longest name and description of a key (ours).
 const TEXT_MAX_CHARS: usize = 255;
@@ -40,7 +40,7 @@ impl ApiKeyInput {
     }
 }
 
-/// A new key as it is answered, once ([API reference](crate::api::resources::api_keys::reference#create)).
+/// A new key as it is answered, once ([API reference](paydesk_api::resources::api_keys::reference#create)).
 #[derive(Debug, Serialize)]
 pub struct ApiKeyBody {
     pub key_id: String,

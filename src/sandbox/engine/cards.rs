@@ -5,8 +5,8 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use super::fields::FieldReader;
 use super::refusal::{Refusal, quoted};
-use crate::domain::decline;
-use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent};
+use crate::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent};
+use paydesk_domain::decline;
 
 /// A card number and what charging it does.
 type CardRule = (&'static str, fn() -> ChargeOutcome);
@@ -93,7 +93,7 @@ pub fn is_luhn_valid(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card as a request gave it, checked ([API reference](crate::api::resources::payments::reference#methods)).
+/// A card as a request gave it, checked ([API reference](paydesk_api::resources::payments::reference#methods)).
 #[derive(Debug, Clone)]
 pub struct CardInput {
     pub on_file: CardOnFile,
@@ -160,7 +160,7 @@ fn brand_of(number: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::test_cards;
+    use paydesk_domain::test_cards;
 
     #[test]
     fn every_listed_card_is_luhn_valid_and_does_what_it_is_listed_for() {

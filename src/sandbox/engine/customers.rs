@@ -1,4 +1,4 @@
-//! Customers: create, read, update ([API reference](crate::api::resources::customers::reference)).
+//! Customers: create, read, update ([API reference](paydesk_api::resources::customers::reference)).
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 use super::fields::FieldReader;
 use super::refusal::{Refusal, quoted};
 use super::work::Work;
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord};
-use crate::sandbox::storage::payments::CustomerRef;
-use crate::sandbox::storage::{self, set_some};
+use crate::rng::new_id;
+use crate::storage::customers::{CustomerDetail, CustomerRecord};
+use crate::storage::payments::CustomerRef;
+use crate::storage::{self, set_some};
 
 /// Longest `customer_id` (ours: the pattern of payment ids).
 const CUSTOMER_ID_MAX_CHARS: usize = 64;
@@ -22,7 +22,7 @@ pub struct CustomerInput {
 }
 
 impl CustomerInput {
-    /// Reads the create input ([API reference](crate::api::resources::customers::reference)): every field is optional.
+    /// Reads the create input ([API reference](paydesk_api::resources::customers::reference)): every field is optional.
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         fields.check_address("address")?;
         let detail = CustomerDetail { address: fields.map("address")?.map(Value::Object), ..read_detail(fields)? };

@@ -1,4 +1,4 @@
-//! [Events](crate::api::resources::webhooks::reference): what webhooks report. A transition appends its event in its own
+//! [Events](paydesk_api::resources::webhooks::reference): what webhooks report. A transition appends its event in its own
 //! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
 //! Within the unit of work that makes a change: `work.emit(work.draft(EventType::RefundSucceeded, object, other)?)?`,
@@ -12,10 +12,10 @@ use serde_json::Value;
 use super::refusal::{Reason, Refusal};
 use super::settings::SandboxShapes;
 use super::work::Work;
-use crate::sandbox::rng::{SeedRng, new_id};
-use crate::sandbox::storage::deliveries;
-use crate::sandbox::storage::events::{self, NewEvent};
-use crate::sandbox::storage::webhooks::{self, WebhookOptions};
+use crate::rng::{SeedRng, new_id};
+use crate::storage::deliveries;
+use crate::storage::events::{self, NewEvent};
+use crate::storage::webhooks::{self, WebhookOptions};
 
 /// Longest a shuffled delivery waits.
 const SHUFFLE_MS: u64 = 5_000;

@@ -2,8 +2,8 @@
 
 use super::refusal::Refusal;
 use super::work::Work;
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage::files::{self, FileRecord};
+use crate::rng::new_id;
+use crate::storage::files::{self, FileRecord};
 
 /// Stores name, size in bytes and SHA-256 of a file that was uploaded.
 pub fn create(work: &Work, name: String, size: i64, sha256: String) -> Result<FileRecord, Refusal> {

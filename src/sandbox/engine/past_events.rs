@@ -11,8 +11,8 @@ use super::events::PastEvent;
 use super::refusal::Refusal;
 use super::work::Work;
 use super::{disputes, payment_links, payments, payouts, refunds, subscriptions};
-use crate::domain::webhook::{PAST_EVENT_PREFIX, hmac_sha256};
-use crate::sandbox::storage::{deliveries, events};
+use crate::storage::{deliveries, events};
+use paydesk_domain::webhook::{PAST_EVENT_PREFIX, hmac_sha256};
 
 /// Most past events of one resource.
 const EACH_MAX: usize = 80;

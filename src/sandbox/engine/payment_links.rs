@@ -1,4 +1,4 @@
-//! [Payment links](crate::api::resources::payment_links::reference): create, read, pay. A link creates a payment at once and
+//! [Payment links](paydesk_api::resources::payment_links::reference): create, read, pay. A link creates a payment at once and
 //! another one whenever the last has failed; the status of the payment decides whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,11 +13,11 @@ use super::payments::{self, PaymentInput};
 use super::refusal::{Refusal, quoted};
 use super::timers::Timer;
 use super::work::Work;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payment_links::{LINK_FIELD, PaymentLinkRecord};
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::rng::new_id;
+use crate::storage::documents;
+use crate::storage::payment_links::{LINK_FIELD, PaymentLinkRecord};
+use crate::storage::payments::PaymentRecord;
+use paydesk_domain::payment::PaymentStatus;
 
 /// How long a link lives that says nothing else (ours).
 const DEFAULT_LIFE: TimeDelta = TimeDelta::hours(24);

@@ -13,9 +13,9 @@ use super::index::PaymentIndex;
 use super::refusal::Refusal;
 use super::settings::SandboxSettings;
 use super::work::Work;
-use crate::sandbox::clock::SandboxClock;
-use crate::sandbox::config::{Credentials, DataLocation};
-use crate::sandbox::storage::{self, timers};
+use crate::clock::SandboxClock;
+use crate::config::{Credentials, DataLocation};
+use crate::storage::{self, timers};
 
 /// Most connections for reading; more than there are cores would only wait for each other.
 const MOST_CONNECTIONS: usize = 8;

@@ -73,5 +73,5 @@ impl From<rusqlite::Error> for Refusal {
 
 /// A stranger's text within a message: bounded, and nothing invisible.
 pub fn quoted(text: &str) -> String {
-    format!("“{}”", crate::domain::text::visible(text, 80))
+    format!("“{}”", paydesk_domain::text::visible(text, 80))
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::payment::PaymentStatus;
-use crate::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus};
 
 /// In which order `POST /refunds` checks a request (the specification does not say).
 #[derive(

@@ -12,10 +12,10 @@ use super::index::PaymentIndex;
 use super::refusal::{Refusal, quoted};
 use super::settings::SandboxSettings;
 use super::timers::Timer;
-use crate::sandbox::config::Credentials;
-use crate::sandbox::storage::ledger::{self, LedgerEffect};
-use crate::sandbox::storage::payments::{self, PaymentKeyRow, PaymentRecord};
-use crate::sandbox::storage::timers;
+use crate::config::Credentials;
+use crate::storage::ledger::{self, LedgerEffect};
+use crate::storage::payments::{self, PaymentKeyRow, PaymentRecord};
+use crate::storage::timers;
 
 /// What a feature reports to the others about a change it made.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! [`/analytics/v1/{scope}/metrics/*`](crate::api::resources::analytics::reference): disputes and payments, each taking an array
+//! [`/analytics/v1/{scope}/metrics/*`](paydesk_api::resources::analytics::reference): disputes and payments, each taking an array
 //! of queries or one.
 
 use axum::extract::State;
@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonValue, PathId};
-use crate::sandbox::engine::analytics::{self, FigureValue, NamedFigure, Query, QueryReport, QuerySubject};
-use crate::sandbox::engine::quoted;
-use crate::sandbox::service::Sandbox;
+use crate::engine::analytics::{self, FigureValue, NamedFigure, Query, QueryReport, QuerySubject};
+use crate::engine::quoted;
+use crate::service::Sandbox;
 
-/// The only scope ([API reference](crate::api::resources::analytics::reference#query)).
+/// The only scope ([API reference](paydesk_api::resources::analytics::reference#query)).
 const SCOPE: &str = "merchant";
 
 pub fn routes() -> Router<Sandbox> {

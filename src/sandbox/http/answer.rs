@@ -1,4 +1,4 @@
-//! Error answers: always [`{error: {type, code, message}}`](crate::api::reference::errors#body), and which status, type
+//! Error answers: always [`{error: {type, code, message}}`](paydesk_api::reference::errors#body), and which status, type
 //! and code a refusal of the engine travels under.
 
 use axum::Json;
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use crate::sandbox::engine::{Reason, Refusal};
+use crate::engine::{Reason, Refusal};
 
 /// An answer that says no.
 #[derive(Debug, Clone, PartialEq, Eq)]

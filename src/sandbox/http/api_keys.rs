@@ -1,4 +1,4 @@
-//! `/api_keys`: makes keys with the admin key ([API reference](crate::api::resources::api_keys::reference#create)).
+//! `/api_keys`: makes keys with the admin key ([API reference](paydesk_api::resources::api_keys::reference#create)).
 
 use axum::extract::State;
 use axum::routing::post;
@@ -6,8 +6,8 @@ use axum::{Json, Router};
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId};
-use crate::sandbox::engine::api_keys::{self, ApiKeyBody, ApiKeyInput};
-use crate::sandbox::service::Sandbox;
+use crate::engine::api_keys::{self, ApiKeyBody, ApiKeyInput};
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new().route("/api_keys/{merchant_id}", post(create))

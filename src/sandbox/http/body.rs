@@ -11,7 +11,7 @@ use hyper::body::Body as _;
 use serde_json::{Map, Number, Value};
 
 use super::answer::ErrorAnswer;
-use crate::sandbox::engine::fields::{FieldReader, kind_of};
+use crate::engine::fields::{FieldReader, kind_of};
 
 /// Largest body that is read (ours: the specification shows no limit).
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;

@@ -12,8 +12,8 @@ use axum::http::{HeaderMap, Method};
 
 use super::answer::ErrorAnswer;
 use super::keys::is_page;
-use crate::domain::text::visible;
-use crate::sandbox::hosts::AllowedHosts;
+use crate::hosts::AllowedHosts;
+use paydesk_domain::text::visible;
 
 /// Says where a browser's request comes from: `none` where its user typed the address.
 const SEC_FETCH_SITE: &str = "sec-fetch-site";

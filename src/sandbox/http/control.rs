@@ -12,18 +12,18 @@ use strum::VariantNames;
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::payments::whole_payment;
-use crate::domain::review::{ReviewStatus, ReviewStatusSource};
-use crate::sandbox::clock::ClockReading;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::{self, PaymentBody};
-use crate::sandbox::engine::{
+use crate::clock::ClockReading;
+use crate::engine::fields::FieldReader;
+use crate::engine::payments::{self, PaymentBody};
+use crate::engine::{
     ListEnd, RefundChecks, Refusal, SandboxSettings, SandboxSettingsChange, SandboxShapes, SignatureEncoding, api_keys,
 };
-use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
-use crate::sandbox::request_log::LogEntry;
-use crate::sandbox::seed::SeedPlan;
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::ledger::LedgerRow;
+use crate::faults::{ActiveFault, Fault, FaultKind, Faults};
+use crate::request_log::LogEntry;
+use crate::seed::SeedPlan;
+use crate::service::Sandbox;
+use crate::storage::ledger::LedgerRow;
+use paydesk_domain::review::{ReviewStatus, ReviewStatusSource};
 
 /// Rows of the ledger in one answer.
 const LEDGER_PAGE: i64 = 10_000;
@@ -193,7 +193,7 @@ async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<
 }
 
 async fn seed(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SeedPlan> {
-    let plan = read_plan(&body.fields(), crate::sandbox::config::DEFAULT_PAYMENTS)?;
+    let plan = read_plan(&body.fields(), crate::config::DEFAULT_PAYMENTS)?;
     sandbox.call(move |engine| engine.reseed(plan)).await?;
     Ok(Json(plan))
 }

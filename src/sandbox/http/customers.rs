@@ -1,4 +1,4 @@
-//! `/customers`: reads requests, calls the engine, shapes answers ([API reference](crate::api::resources::customers::reference)).
+//! `/customers`: reads requests, calls the engine, shapes answers ([API reference](paydesk_api::resources::customers::reference)).
 
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId};
-use crate::sandbox::engine::customers::{self, CustomerBody, CustomerInput};
-use crate::sandbox::service::Sandbox;
+use crate::engine::customers::{self, CustomerBody, CustomerInput};
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new().route("/customers", post(create)).route("/customers/{customer_id}", get(retrieve).post(update))
 }
 
-/// The answer to an update: these five fields ([API reference](crate::api::resources::customers::reference#update)).
+/// The answer to an update: these five fields ([API reference](paydesk_api::resources::customers::reference#update)).
 #[derive(Debug, Serialize)]
 struct UpdateBody {
     customer_id: String,

@@ -1,4 +1,4 @@
-//! [`/disputes`](crate::api::resources::disputes::reference), and raising and looking into disputes at `/_sandbox` (ours).
+//! [`/disputes`](paydesk_api::resources::disputes::reference), and raising and looking into disputes at `/_sandbox` (ours).
 
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -9,12 +9,10 @@ use serde::Serialize;
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::ListBody;
-use crate::sandbox::engine::disputes::{
-    self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeListInput, EvidenceInput,
-};
-use crate::sandbox::engine::{Refusal, SandboxSettings, Work};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::disputes::DisputeRecord;
+use crate::engine::disputes::{self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeListInput, EvidenceInput};
+use crate::engine::{Refusal, SandboxSettings, Work};
+use crate::service::Sandbox;
+use crate::storage::disputes::DisputeRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

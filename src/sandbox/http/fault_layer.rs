@@ -17,9 +17,9 @@ use serde_json::Value;
 
 use super::answer::{ErrorAnswer, http_date};
 use super::body::MAX_BODY_BYTES;
-use crate::sandbox::faults::{Fault, FaultKind};
-use crate::sandbox::recent_answers::StoredRead;
-use crate::sandbox::service::Sandbox;
+use crate::faults::{Fault, FaultKind};
+use crate::recent_answers::StoredRead;
+use crate::service::Sandbox;
 
 /// Marks an answer that must not be sent: the server closes the connection instead.
 #[derive(Debug, Clone, Copy)]

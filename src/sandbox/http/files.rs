@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::PathId;
-use crate::domain::text::visible;
-use crate::sandbox::engine::{Refusal, files};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::files::FileRecord;
+use crate::engine::{Refusal, files};
+use crate::service::Sandbox;
+use crate::storage::files::FileRecord;
+use paydesk_domain::text::visible;
 
 /// Largest file that is taken (ours: the specification shows no limit).
 pub const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;

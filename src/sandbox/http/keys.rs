@@ -3,10 +3,10 @@
 use axum::http::HeaderMap;
 
 use super::answer::ErrorAnswer;
-use crate::domain::secret::KeyKind;
-use crate::sandbox::engine::{Reason, SandboxShapes};
-use crate::sandbox::service::{KeyState, Sandbox};
-use crate::sandbox::sign_ins::TokenStage;
+use crate::engine::{Reason, SandboxShapes};
+use crate::service::{KeyState, Sandbox};
+use crate::sign_ins::TokenStage;
+use paydesk_domain::secret::KeyKind;
 
 /// Everything under it is ours: not counted by the rate limit, not subject to faults.
 pub const CONTROL_PREFIX: &str = "/_sandbox/";

@@ -5,11 +5,11 @@ use serde_json::{Map, Value};
 use super::pages::{
     NoticeKind, PageField, PageHtml, PageToken, amount_html, escape, facts, form, moment_html, notice, page,
 };
-use crate::domain::decline;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::test_cards::TEST_CARDS;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::payment_links::{LinkAndPayment, LinkStatus};
+use crate::engine::Refusal;
+use crate::engine::payment_links::{LinkAndPayment, LinkStatus};
+use paydesk_domain::decline;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::test_cards::TEST_CARDS;
 
 /// What became of the form of the page.
 #[derive(Debug)]
@@ -224,7 +224,7 @@ fn card_form(link: &LinkAndPayment, token: &PageToken, sent: &FormState<'_>) -> 
 }
 
 fn test_cards() -> String {
-    let card = |card: &crate::domain::test_cards::TestCard| {
+    let card = |card: &paydesk_domain::test_cards::TestCard| {
         format!("<li><code>{}</code><br>{}</li>", card.grouped(), escape(&card.text()))
     };
     let cards: String = TEST_CARDS.iter().map(card).collect();

@@ -1,4 +1,4 @@
-//! [`/payment_link`](crate::api::resources::payment_links::reference), the page a link leads to, and the sandbox's own way to read
+//! [`/payment_link`](paydesk_api::resources::payment_links::reference), the page a link leads to, and the sandbox's own way to read
 //! links.
 
 use axum::extract::State;
@@ -10,9 +10,9 @@ use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::{Objects, PageForm, PageHtml, PageToken, status_of};
 use super::pay_page::{FormState, link_page};
-use crate::sandbox::engine::page::PageInput;
-use crate::sandbox::engine::payment_links::{self, LinkAndPayment, LinkBody, PaymentLinkInput};
-use crate::sandbox::service::Sandbox;
+use crate::engine::page::PageInput;
+use crate::engine::payment_links::{self, LinkAndPayment, LinkBody, PaymentLinkInput};
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

@@ -12,12 +12,12 @@ use super::body::PathId;
 use super::pages::{
     NoticeKind, PageField, PageForm, PageHtml, PageToken, amount_html, escape, facts, form, notice, page, status_of,
 };
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payouts::{self, PayoutChange};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::payouts::PayoutRecord;
+use crate::engine::Refusal;
+use crate::engine::fields::FieldReader;
+use crate::engine::payouts::{self, PayoutChange};
+use crate::service::Sandbox;
+use crate::storage::payouts::PayoutRecord;
+use paydesk_domain::payout::PayoutStatus;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new().route("/_sandbox/payout_links/{payout_id}", get(open).post(complete))

@@ -1,4 +1,4 @@
-//! [`/payouts`](crate::api::resources::payouts::reference): reads requests, calls the engine, shapes answers; and the sandbox's
+//! [`/payouts`](paydesk_api::resources::payouts::reference): reads requests, calls the engine, shapes answers; and the sandbox's
 //! own way to read payouts, which the specification does not show.
 
 use axum::extract::State;
@@ -8,12 +8,12 @@ use axum::{Json, Router};
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::Objects;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::page::PageInput;
-use crate::sandbox::engine::payouts::{self, PayoutBody, PayoutChange, PayoutInput, PayoutUpdateBody};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::payouts::PayoutRecord;
+use crate::engine::Refusal;
+use crate::engine::fields::FieldReader;
+use crate::engine::page::PageInput;
+use crate::engine::payouts::{self, PayoutBody, PayoutChange, PayoutInput, PayoutUpdateBody};
+use crate::service::Sandbox;
+use crate::storage::payouts::PayoutRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
@@ -44,13 +44,13 @@ async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBo
     Ok(Json(with_secret(&sandbox, payout)))
 }
 
-/// The path names no payout: 400 ([API reference](crate::api::reference::errors#errors-of-single-endpoints)).
+/// The path names no payout: 400 ([API reference](paydesk_api::reference::errors#errors-of-single-endpoints)).
 async fn fulfil_nothing() -> ErrorAnswer {
     Refusal::missing("payout_id in the path").into()
 }
 
 /// `payout_id` is in the body too, and is the one of the path
-/// ([API reference](crate::api::resources::payouts::reference#fulfill)).
+/// ([API reference](paydesk_api::resources::payouts::reference#fulfill)).
 fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
         same if same == id => Ok(()),

@@ -1,4 +1,4 @@
-//! [`/refunds`](crate::api::resources::refunds::reference), and what the sandbox shows of refunds at `/_sandbox/refunds` (ours).
+//! [`/refunds`](paydesk_api::resources::refunds::reference), and what the sandbox shows of refunds at `/_sandbox/refunds` (ours).
 
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -7,9 +7,9 @@ use axum::{Json, Router};
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::ListBody;
-use crate::sandbox::engine::page::PageInput;
-use crate::sandbox::engine::refunds::{self, RefundBody, RefundInput};
-use crate::sandbox::service::Sandbox;
+use crate::engine::page::PageInput;
+use crate::engine::refunds::{self, RefundBody, RefundInput};
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

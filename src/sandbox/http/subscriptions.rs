@@ -1,4 +1,4 @@
-//! [`/subscriptions`](crate::api::resources::subscriptions::reference), the catalogue of plans, and the sandbox's own way to read
+//! [`/subscriptions`](paydesk_api::resources::subscriptions::reference), the catalogue of plans, and the sandbox's own way to read
 //! subscriptions.
 
 use axum::extract::{FromRequestParts, State};
@@ -10,13 +10,11 @@ use serde_json::{Value, json};
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::Objects;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::page::PageInput;
-use crate::sandbox::engine::subscriptions::plans::PLANS;
-use crate::sandbox::engine::subscriptions::{
-    self, PlanChange, SubscriptionAndPayment, SubscriptionBody, SubscriptionInput,
-};
-use crate::sandbox::service::Sandbox;
+use crate::engine::Refusal;
+use crate::engine::page::PageInput;
+use crate::engine::subscriptions::plans::PLANS;
+use crate::engine::subscriptions::{self, PlanChange, SubscriptionAndPayment, SubscriptionBody, SubscriptionInput};
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
@@ -29,7 +27,7 @@ pub fn routes() -> Router<Sandbox> {
 }
 
 /// The header `X-Profile-Id`, which names the sandbox's own profile
-/// ([API reference](crate::api::resources::api_keys::reference#authentication)).
+/// ([API reference](paydesk_api::resources::api_keys::reference#authentication)).
 #[derive(Debug)]
 struct ProfileHeader;
 

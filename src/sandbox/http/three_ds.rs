@@ -13,11 +13,11 @@ use super::body::PathId;
 use super::pages::{
     NoticeKind, PageForm, PageHtml, PageToken, amount_html, escape, facts, form, notice, page, quiet_button,
 };
-use crate::domain::decline;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::payments::{self, Authentication, PaymentBody};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::engine::payments::{self, Authentication, PaymentBody};
+use crate::service::Sandbox;
+use crate::storage::payments::PaymentRecord;
+use paydesk_domain::decline;
+use paydesk_domain::payment::PaymentStatus;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

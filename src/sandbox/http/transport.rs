@@ -14,10 +14,10 @@ use super::browser_guard;
 use super::fault_layer::{self, AppliedFault, CloseConnection};
 use super::keys::{CONTROL_PREFIX, Permission, check_key, key_of};
 use super::shapes;
-use crate::sandbox::engine::SandboxShapes;
-use crate::sandbox::rate_limit::RateLimitState;
-use crate::sandbox::request_log::LogEntry;
-use crate::sandbox::service::Sandbox;
+use crate::engine::SandboxShapes;
+use crate::rate_limit::RateLimitState;
+use crate::request_log::LogEntry;
+use crate::service::Sandbox;
 
 /// Requests without a valid key share one window of the rate limit.
 const ANONYMOUS: &str = "";

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::control::DataList;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::webhooks::{self, EventEntry, OptionsChange, WebhookInput};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::webhooks::{WebhookOptions, WebhookRow};
+use crate::engine::Refusal;
+use crate::engine::webhooks::{self, EventEntry, OptionsChange, WebhookInput};
+use crate::service::Sandbox;
+use crate::storage::webhooks::{WebhookOptions, WebhookRow};
 
 /// Most events in one answer.
 const EVENTS_PAGE: i64 = 1_000;

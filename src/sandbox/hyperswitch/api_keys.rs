@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::fields::{Fields, time};
-use crate::sandbox::engine::api_keys::ApiKeyBody;
-use crate::sandbox::storage::keys::{KeyDetail, KeyRow};
+use crate::engine::api_keys::ApiKeyBody;
+use crate::storage::keys::{KeyDetail, KeyRow};
 
 /// How much of a key lists show.
 const PREFIX_CHARS: usize = 12;

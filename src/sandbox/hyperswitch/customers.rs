@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::fields::{Fields, address};
-use crate::sandbox::storage::customers::CustomerRecord;
+use crate::storage::customers::CustomerRecord;
 
 /// A customer as lists show it: without an address.
 pub fn customer_row(customer: &CustomerRecord) -> Value {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::fields::Fields;
-use crate::domain::decline;
+use paydesk_domain::decline;
 
 /// What that service makes of every decline.
 const UNIFIED_CODE: &str = "UE_9000";

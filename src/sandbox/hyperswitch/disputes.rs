@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields, attempt_id};
-use crate::domain::evidence::EvidenceField;
-use crate::sandbox::config::Credentials;
-use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
-use crate::sandbox::storage::files::FileRecord;
+use crate::config::Credentials;
+use crate::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
+use crate::storage::files::FileRecord;
+use paydesk_domain::evidence::EvidenceField;
 
 /// Words of statuses: ours and theirs. `dispute_expired` is a dispute that was lost without any evidence.
 const STATUSES: [(SandboxDisputeStatus, &str); 5] = [

@@ -2,7 +2,7 @@
 //!
 //! Only names, words and codes are taken over, no text and no code; they were read in the public repository
 //! `juspay/hyperswitch`, v1 API. What decides what happens is the sandbox's own engine: this module turns its records
-//! into bodies and knows neither requests nor HTTP, which are in [`http::shapes`](crate::sandbox::http).
+//! into bodies and knows neither requests nor HTTP, which are in [`http::shapes`](crate::http).
 //!
 //! What the real server answered, and in which order, is recorded in `tests/fixtures/real_server`; where it and the
 //! description differ, the recording is right.

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::fields::Fields;
-use crate::sandbox::config::Credentials;
-use crate::sandbox::storage::payment_links::PaymentLinkRecord;
+use crate::config::Credentials;
+use crate::storage::payment_links::PaymentLinkRecord;
 
 fn page(link: &PaymentLinkRecord, base_url: &str) -> String {
     format!("{base_url}/_sandbox/pay/{}", link.payment_link_id)

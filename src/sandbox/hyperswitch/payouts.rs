@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::declines::with_unified;
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields, contact, customer_of};
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer;
-use crate::sandbox::storage::payouts::{PayoutRecord, StoredPayoutMethod};
+use crate::config::Credentials;
+use crate::engine::acquirer;
+use crate::storage::payouts::{PayoutRecord, StoredPayoutMethod};
+use paydesk_domain::payout::PayoutStatus;
 
 const NULLS: &str = "\
     merchant_order_reference_id billing business_country business_label description entity_type metadata \

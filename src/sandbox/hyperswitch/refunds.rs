@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::declines::{ProcessorDecline, with_refusal};
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
-use crate::sandbox::config::Credentials;
-use crate::sandbox::storage::refunds::{RefundRecord, SandboxRefundStatus};
+use crate::config::Credentials;
+use crate::storage::refunds::{RefundRecord, SandboxRefundStatus};
 
 const NULLS: &str = "\
     metadata error_message error_code unified_code unified_message split_refunds issuer_error_code \

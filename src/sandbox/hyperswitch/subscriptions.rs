@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields};
 use super::words::payment_status;
-use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer;
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::subscriptions::SubscriptionRecord;
+use crate::config::Credentials;
+use crate::engine::acquirer;
+use crate::storage::payments::PaymentRecord;
+use crate::storage::subscriptions::SubscriptionRecord;
 
 /// A subscription as it is created, changed and retrieved.
 pub fn subscription(credentials: &Credentials, subscription: &SubscriptionRecord, payment: &PaymentRecord) -> Value {

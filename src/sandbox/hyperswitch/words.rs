@@ -1,7 +1,7 @@
 //! Words for statuses of payments: which of hyperswitch's (`IntentStatus`) a payment has, and which its attempt
 //! (`AttemptStatus`).
 
-use crate::sandbox::storage::payments::{AUTHORIZATION_EXPIRED, PaymentRecord};
+use crate::storage::payments::{AUTHORIZATION_EXPIRED, PaymentRecord};
 
 /// A status of the engine, what else has to hold, and the word that it has here. The first row that fits decides.
 type StatusRule = (&'static str, fn(&PaymentRecord) -> bool, &'static str);

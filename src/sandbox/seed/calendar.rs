@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, Timelike, Utc, Weekday};
 
-use crate::sandbox::rng::SeedRng;
+use crate::rng::SeedRng;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;

@@ -7,9 +7,9 @@ use serde_json::json;
 use super::calendar::SPAN_HOURS;
 use super::names::{LOCALES, Locale};
 use super::plan::SeedPlan;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord, insert};
-use crate::sandbox::storage::payments::CustomerRef;
+use crate::rng::SeedRng;
+use crate::storage::customers::{CustomerDetail, CustomerRecord, insert};
+use crate::storage::payments::CustomerRef;
 
 /// Most customers, however many payments there are.
 const MAX_CUSTOMERS: u64 = 20_000;

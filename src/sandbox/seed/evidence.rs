@@ -5,10 +5,10 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 use strum::IntoEnumIterator as _;
 
-use crate::domain::evidence::{EvidenceField, evidence_needs};
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage;
-use crate::sandbox::storage::files::FileRecord;
+use crate::rng::SeedRng;
+use crate::storage;
+use crate::storage::files::FileRecord;
+use paydesk_domain::evidence::{EvidenceField, evidence_needs};
 
 /// How well the shop answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

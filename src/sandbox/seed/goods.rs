@@ -1,6 +1,6 @@
 //! What the shop sells and what it costs in each currency. Integers only.
 
-use crate::sandbox::rng::SeedRng;
+use crate::rng::SeedRng;
 
 /// Goods by how often they are bought: price in US cents.
 const GOODS: [(u64, (&str, i64)); 16] = [

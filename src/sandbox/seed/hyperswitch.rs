@@ -6,18 +6,16 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::plan::SeedPlan;
-use crate::domain::authorization::AUTHORIZATION_DAYS;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::index::PaymentIndex;
-use crate::sandbox::engine::payments::DEFAULT_DESCRIPTOR;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStage, SandboxDisputeStatus};
-use crate::sandbox::storage::payments::{
-    AUTHORIZATION_EXPIRED, CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord,
-};
-use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
+use crate::engine::index::PaymentIndex;
+use crate::engine::payments::DEFAULT_DESCRIPTOR;
+use crate::engine::timers::Timer;
+use crate::rng::SeedRng;
+use crate::storage;
+use crate::storage::disputes::{DisputeRecord, SandboxDisputeStage, SandboxDisputeStatus};
+use crate::storage::payments::{AUTHORIZATION_EXPIRED, CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord};
+use crate::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
+use paydesk_domain::authorization::AUTHORIZATION_DAYS;
+use paydesk_domain::payment::PaymentStatus;
 
 const STREAM: u64 = 23;
 /// How many there are of each.
@@ -160,7 +158,7 @@ fn refund_in_review(db: &Connection, payment: &PaymentRecord, place: usize) -> r
 }
 
 fn dispute(payment: &PaymentRecord, (status, stage): (&str, SandboxDisputeStage), now: DateTime<Utc>) -> DisputeRecord {
-    let mark = (crate::sandbox::hyperswitch::OTHER_STATUS_FIELD.to_owned(), Value::from(status));
+    let mark = (crate::hyperswitch::OTHER_STATUS_FIELD.to_owned(), Value::from(status));
     DisputeRecord {
         dispute_id: format!("dsp_{status}"),
         payment_id: payment.payment_id.clone(),

@@ -4,12 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage::payment_links::PaymentLinkRecord;
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::{documents, timers};
+use crate::engine::timers::Timer;
+use crate::rng::SeedRng;
+use crate::storage::payment_links::PaymentLinkRecord;
+use crate::storage::payments::PaymentRecord;
+use crate::storage::{documents, timers};
+use paydesk_domain::payment::PaymentStatus;
 
 const STREAM: u64 = 23;
 const LIFE: TimeDelta = TimeDelta::days(7);

@@ -12,16 +12,14 @@ use super::payment_links;
 use super::plan::SeedPlan;
 use super::scenarios::{self, DAY_MS, PaymentScenario};
 use super::subscriptions;
-use crate::domain::authorization::AUTHORIZATION_DAYS;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::index::PaymentIndex;
-use crate::sandbox::engine::payments::DEFAULT_DESCRIPTOR;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{
-    AUTHORIZATION_EXPIRED, CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord,
-};
+use crate::engine::index::PaymentIndex;
+use crate::engine::payments::DEFAULT_DESCRIPTOR;
+use crate::engine::timers::Timer;
+use crate::rng::SeedRng;
+use crate::storage;
+use crate::storage::payments::{AUTHORIZATION_EXPIRED, CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord};
+use paydesk_domain::authorization::AUTHORIZATION_DAYS;
+use paydesk_domain::payment::PaymentStatus;
 
 const STREAM: u64 = 3;
 

@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use super::customers::SeedCustomer;
 use super::goods;
 use super::plan::SeedPlan;
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payouts::{method, transitions};
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage::payouts::{
+use crate::engine::fields::FieldReader;
+use crate::engine::payouts::{method, transitions};
+use crate::engine::timers::Timer;
+use crate::rng::SeedRng;
+use crate::storage::payouts::{
     PayoutDetail, PayoutRecord, StoredPayoutAttempt, StoredPayoutCustomer, StoredPayoutMethod,
 };
-use crate::sandbox::storage::{documents, timers};
+use crate::storage::{documents, timers};
+use paydesk_domain::payout::PayoutStatus;
 
 const STREAM: u64 = 20;
 const SPAN_MINUTES: i64 = 90 * 24 * 60;

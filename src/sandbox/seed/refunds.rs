@@ -6,11 +6,11 @@ use rusqlite::Connection;
 use super::payments::Sale;
 use super::plan::SeedPlan;
 use super::scenarios::DAY_MS;
-use crate::sandbox::engine::refunds::FAILURE_CODE;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage;
-use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
+use crate::engine::refunds::FAILURE_CODE;
+use crate::engine::timers::Timer;
+use crate::rng::SeedRng;
+use crate::storage;
+use crate::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
 
 const STREAM: u64 = 11;
 const HOUR_MS: i64 = DAY_MS / 24;

@@ -2,7 +2,7 @@
 //!
 //! A scenario fits the payment's age: what would have expired by now has expired.
 
-use crate::sandbox::rng::SeedRng;
+use crate::rng::SeedRng;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;

@@ -3,12 +3,12 @@
 
 use rusqlite::Connection;
 
-use crate::sandbox::engine::subscriptions::plans::{PLANS, SubscriptionPlan};
-use crate::sandbox::engine::subscriptions::status_of;
-use crate::sandbox::rng::SeedRng;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
+use crate::engine::subscriptions::plans::{PLANS, SubscriptionPlan};
+use crate::engine::subscriptions::status_of;
+use crate::rng::SeedRng;
+use crate::storage::documents;
+use crate::storage::payments::PaymentRecord;
+use crate::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
 
 const STREAM: u64 = 21;
 

@@ -33,8 +33,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::platform::file_system::{DatabaseMode, FileSystem};
-use crate::platform::private_files::{self, Owned};
+use paydesk_platform::file_system::{DatabaseMode, FileSystem};
+use paydesk_platform::private_files::{self, Owned};
 
 use super::config::DataLocation;
 use super::error::SandboxError;

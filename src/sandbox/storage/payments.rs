@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::domain::payment::PaymentStatus;
+use paydesk_domain::payment::PaymentStatus;
 
 /// The reason an expired authorization is cancelled for.
 pub const AUTHORIZATION_EXPIRED: &str = "authorization_expired";
@@ -98,7 +98,7 @@ pub struct PaymentDetail {
     /// The subscription it collects for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subscription_id: Option<String>,
-    /// One capture ends the authorization, whatever the [settings](crate::sandbox::engine::SandboxSettings) say.
+    /// One capture ends the authorization, whatever the [settings](crate::engine::SandboxSettings) say.
     #[serde(skip_serializing_if = "is_false")]
     pub single_capture: bool,
     /// A status of hyperswitch that no transition leads to; shown in its shapes while the status is `processing`.

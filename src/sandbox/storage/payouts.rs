@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::documents::Document;
-use crate::domain::payout::PayoutStatus;
+use paydesk_domain::payout::PayoutStatus;
 
-/// A payout as stored ([API reference](crate::api::resources::payouts::reference)). Amounts in the lowest unit of the currency.
+/// A payout as stored ([API reference](paydesk_api::resources::payouts::reference)). Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PayoutRecord {
     pub payout_id: String,
@@ -104,7 +104,7 @@ pub enum PayoutOutcome {
 }
 
 /// One attempt to pay out, its amount in the lowest unit of the currency ([API
-/// reference](crate::api::resources::payouts::reference#payout)).
+/// reference](paydesk_api::resources::payouts::reference#payout)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredPayoutAttempt {
     pub attempt_id: String,

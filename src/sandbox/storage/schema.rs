@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::platform::file_versions::{CopyFault, SANDBOX, save_copy};
-use crate::sandbox::error::SandboxError;
+use crate::error::SandboxError;
+use paydesk_platform::file_versions::{CopyFault, SANDBOX, save_copy};
 
 /// What `reset` empties.
 pub const CLEARED_TABLES: [&str; 15] = [

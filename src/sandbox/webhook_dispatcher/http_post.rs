@@ -12,9 +12,9 @@ use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use crate::sandbox::engine::webhooks::OutgoingDelivery;
+use crate::engine::webhooks::OutgoingDelivery;
 
-/// The header of the signature ([API reference](crate::api::resources::webhooks::reference#signature)).
+/// The header of the signature ([API reference](paydesk_api::resources::webhooks::reference#signature)).
 const SIGNATURE: &str = "x-webhook-signature-512";
 /// How long an answer's body is taken in, so that its sender is not cut off.
 const DRAIN: Duration = Duration::from_millis(200);

@@ -5,17 +5,17 @@ use std::path::Path;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::report::DoctorFinding;
-use crate::app::failure::{JournalFault, StoreError};
-use crate::app::problem::Problem;
 use crate::crash_report;
 use crate::desktop;
-use crate::platform::file_system::FileSystem;
-use crate::platform::file_versions::{FileFormat, FoundVersion, SANDBOX};
-use crate::sandbox;
 use crate::single_instance;
-use crate::store::dirs::check_writable;
-use crate::store::settings::{self, LookedAt};
-use crate::store::{DataDirs, disk, journal};
+use paydesk_core::failure::{JournalFault, StoreError};
+use paydesk_core::problem::Problem;
+use paydesk_platform::file_system::FileSystem;
+use paydesk_platform::file_versions::{FileFormat, FoundVersion, SANDBOX};
+use paydesk_sandbox as sandbox;
+use paydesk_store::dirs::check_writable;
+use paydesk_store::settings::{self, LookedAt};
+use paydesk_store::{DataDirs, disk, journal};
 
 /// Less room than this may end in the middle of an export.
 const FREE_BYTES_LOW: u64 = 500 * 1024 * 1024;

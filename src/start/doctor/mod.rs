@@ -14,9 +14,9 @@ use std::process::ExitCode;
 use super::StartError;
 use super::organisation::Organisation;
 use super::output::print_line;
-use crate::app::profiles::SavedProfiles;
-use crate::store::settings::LookedAt;
-use crate::store::{DataDirs, settings};
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_store::settings::LookedAt;
+use paydesk_store::{DataDirs, settings};
 
 use report::{DoctorReport, DoctorSection, FindingState};
 

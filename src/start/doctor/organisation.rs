@@ -1,10 +1,10 @@
 //! What the organisation set for this machine. No secret is in it: a proxy is shown without what it is logged in with.
 
 use super::report::DoctorFinding;
-use crate::app::managed::{ManagedPolicy, ManagedRule};
-use crate::app::problem::Problem;
 use crate::start::organisation::Organisation;
-use crate::store::managed;
+use paydesk_core::managed::{ManagedPolicy, ManagedRule};
+use paydesk_core::problem::Problem;
+use paydesk_store::managed;
 
 /// The file, then each rule.
 pub fn findings(organisation: &Organisation) -> Vec<DoctorFinding> {

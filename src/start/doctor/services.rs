@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 use super::report::DoctorFinding;
-use crate::api::client::{self, ClientError, NetworkAccess, TimeLimits};
-use crate::api::outcome::Attempt;
-use crate::app::profiles::SavedProfile;
-use crate::domain::secret::{Secret, SecretKind};
-use crate::domain::text::visible;
-use crate::runtime::NetworkRules;
-use crate::vault::Vault;
+use paydesk_api::client::{self, ClientError, NetworkAccess, TimeLimits};
+use paydesk_api::outcome::Attempt;
+use paydesk_core::profiles::SavedProfile;
+use paydesk_domain::secret::{Secret, SecretKind};
+use paydesk_domain::text::visible;
+use paydesk_runtime::NetworkRules;
+use paydesk_vault::Vault;
 
 /// A person waits for all of it.
 const LIMITS: TimeLimits = TimeLimits {

@@ -4,10 +4,10 @@ use chrono::SecondsFormat;
 
 use super::report::DoctorFinding;
 use crate::desktop;
-use crate::domain::profile::ProfileId;
-use crate::domain::secret::SecretKind;
-use crate::vault::Vault;
 use crate::version;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretKind;
+use paydesk_vault::Vault;
 
 /// Which Paydesk this is.
 pub fn program() -> Vec<DoctorFinding> {

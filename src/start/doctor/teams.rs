@@ -6,11 +6,11 @@ use std::time::Instant;
 use tokio::task::JoinSet;
 
 use super::report::DoctorFinding;
-use crate::app::managed::{ManagedPolicy, ManagedTeam};
-use crate::app::profiles::SavedProfile;
-use crate::domain::team::TeamMembership;
-use crate::domain::text::visible;
-use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits};
+use paydesk_core::managed::{ManagedPolicy, ManagedTeam};
+use paydesk_core::profiles::SavedProfile;
+use paydesk_domain::team::TeamMembership;
+use paydesk_domain::text::visible;
+use paydesk_team::{TeamAddress, TeamConnection, TeamError, TeamLimits};
 
 const CORRECT_ADDRESS: &str = "Ask an administrator of this computer to correct the address in the rules";
 

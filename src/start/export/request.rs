@@ -5,17 +5,17 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::profiles::SavedProfiles;
-use crate::app::settings::Settings;
-use crate::app::state::{Start, State};
 use crate::desktop;
-use crate::domain::export::{ExportFormat, ExportKind};
-use crate::domain::money::MinorUnits;
-use crate::domain::profile::ProfileId;
-use crate::runtime::NetworkRules;
 use crate::start::output::OutputError;
-use crate::store::table_file::TableFault;
-use crate::store::{DataDirs, DataDirsError};
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::{Start, State};
+use paydesk_domain::export::{ExportFormat, ExportKind};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::profile::ProfileId;
+use paydesk_runtime::NetworkRules;
+use paydesk_store::table_file::TableFault;
+use paydesk_store::{DataDirs, DataDirsError};
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use crate::app::features::disputes::DraftDocument;
-use crate::app::features::history::{KnownSoFar, ReadPlace, RelatedKnown, why_incomplete};
-use crate::app::features::webhooks::StoredEvent;
-use crate::app::operations::ResourceKind;
-use crate::app::records::Record;
-use crate::domain::note::Annotation;
-use crate::domain::note_index::NoteIndex;
-use crate::domain::payment_columns::{KnownPayments, SearchContext};
-use crate::domain::payment_query::PaymentQuery;
-use crate::domain::profile::ProfileId;
-use crate::store::{DataDirs, history, records, webhook_events};
+use paydesk_core::features::disputes::DraftDocument;
+use paydesk_core::features::history::{KnownSoFar, ReadPlace, RelatedKnown, why_incomplete};
+use paydesk_core::features::webhooks::StoredEvent;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::Record;
+use paydesk_domain::note::Annotation;
+use paydesk_domain::note_index::NoteIndex;
+use paydesk_domain::payment_columns::{KnownPayments, SearchContext};
+use paydesk_domain::payment_query::PaymentQuery;
+use paydesk_domain::profile::ProfileId;
+use paydesk_store::{DataDirs, history, records, webhook_events};
 
 use super::request::{ExportError, Source};
 

@@ -1,11 +1,11 @@
 //! The saved view whose payments are exported.
 
-use crate::app::settings::Settings;
-use crate::domain::export::ExportKind;
-use crate::domain::payment_query::PaymentQuery;
-use crate::domain::payment_view::PaymentView;
-use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
+use paydesk_core::settings::Settings;
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::payment_query::PaymentQuery;
+use paydesk_domain::payment_view::PaymentView;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::text::visible;
 
 use super::request::{ExportError, ExportRequest};
 

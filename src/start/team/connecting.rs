@@ -2,9 +2,9 @@
 
 use std::io::{BufRead as _, IsTerminal as _};
 
-use crate::domain::secret::SecretText;
-use crate::domain::text::visible;
-use crate::team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::text::visible;
+use paydesk_team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile};
 
 use super::error::TeamCommandError;
 

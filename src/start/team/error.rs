@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use crate::domain::address::AddressError;
-use crate::domain::money::{AmountError, Currency};
 use crate::start::output::OutputError;
-use crate::team::{TeamAddressError, TeamError};
+use paydesk_domain::address::AddressError;
+use paydesk_domain::money::{AmountError, Currency};
+use paydesk_team::{TeamAddressError, TeamError};
 
 /// Why a command of a team ended badly.
 #[derive(Debug, thiserror::Error)]

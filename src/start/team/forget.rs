@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
-use crate::domain::money::grouped_count;
 use crate::start::output::print_line;
-use crate::team::{PaymentMonth, TeamAddress, TeamConnection, TeamLimits};
+use paydesk_domain::money::grouped_count;
+use paydesk_team::{PaymentMonth, TeamAddress, TeamConnection, TeamLimits};
 
 use super::connecting::{profile_named, shown, with_password};
 use super::error::TeamCommandError;

@@ -2,11 +2,11 @@
 
 use strum::IntoEnumIterator;
 
-use crate::api::endpoints::OPERATIONS;
-use crate::api::operation::Endpoint;
-use crate::domain::approval::{ApprovalRule, RuleLimit};
-use crate::domain::money::{AmountError, Currency, MinorUnits, Money, parse_amount};
-use crate::team::{TeamAddress, TeamConnection, TeamProfile};
+use paydesk_api::endpoints::OPERATIONS;
+use paydesk_api::operation::Endpoint;
+use paydesk_domain::approval::{ApprovalRule, RuleLimit};
+use paydesk_domain::money::{AmountError, Currency, MinorUnits, Money, parse_amount};
+use paydesk_team::{TeamAddress, TeamConnection, TeamProfile};
 
 use super::connecting::{connected, profile_named, shown};
 use super::error::{RuleError, TeamCommandError};

@@ -1,7 +1,7 @@
 //! `paydesk team verify`: whether the copies of the desks' journals are as they were written.
 
 use crate::start::output::print_line;
-use crate::team::{ChainCheck, DeskId, SeenDesk, TeamAddress};
+use paydesk_team::{ChainCheck, DeskId, SeenDesk, TeamAddress};
 
 use super::connecting::{connected, profile_named, shown};
 use super::error::TeamCommandError;

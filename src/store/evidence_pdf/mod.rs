@@ -9,8 +9,8 @@ mod typeface;
 
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
-use crate::app::features::disputes::{DocumentField, EvidenceDocument};
-use crate::platform::typefaces;
+use paydesk_core::features::disputes::{DocumentField, EvidenceDocument};
+use paydesk_platform::typefaces;
 
 use page::{FONT_NAMES, PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter};
 use typeface::Typeface;
@@ -76,7 +76,7 @@ fn write(document: &EvidenceDocument, contents: Vec<PageContent>, fonts: &[Typef
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::features::disputes::DocumentGroup;
+    use paydesk_core::features::disputes::DocumentGroup;
 
     fn field(label: &str, text: &str) -> DocumentField {
         DocumentField { label: label.to_owned(), text: text.to_owned(), is_unsent: true }

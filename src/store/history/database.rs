@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OpenFlags, Row, params};
 
-use crate::app::failure::{HistoryFault, RecordsFault};
-use crate::app::features::history::ReadPlace;
-use crate::domain::ids::CustomerId;
-use crate::domain::payment_columns::StoredPayment;
-use crate::platform::file_system::{DatabaseMode, FileSystem};
-use crate::platform::file_versions::{FileFormat, FoundVersion, HISTORY};
-use crate::store::records::open_to_read;
+use crate::records::open_to_read;
+use paydesk_core::failure::{HistoryFault, RecordsFault};
+use paydesk_core::features::history::ReadPlace;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_platform::file_system::{DatabaseMode, FileSystem};
+use paydesk_platform::file_versions::{FileFormat, FoundVersion, HISTORY};
 
 use super::masking::{is_masked, mask_all, masked};
 use super::row::{COLUMNS, DISPUTED, REFUNDED, payment, written};
@@ -77,7 +77,7 @@ impl HistoryDatabase {
 
     fn try_open(path: &Path, mode: DatabaseMode) -> Result<Self, HistoryFault> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        crate::platform::private_files::reserve(path)?;
+        paydesk_platform::private_files::reserve(path)?;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         let found = HISTORY.of(&connection)?;

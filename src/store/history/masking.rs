@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, params};
 
-use crate::domain::payment_columns::StoredPayment;
-use crate::domain::scrub::scrubbed;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::scrub::scrubbed;
 
 use super::row::{COLUMNS, payment, written};
 

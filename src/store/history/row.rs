@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use rusqlite::Row;
 
-use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::{PaymentRow, PaymentStatus};
-use crate::domain::payment_columns::{PaymentTexts, StoredPayment};
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{PaymentTexts, StoredPayment};
 
 /// What [`payment`] reads.
 pub const COLUMNS: &str = "number, id, status, amount, currency, created, capturable, received, customer, method, code, \

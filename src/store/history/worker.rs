@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::Message;
-use crate::app::effect::HistoryJob;
-use crate::app::failure::{HistoryError, HistoryFault};
-use crate::app::features::history::{FirstPayments, HistoryReport, OpenedHistory};
-use crate::domain::payment_columns::{ColumnOrder, KnownPayments};
-use crate::domain::profile::ProfileId;
-use crate::store::files::profile_file_name;
-use crate::store::worker::MessageSink;
+use crate::files::profile_file_name;
+use crate::worker::MessageSink;
+use paydesk_core::Message;
+use paydesk_core::effect::HistoryJob;
+use paydesk_core::failure::{HistoryError, HistoryFault};
+use paydesk_core::features::history::{FirstPayments, HistoryReport, OpenedHistory};
+use paydesk_domain::payment_columns::{ColumnOrder, KnownPayments};
+use paydesk_domain::profile::ProfileId;
 
 use super::columns_file::{self, ColumnsOf};
 use super::database::{HistoryDatabase, delete};
@@ -147,7 +147,7 @@ impl HistoryWorker {
         match self.open.entry(profile_id.clone()) {
             std::collections::hash_map::Entry::Occupied(open) => Ok(open.into_mut()),
             std::collections::hash_map::Entry::Vacant(place) => {
-                crate::platform::private_files::create_dir(&self.dir)?;
+                paydesk_platform::private_files::create_dir(&self.dir)?;
                 Ok(place.insert(HistoryDatabase::open(&database_path(&self.dir, profile_id))?))
             }
         }
@@ -171,7 +171,7 @@ fn open_history_with_first(
     keep_since: Option<DateTime<Utc>>,
     first: impl FnOnce(FirstPayments),
 ) -> Result<(HistoryDatabase, OpenedHistory), HistoryFault> {
-    crate::platform::private_files::create_dir(dir)?;
+    paydesk_platform::private_files::create_dir(dir)?;
     let path = database_path(dir, profile_id);
     let mut database = HistoryDatabase::open(&path)?;
     match load(&mut database, &columns_path(dir, profile_id), keep_since, first) {

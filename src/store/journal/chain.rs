@@ -4,10 +4,10 @@
 use chrono::SecondsFormat;
 use rusqlite::{Connection, Row, Transaction, params};
 
-use crate::app::operations::journal::JournalEntry;
+use paydesk_core::operations::journal::JournalEntry;
 
 use super::row::{Format, GENESIS, Hash, JournalRow, RowSource, TODAY};
-use crate::app::failure::{JournalDamage, JournalFault};
+use paydesk_core::failure::{JournalDamage, JournalFault};
 
 /// Prepares the empty chain of a new file.
 pub fn begin(connection: &Connection) -> Result<(), JournalFault> {

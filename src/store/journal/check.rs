@@ -4,9 +4,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::app::failure::{JournalDamage, JournalFault, StoreError};
-use crate::app::operations::journal::JournalCheck;
-use crate::store::lock_waits::OPENING_WAIT;
+use crate::lock_waits::OPENING_WAIT;
+use paydesk_core::failure::{JournalDamage, JournalFault, StoreError};
+use paydesk_core::operations::journal::JournalCheck;
 
 use super::row::{RowSource, TODAY, VERSION_1};
 use super::tables::VERSION_BEFORE;

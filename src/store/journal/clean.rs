@@ -11,11 +11,11 @@
 
 use serde_json::Value;
 
-use crate::app::operations::journal::{JournalEntry, JournalStep, Recorded};
-use crate::app::operations::{OperationPlan, Precondition};
-use crate::app::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded};
+use paydesk_core::operations::{OperationPlan, Precondition};
+use paydesk_core::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payout::PayoutStatus;
 
 /// The entry as it may be written.
 pub fn clean(entry: &JournalEntry) -> JournalEntry {

@@ -15,12 +15,12 @@ use rusqlite::Connection;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::app::message::JournalExport;
+use paydesk_core::message::JournalExport;
 
 use super::row::{GENESIS, JournalRow, RowSource, TODAY, VERSION_1};
 use super::tables::VERSION_BEFORE;
 use super::{chain, salvage, schema};
-use crate::app::failure::{IoFault, JournalDamage, JournalFault, StoreError};
+use paydesk_core::failure::{IoFault, JournalDamage, JournalFault, StoreError};
 
 /// Version of the lines below.
 const EXPORT_VERSION: u32 = 1;
@@ -77,7 +77,7 @@ struct Found {
 pub fn export_into(journal: &Path, dir: &Path, at: DateTime<Utc>) -> Result<JournalExport, StoreError> {
     let name = at.format("journal-%Y%m%d-%H%M%S").to_string();
     let write = || {
-        crate::platform::private_files::create_dir(dir)?;
+        paydesk_platform::private_files::create_dir(dir)?;
         let found = Found::in_copy(journal, dir)?;
         for number in 1..=SAME_SECOND_MAX {
             let suffix = if number == 1 { String::new() } else { format!("-{number}") };

@@ -12,8 +12,8 @@ use super::chain;
 use super::open::OpenOperations;
 use super::row::{SET_ASIDE, VERSION_1};
 use super::tables::{ENTRIES, GUARDS, OPEN, VERSION, VERSION_BEFORE, owned_version};
-use crate::app::failure::JournalFault;
-use crate::platform::file_versions::save_copy;
+use paydesk_core::failure::JournalFault;
+use paydesk_platform::file_versions::save_copy;
 
 /// Verifies the file of version 1 at `path` and makes it one of today. Does nothing where another process was faster.
 pub fn migrate(connection: &mut Connection, path: &Path) -> Result<(), JournalFault> {

@@ -22,11 +22,11 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, Row, Transaction, TransactionBehavior};
 
-use crate::app::failure::{JournalFault, StoreError};
-use crate::app::features::journal_copy::StoredEntries;
-use crate::app::operations::journal::{JournalEntry, JournalLine, JournalPage, JournalRefusal};
-use crate::domain::ids::OperationId;
-use crate::domain::profile::ProfileId;
+use paydesk_core::failure::{JournalFault, StoreError};
+use paydesk_core::features::journal_copy::StoredEntries;
+use paydesk_core::operations::journal::{JournalEntry, JournalLine, JournalPage, JournalRefusal};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::profile::ProfileId;
 
 pub use check::check;
 pub use export::{export_into, export_to};

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
-use crate::app::operations::journal::{JournalEntry, JournalStep, JournalStepName};
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, JournalStepName};
 
 use super::chain;
 use super::row::{JournalRow, TODAY, attempt_of};
-use crate::app::failure::JournalFault;
+use paydesk_core::failure::JournalFault;
 
 /// Profile, family and resource.
 type TargetKey = (String, String, String);

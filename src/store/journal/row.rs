@@ -8,7 +8,7 @@ use rusqlite::types::ValueRef;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::app::operations::ResourceKind;
+use paydesk_core::operations::ResourceKind;
 
 pub type Hash = [u8; 32];
 

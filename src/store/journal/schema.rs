@@ -6,8 +6,8 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
 use super::tables::{APPLICATION_ID, ENTRIES, GUARDS, HEAD, OPEN, TABLES_1, VERSION, VERSION_BEFORE, owned_version};
 use super::{chain, migration, open};
-use crate::app::failure::{JournalDamage, JournalFault, JournalSetting};
-use crate::store::lock_waits::{OPENING_WAIT, SAVING_WAIT};
+use crate::lock_waits::{OPENING_WAIT, SAVING_WAIT};
+use paydesk_core::failure::{JournalDamage, JournalFault, JournalSetting};
 
 /// Opens the journal at `path`, made new where nothing is, and verifies all of it. One of an earlier version is
 /// brought to this one, if it is whole.

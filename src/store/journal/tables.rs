@@ -2,8 +2,8 @@
 
 use rusqlite::Connection;
 
-use crate::app::failure::{JournalDamage, JournalFault};
-use crate::platform::file_versions::JOURNAL;
+use paydesk_core::failure::{JournalDamage, JournalFault};
+use paydesk_platform::file_versions::JOURNAL;
 
 /// Marks the file as ours.
 pub const APPLICATION_ID: i64 = JOURNAL.application_id;

@@ -10,8 +10,8 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
 
-use crate::app::failure::{OtherFormat, TableReadFault};
-use crate::domain::sheet::{COLUMNS_MAX, LineHidden};
+use paydesk_core::failure::{OtherFormat, TableReadFault};
+use paydesk_domain::sheet::{COLUMNS_MAX, LineHidden};
 
 /// Where a workbook says which sheets it has, and in which parts these are.
 const FOLDER: &str = "xl/";

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use crate::domain::csv::{Cell, Csv};
-use crate::domain::export::{ExportCell, ExportRow, write_time};
+use paydesk_domain::csv::{Cell, Csv};
+use paydesk_domain::export::{ExportCell, ExportRow, write_time};
 
 use super::rows::{Rows, WriteError};
 

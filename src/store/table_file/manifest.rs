@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::domain::export::{ExportManifest, time_text};
-use crate::domain::money_sums::MoneySums;
+use paydesk_domain::export::{ExportManifest, time_text};
+use paydesk_domain::money_sums::MoneySums;
 
 use super::written::{TableFault, TableWritten, directory, temporary_file};
 

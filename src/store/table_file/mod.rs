@@ -16,9 +16,9 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::domain::export::{ExportFormat, ExportManifest, ExportRow};
-use crate::domain::money::grouped_count;
-use crate::domain::money_sums::MoneySums;
+use paydesk_domain::export::{ExportFormat, ExportManifest, ExportRow};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::money_sums::MoneySums;
 
 pub use manifest::summary;
 pub use read::read;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::app::failure::{OtherFormat, TableReadError, TableReadFault};
-use crate::domain::sheet::{COLUMNS_MAX, FileIdentity, FileReading, FileSheet, LINES_MAX, decode, text_sheet};
+use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
+use paydesk_domain::sheet::{COLUMNS_MAX, FileIdentity, FileReading, FileSheet, LINES_MAX, decode, text_sheet};
 
 use super::sheets::workbook_sheets;
 

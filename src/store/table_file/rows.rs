@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::domain::export::{ExportCell, ExportRow};
-use crate::domain::money::Money;
-use crate::domain::money_sums::MoneySums;
+use paydesk_domain::export::{ExportCell, ExportRow};
+use paydesk_domain::money::Money;
+use paydesk_domain::money_sums::MoneySums;
 
 /// How many rows are written between two looks at what the person wants.
 const LOOK_EVERY: u64 = 1_024;

@@ -5,8 +5,8 @@ use std::io::Cursor;
 
 use calamine::{DataRef, ExcelDateTime, Reader as _, SheetType, SheetVisible, Xlsx, XlsxError};
 
-use crate::app::failure::{OtherFormat, TableReadFault};
-use crate::domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
+use paydesk_core::failure::{OtherFormat, TableReadFault};
+use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
 
 use super::hidden::{HiddenParts, WorkbookParts};
 

@@ -4,10 +4,10 @@ use std::io::{Error, Seek, Write};
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
-use crate::app::effect::ExportSheet;
-use crate::domain::csv::Cell;
-use crate::domain::export::{ExportCell, ExportRow, time_text};
-use crate::domain::money::Money;
+use paydesk_core::effect::ExportSheet;
+use paydesk_domain::csv::Cell;
+use paydesk_domain::export::{ExportCell, ExportRow, time_text};
+use paydesk_domain::money::Money;
 
 use super::rows::{Rows, WriteError};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::app::failure::IoFault;
-use crate::domain::money_sums::MoneySums;
+use paydesk_core::failure::IoFault;
+use paydesk_domain::money_sums::MoneySums;
 
 /// A table that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]

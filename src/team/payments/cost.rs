@@ -100,7 +100,7 @@
 //! limited to 1 MB a month (`gin_pending_list_limit`), which bounds both. Where puts are rare and searches are many,
 //! `fastupdate = off` moves all of it into the puts.
 //!
-//! **Retention.** An admin removes the payments of old months ([`forget_payments`](crate::team::TeamConnection::forget_payments)):
+//! **Retention.** An admin removes the payments of old months ([`forget_payments`](crate::TeamConnection::forget_payments)):
 //! each month in a transaction with its places, counters and part of the total, during which puts of the profile wait. A month
 //! that no other profile has payments in is dropped as a partition, without a vacuum; only its places are deleted one by one.
 //! For that moment all wait who read or put, and it is given up after 5 seconds in which somebody reads on: then the month is

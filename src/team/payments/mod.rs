@@ -19,9 +19,9 @@ mod row;
 mod search;
 mod sync;
 
-pub use crate::domain::payment_columns::PaymentKey;
-pub use crate::domain::team_payment_query::TeamPaymentQuery;
 pub use forget::PaymentMonth;
 pub use pages::PaymentsAfter;
+pub use paydesk_domain::payment_columns::PaymentKey;
+pub use paydesk_domain::team_payment_query::TeamPaymentQuery;
 pub use search::PaymentsFound;
 pub use sync::{NewSyncPlace, PaymentSync, PutPayments, TeamPaymentState};

@@ -5,8 +5,8 @@ use std::pin::pin;
 use tokio_postgres::binary_copy::BinaryCopyOutStream;
 use tokio_postgres::types::Type;
 
-use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::StoredPayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment_columns::StoredPayment;
 
 use super::super::connection::{TeamConnection, value};
 use super::super::error::TeamError;

@@ -6,15 +6,15 @@ use tokio_postgres::Row;
 use tokio_postgres::binary_copy::BinaryCopyOutRow;
 use tokio_postgres::types::{FromSql, Type};
 
-use crate::domain::decline;
-use crate::domain::ids::{CustomerId, PaymentId};
-use crate::domain::money::{Currency, MinorUnits, Money};
-use crate::domain::payment::{PaymentRow, PaymentStatus};
-use crate::domain::payment_columns::texts::{Folder, SEPARATOR, unfolded};
-use crate::domain::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
-use crate::domain::payment_mark::is_captured_in_part;
-use crate::domain::scrub::scrubbed;
-use crate::domain::team_payment_query::storable;
+use paydesk_domain::decline;
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::texts::{Folder, SEPARATOR, unfolded};
+use paydesk_domain::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
+use paydesk_domain::payment_mark::is_captured_in_part;
+use paydesk_domain::scrub::scrubbed;
+use paydesk_domain::team_payment_query::storable;
 
 use super::super::error::TeamError;
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use tokio_postgres::types::Type;
 
-use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::StoredPayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment_columns::StoredPayment;
 
 use super::super::connection::{TEXT, TeamConnection, value};
 use super::super::error::TeamError;

@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::domain::payment_columns::StoredPayment;
-use crate::domain::team_payment_query::storable;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::team_payment_query::storable;
 
 use super::super::connection::{TeamConnection, value};
 use super::super::error::TeamError;
@@ -90,7 +90,7 @@ impl TeamConnection {
     }
 
     /// The number of the last change of a payment; 0 where there is none.
-    pub(in crate::team) async fn last_payment_change(&self, profile: TeamProfileId) -> Result<i64, TeamError> {
+    pub(crate) async fn last_payment_change(&self, profile: TeamProfileId) -> Result<i64, TeamError> {
         let rows = self.rows(LAST_CHANGE, &[(&profile.0, Type::UUID)]).await?;
         rows.first().map_or(Ok(0), |row| value(row, 0))
     }
@@ -98,7 +98,7 @@ impl TeamConnection {
     /// Puts payments, a few thousand at most, and how far the list was read, all or none. What is said of one payment
     /// later in `payments` counts.
     ///
-    /// Refused with [`PaymentsTaken`](crate::team::TeamRefusal::PaymentsTaken) where another began to read since.
+    /// Refused with [`PaymentsTaken`](crate::TeamRefusal::PaymentsTaken) where another began to read since.
     pub async fn put_payments(
         &self,
         profile: TeamProfileId,

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::features::approvals::text::{OBJECT_ADDED_UP, rule};
-use crate::app::features::approvals::{ApprovalDialog, TEXT_MAX_CHARS};
-use crate::app::{Action, State};
-use crate::domain::approval::RuleLimit;
-use crate::domain::operation::ResourceKind;
-use crate::ui::drafts::Drafts;
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
+use crate::drafts::Drafts;
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::{ConfirmDialog, DialogAnswer, TextField};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::approvals::text::{OBJECT_ADDED_UP, rule};
+use paydesk_core::features::approvals::{ApprovalDialog, TEXT_MAX_CHARS};
+use paydesk_core::{Action, State};
+use paydesk_domain::approval::RuleLimit;
+use paydesk_domain::operation::ResourceKind;
 
 use super::frame::{named_ui, show};
 use super::text;

@@ -4,15 +4,15 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::domain::method::paid_with;
-use crate::domain::money::Money;
-use crate::domain::payment::Payment;
-use crate::ui::known_facts::{customer_row, known_row};
+use crate::known_facts::{customer_row, known_row};
+use paydesk_core::State;
+use paydesk_domain::method::paid_with;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::Payment;
 
 use super::frame::object_ui;
 use super::text;
-use crate::ui::text::METHOD;
+use crate::text::METHOD;
 
 /// Names the payment with `amounts`, its customer, its method and `descriptor`, the text on the customer's statement.
 pub fn payment_facts_ui(

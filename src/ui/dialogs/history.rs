@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::dialog::{Confirmation, HistoryDeletion};
-use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
-use crate::domain::text::visible;
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
+use paydesk_core::dialog::{Confirmation, HistoryDeletion};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::visible;
 
 use super::text;
 

@@ -17,9 +17,9 @@ mod text;
 
 use egui::Ui;
 
-use crate::app::dialog::{Dialog as OpenDialog, HelpPage};
-use crate::app::{Action, State};
-use crate::domain::payment::PaymentAction;
+use paydesk_core::dialog::{Dialog as OpenDialog, HelpPage};
+use paydesk_core::{Action, State};
+use paydesk_domain::payment::PaymentAction;
 
 use super::command_palette;
 use super::drafts::Drafts;

@@ -3,21 +3,21 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::api_keys::{ApiKeysAction, NewKey};
-use crate::app::message::SecretPlace;
-use crate::app::profiles::SavedProfile;
-use crate::app::{Action, State};
-use crate::domain::ids::OperationId;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::api_keys::ApiKeysDraft;
-use crate::ui::status::environment_chip_ui;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::api_keys::ApiKeysDraft;
+use crate::status::environment_chip_ui;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::{
     Button, ConfirmDialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui,
 };
+use paydesk_core::features::api_keys::{ApiKeysAction, NewKey};
+use paydesk_core::message::SecretPlace;
+use paydesk_core::profiles::SavedProfile;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::text::visible;
 
 use super::text;
 

@@ -3,15 +3,15 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::operations::Operation;
-use crate::app::operations::rules::{ResendPolicy, Resolution};
-use crate::app::operations::wording::orphan_text;
-use crate::app::{Action, State};
-use crate::domain::money::parse_amount;
-use crate::ui::drafts::Drafts;
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
+use crate::drafts::Drafts;
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::{ConfirmDialog, DialogAnswer, TextField};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::operations::Operation;
+use paydesk_core::operations::rules::{ResendPolicy, Resolution};
+use paydesk_core::operations::wording::orphan_text;
+use paydesk_core::{Action, State};
+use paydesk_domain::money::parse_amount;
 
 use super::frame::{named_ui, show};
 use super::text;

@@ -2,24 +2,24 @@
 
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::features::forms::{InputError, Rule};
-use crate::app::features::payments::{
+use crate::drafts::{CaptureDraft, Drafts};
+use crate::tokens::Tone;
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
+use crate::widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::forms::{InputError, Rule};
+use paydesk_core::features::payments::{
     CaptureCheck, PaymentDialog, captured_by_approval, check_capture, is_rejected, remainder_after_capture,
 };
-use crate::app::operations::Intent;
-use crate::app::text::AMOUNT;
-use crate::app::{Action, State};
-use crate::domain::descriptor::DESCRIPTOR_MAX_CHARS;
-use crate::domain::money::Money;
-use crate::domain::payment::Payment;
-use crate::domain::review::ReviewStanding;
-use crate::domain::text::visible;
-use crate::ui::drafts::{CaptureDraft, Drafts};
-use crate::ui::tokens::Tone;
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField};
+use paydesk_core::operations::Intent;
+use paydesk_core::text::AMOUNT;
+use paydesk_core::{Action, State};
+use paydesk_domain::descriptor::DESCRIPTOR_MAX_CHARS;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::review::ReviewStanding;
+use paydesk_domain::text::visible;
 
 use super::facts::{Descriptor, payment_facts_ui};
 use super::frame::show;

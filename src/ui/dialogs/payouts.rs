@@ -1,22 +1,22 @@
 //! The confirmation that a payout is paid out. In production its amount is typed
-//! ([law](crate::app::operations::law#confirmation)).
+//! ([law](paydesk_core::operations::law#confirmation)).
 
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::features::payouts::{AUTOMATIC_FULFILMENT, PayoutDialog, destination_text};
-use crate::app::operations::ResourceKind;
-use crate::app::text::AMOUNT;
-use crate::app::{Action, State};
-use crate::domain::money::parse_amount;
-use crate::domain::profile::Environment;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::known_facts::known_row;
-use crate::ui::tokens::Tone;
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::known_facts::known_row;
+use crate::tokens::Tone;
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payouts::{AUTOMATIC_FULFILMENT, PayoutDialog, destination_text};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::text::AMOUNT;
+use paydesk_core::{Action, State};
+use paydesk_domain::money::parse_amount;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

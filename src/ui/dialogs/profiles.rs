@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::{Action, State};
-use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::status::environment_chip_ui;
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
+use crate::drafts::Drafts;
+use crate::status::environment_chip_ui;
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::{Action, State};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::text::visible;
 
 use super::text;
 

@@ -2,23 +2,23 @@
 
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::features::forms::{InputError, Rule, Severity};
-use crate::app::features::refunds::{
+use crate::drafts::{Drafts, RefundDraft};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, tokens};
+use crate::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
+use crate::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::forms::{InputError, Rule, Severity};
+use paydesk_core::features::refunds::{
     CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
 };
-use crate::app::form_input::{add_unreported, pairs_of};
-use crate::app::{Action, State};
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::method::paid_with;
-use crate::domain::money::{Money, parse_amount};
-use crate::domain::profile::Environment;
-use crate::domain::text::visible;
-use crate::ui::drafts::{Drafts, RefundDraft};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, tokens};
-use crate::ui::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
+use paydesk_core::form_input::{add_unreported, pairs_of};
+use paydesk_core::{Action, State};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::method::paid_with;
+use paydesk_domain::money::{Money, parse_amount};
+use paydesk_domain::profile::Environment;
+use paydesk_domain::text::visible;
 
 use super::facts::{Descriptor, payment_facts_ui};
 use super::text;

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::dialog::Confirmation;
-use crate::app::features::payments::{TEST_HOLDER, TestCardDialog};
-use crate::app::text::AMOUNT;
-use crate::app::{Action, State};
-use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::drafts::{Drafts, TestCardDraft};
-use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::form::{FormAction, FormFields, fields_ui};
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer};
+use crate::drafts::{Drafts, TestCardDraft};
+use crate::widgets::dialog::paragraph_ui;
+use crate::widgets::form::{FormAction, FormFields, fields_ui};
+use crate::widgets::{ConfirmDialog, DialogAnswer};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::{TEST_HOLDER, TestCardDialog};
+use paydesk_core::text::AMOUNT;
+use paydesk_core::{Action, State};
+use paydesk_domain::test_cards::TEST_CARDS;
 
 use super::facts::{Descriptor, payment_facts_ui};
 use super::text;

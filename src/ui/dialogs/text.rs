@@ -1,19 +1,19 @@
 //! The texts of the dialogs that move money.
 
-pub use crate::app::text::{ADDRESS, CUSTOMER_ID, NAME, OPERATION, PROFILE, REASON, TO};
-pub use crate::ui::text::{
+pub use crate::text::{
     BACK, BEING_REFUNDED, CANCEL_PAYMENT as CANCEL, CAPTURABLE, CAPTURE, CAPTURED, DEFAULT, DESCRIPTION,
     DESCRIPTOR_SUFFIX, ENVIRONMENT, ID, IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES,
     PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND, REFUNDABLE, REFUNDED, REJECT_PAYMENT, SENT, TEST_CARD,
     VALUE, WAITING_FOR_RESPONSE,
 };
+pub use paydesk_core::text::{ADDRESS, CUSTOMER_ID, NAME, OPERATION, PROFILE, REASON, TO};
 
 use std::fmt::Display;
 
-use crate::app::features::payments::Remainder;
-use crate::domain::descriptor::DESCRIPTOR_MAX_CHARS;
-use crate::domain::money::Money;
-use crate::domain::payment::CaptureMethod;
+use paydesk_core::features::payments::Remainder;
+use paydesk_domain::descriptor::DESCRIPTOR_MAX_CHARS;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::CaptureMethod;
 
 pub const STATEMENT: &str = "On the statement";
 /// Before the service confirms it.
@@ -29,7 +29,7 @@ pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
 pub const REFUND_PAYMENT: &str = "Refund payment";
 pub const FULFIL: &str = "Fulfil payout";
-pub use crate::ui::text::{DISPUTE, REQUEST_APPROVAL};
+pub use crate::text::{DISPUTE, REQUEST_APPROVAL};
 pub const TAKE_OVER: &str = "Take over";
 
 pub fn take_over_from(person: &str) -> String {
@@ -337,7 +337,7 @@ pub fn older_of(older: impl Display, all: impl Display, days: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::Currency;
+    use paydesk_domain::money::Currency;
 
     fn usd(minor: i64) -> Money {
         Money { minor, currency: Currency::iso4217("USD") }

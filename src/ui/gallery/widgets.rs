@@ -2,16 +2,16 @@
 
 use egui::{Frame, Margin, Rect, Ui, UiBuilder, pos2};
 
-use crate::app::waiting::WaitingCount;
-use crate::domain::known::Known;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::table::{ColumnWidth, TableSort};
-use crate::ui::widgets::{
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::table::{ColumnWidth, TableSort};
+use crate::widgets::{
     Button, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table, TableColumn, TextField,
     ToastView, amount_heading_ui, check_ui, chip_ui, copyable_ui, empty_ui, facts_ui, failed_ui, hairline_ui, kbd_ui,
     label_ui, loading_line, loading_ui, segmented_ui, sidebar_group_ui, toasts_ui,
 };
+use paydesk_core::waiting::WaitingCount;
+use paydesk_domain::known::Known;
 
 const JSON: &str = "{\n  \"payment_id\": \"pay_7Kd02mQx19VbLs4T\",\n  \"amount\": 12840,\n  \"currency\": \"EUR\",\n  \"status\": \"requires_capture\",\n  \"created\": \"2026-11-17T14:02:11Z\"\n}";
 
@@ -90,7 +90,7 @@ fn sidebar_ui(ui: &mut Ui) {
         .selected(true)
         .ui(ui);
     SidebarItem::new(Icon::Review, "Review").count(Some(WaitingCount::of(Known::AtLeast(7)).urgent(true))).ui(ui);
-    SidebarItem::new(crate::ui::panels::payment_links::VIEW.icon, "A saved view with a long name")
+    SidebarItem::new(crate::panels::payment_links::VIEW.icon, "A saved view with a long name")
         .count(Some(WaitingCount::of(Known::Exact(1_204))))
         .ui(ui);
     ui.add_space(space::L);

@@ -3,11 +3,11 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use super::text;
-use crate::app::{Action, State};
-use crate::platform::program;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::{Button, facts_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, tokens};
+use crate::widgets::{Button, facts_ui, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_platform::program;
 
 /// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");

@@ -4,17 +4,17 @@
 use egui::{ScrollArea, Ui};
 
 use super::text;
-use crate::app::glossary as meaning;
-use crate::domain::decline::{LEGACY_CODES, UNIFIED_CODES, retry};
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payout::PayoutStatus;
-use crate::domain::refund::RefundStatus;
-use crate::domain::subscription::SubscriptionStatus;
-use crate::ui::icons::Icon;
-use crate::ui::status::dispute_status;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{TextField, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::status::dispute_status;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{TextField, heading_ui, label_ui};
+use paydesk_core::glossary as meaning;
+use paydesk_domain::decline::{LEGACY_CODES, UNIFIED_CODES, retry};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::subscription::SubscriptionStatus;
 
 /// One status or code.
 #[derive(Debug, Clone, PartialEq, Eq)]

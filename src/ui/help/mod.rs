@@ -9,9 +9,9 @@ use egui::{Align, Id, Layout, Ui, vec2};
 
 use super::tokens::{Text, size, space, tokens};
 use super::widgets::{Button, heading_ui, modal_ui, segmented_ui};
-use crate::app::dialog::HelpPage;
-use crate::app::{Action, State};
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_core::dialog::HelpPage;
+use paydesk_core::{Action, State};
 
 pub use first_steps::first_steps_ui;
 pub use glossary::{GlossaryEntry, glossary};

@@ -1,9 +1,9 @@
 //! The texts of help: glossary, About, and the first steps.
 
-pub use crate::app::text::{DONE, PAYDESK};
-pub use crate::ui::text::{CLOSE, HELP, OPEN_FOLDER, SKIP};
+pub use crate::text::{CLOSE, HELP, OPEN_FOLDER, SKIP};
+pub use paydesk_core::text::{DONE, PAYDESK};
 
-use crate::ui::text::ON_A_MAC;
+use crate::text::ON_A_MAC;
 
 pub const KEYBOARD: &str = "Keyboard shortcuts";
 pub const GLOSSARY: &str = "Glossary";

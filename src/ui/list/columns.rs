@@ -1,9 +1,9 @@
 //! Which columns a list has, and how wide they are: all that there is room for. Nothing is cut before columns are left
 //! out, those first of which all rows say the same.
 
-use crate::ui::tokens::space;
-use crate::ui::widgets::TableColumn;
-use crate::ui::widgets::table::{ColumnAlign, ColumnWidth};
+use crate::tokens::space;
+use crate::widgets::TableColumn;
+use crate::widgets::table::{ColumnAlign, ColumnWidth};
 
 use super::ListRows;
 

@@ -3,7 +3,7 @@
 use egui::Id;
 
 use super::ListRows;
-use crate::app::command::CursorMove;
+use paydesk_core::command::CursorMove;
 
 /// What keys ask of a list before it is drawn.
 #[derive(Debug, Default)]

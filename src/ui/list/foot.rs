@@ -2,7 +2,7 @@
 
 use egui::{Frame, Panel, Ui, UiBuilder, vec2};
 
-use crate::ui::tokens::tokens;
+use crate::tokens::tokens;
 
 /// Height of the line, in points.
 const HEIGHT: f32 = 32.0;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use super::ListRows;
-use crate::domain::money::Money;
-use crate::domain::money_sums::MoneySums;
-use crate::ui::widgets::table::MarkChange;
+use crate::widgets::table::MarkChange;
+use paydesk_domain::money::Money;
+use paydesk_domain::money_sums::MoneySums;
 
 /// Marked rows, by their keys.
 #[derive(Debug)]

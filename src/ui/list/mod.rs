@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use egui::{FocusDirection, Ui};
 
-use crate::app::State;
-use crate::app::settings::Density;
-use crate::ui::tokens::size;
-use crate::ui::widgets::table::{MarkChange, RowMarks, TableCell, TableSort};
-use crate::ui::widgets::{Table, TableColumn, TableOutput};
+use crate::tokens::size;
+use crate::widgets::table::{MarkChange, RowMarks, TableCell, TableSort};
+use crate::widgets::{Table, TableColumn, TableOutput};
+use paydesk_core::State;
+use paydesk_core::settings::Density;
 
 pub use columns::{ColumnFacts, FittedColumns, ListColumn};
 pub use cursor::{ListKeys, ListState};

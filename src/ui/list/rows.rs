@@ -1,13 +1,13 @@
 //! The lists of the core as the shared list code reads them. The lists of records have theirs in
-//! [`crate::ui::record_list`].
+//! [`crate::record_list`].
 
 use super::ListRows;
-use crate::app::features::disputes::Disputes;
-use crate::app::features::home::{Home, HomeItem};
-use crate::app::features::payments::Payments;
-use crate::app::features::requests::Requests;
-use crate::app::features::webhooks::list::EventLog;
-use crate::domain::ids::{DisputeId, PaymentId};
+use paydesk_core::features::disputes::Disputes;
+use paydesk_core::features::home::{Home, HomeItem};
+use paydesk_core::features::payments::Payments;
+use paydesk_core::features::requests::Requests;
+use paydesk_core::features::webhooks::list::EventLog;
+use paydesk_domain::ids::{DisputeId, PaymentId};
 
 impl ListRows for Home {
     type Key = HomeItem;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::note::NoteSubject;
+use paydesk_domain::note::NoteSubject;
 
 /// Kept by the window while it runs: what is typed about one object is there again when it is looked at again.
 #[derive(Debug, Default)]

@@ -6,18 +6,18 @@ mod text;
 
 use egui::{Align, Id, Key, Layout, Modifiers, Ui};
 
-use crate::app::features::notes::NotesAction;
-use crate::app::records::Opening;
-use crate::app::{Action, State};
-use crate::domain::note::{NOTE_MAX_CHARS, Note, NoteError, NoteSubject, has_secret, note_text};
-use crate::domain::text::visible;
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::records::Opening;
+use paydesk_core::{Action, State};
+use paydesk_domain::note::{NOTE_MAX_CHARS, Note, NoteError, NoteSubject, has_secret, note_text};
+use paydesk_domain::text::visible;
 
 use super::icons::Icon;
 use super::tokens::{Text, Tone, size, space, tokens};
 use super::widgets::time::on_hover_time;
 use super::widgets::{Button, FieldOutput, Notice, TextField, heading_ui, label_ui};
-use crate::ui::widgets::keep_clear_of_toasts;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::keep_clear_of_toasts;
+use crate::widgets::reading_order::line_from_right_ui;
 
 pub use draft::NotesDraft;
 pub use tags::tags_ui;

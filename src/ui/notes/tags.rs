@@ -2,12 +2,12 @@
 
 use egui::{Id, Ui};
 
-use crate::app::features::notes::NotesAction;
-use crate::app::{Action, State};
-use crate::domain::note::{NoteSubject, tag_word};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, TextField, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, TextField, label_ui};
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::note::{NoteSubject, tag_word};
 
 use super::draft::NotesDraft;
 use super::text;

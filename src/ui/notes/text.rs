@@ -1,6 +1,6 @@
 //! The texts of notes and tags.
 
-pub use crate::ui::text::{AT_ONCE, BACK, SAVE, TAG};
+pub use crate::text::{AT_ONCE, BACK, SAVE, TAG};
 
 use std::fmt::Display;
 

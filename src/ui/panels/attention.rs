@@ -2,23 +2,23 @@
 
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::{Operation, Phase, ResourceKind};
-use crate::app::records::Record;
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::open_operation::open_operation_ui;
-use crate::ui::panel_view::PanelView;
-use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::scroll::{LANE, in_margin_ui};
-use crate::ui::widgets::title::margin;
-use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
+use crate::back::title_of_rows_ui;
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::open_operation::open_operation_ui;
+use crate::panel_view::PanelView;
+use crate::status::{environment_chip_ui, outcome_icon, outcome_tone};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::scroll::{LANE, in_margin_ui};
+use crate::widgets::title::margin;
+use crate::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{Operation, Phase, ResourceKind};
+use paydesk_core::records::Record;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

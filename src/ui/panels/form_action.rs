@@ -1,8 +1,8 @@
 //! What the page of a form asks for: to be closed, or to be sent where nothing refuses it.
 
-use crate::app::action::Action;
-use crate::app::features::forms::{FormInput, InputError, is_refused};
-use crate::ui::widgets::form::{FormAction, FormFieldsDraft};
+use crate::widgets::form::{FormAction, FormFieldsDraft};
+use paydesk_core::action::Action;
+use paydesk_core::features::forms::{FormInput, InputError, is_refused};
 
 /// Closes with `close`, sends `input`, or shows at each field of `entry` which of the `errors` refuses it.
 pub fn on_form_action(

@@ -1,5 +1,5 @@
 //! The panels: one for each route, made of the kit. Each has a row here that says how it is drawn; what it is and what
-//! leads to it is in [`crate::app::panels`].
+//! leads to it is in [`paydesk_core::panels`].
 
 pub mod analytics;
 pub mod api_keys;

@@ -2,12 +2,12 @@
 
 use egui::{CentralPanel, Frame, Id, IdSalt, Panel, PanelState, Rect, Ui, UiBuilder};
 
-use crate::app::command::CommandEffect;
-use crate::app::{Action, State};
-use crate::ui::export_menu;
-use crate::ui::tokens::{size, tokens};
-use crate::ui::widgets::scroll::at_least_high_ui;
-use crate::ui::widgets::title::margin;
+use crate::export_menu;
+use crate::tokens::{size, tokens};
+use crate::widgets::scroll::at_least_high_ui;
+use crate::widgets::title::margin;
+use paydesk_core::command::CommandEffect;
+use paydesk_core::{Action, State};
 
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 pub const LIST_MIN_WIDTH: f32 = 400.0;

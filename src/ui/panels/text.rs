@@ -1,6 +1,6 @@
 //! The texts of panels.
 
-pub use crate::ui::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, NEEDS_ATTENTION};
+pub use crate::text::{CAUGHT_UP, DISCARD, MARK_AS_RESOLVED, NEEDS_ATTENTION};
 
 use std::fmt::Display;
 

@@ -10,11 +10,11 @@ use std::borrow::Cow;
 
 use egui::{CentralPanel, Frame, Ui};
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::features::toasts::Toast;
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::{Action, State};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::toasts::Toast;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use super::drafts::Drafts;
 use super::export_menu;

@@ -2,23 +2,23 @@
 
 use egui::{Frame, Margin, Panel, Ui};
 
-use crate::app::crash_report::OfferedReport;
-use crate::app::features::profiles::KeyPlace;
-use crate::app::features::team::TeamAction;
-use crate::app::managed::ManagedTeam;
-use crate::app::operations::JournalHealth;
-use crate::app::presenter::key_refused;
-use crate::app::problem::Problem;
-use crate::app::route::Route;
-use crate::app::service_link::ServiceLink;
-use crate::app::text::read_only_until_joined;
-use crate::app::{Action, State};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::journal_export::journal_export_ui;
-use crate::ui::tokens::{Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::journal_export::journal_export_ui;
+use crate::tokens::{Tone, space, tokens};
+use crate::widgets::{Button, Notice};
+use paydesk_core::crash_report::OfferedReport;
+use paydesk_core::features::profiles::KeyPlace;
+use paydesk_core::features::team::TeamAction;
+use paydesk_core::managed::ManagedTeam;
+use paydesk_core::operations::JournalHealth;
+use paydesk_core::presenter::key_refused;
+use paydesk_core::problem::Problem;
+use paydesk_core::route::Route;
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::text::read_only_until_joined;
+use paydesk_core::{Action, State};
+use paydesk_domain::text::visible;
 
 use super::text;
 

@@ -4,23 +4,23 @@
 use egui::{Align, Frame, Layout, Margin, Panel, Rect, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::app::command::{Command, CommandEffect};
-use crate::app::features::home::HomeItem;
-use crate::app::features::payments::{PaymentsAction, PaymentsPart};
-use crate::app::features::requests::RequestsAction;
-use crate::app::features::views::ViewsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::panels::{PANELS, PanelSpec, Section};
-use crate::app::route::Route;
-use crate::app::waiting::WaitingCount;
-use crate::app::{Action, State};
-use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::views::view_of;
-use crate::ui::widgets::scroll::in_margin_ui;
-use crate::ui::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_height, sidebar_group_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::views::view_of;
+use crate::widgets::scroll::in_margin_ui;
+use crate::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_height, sidebar_group_ui};
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::payments::{PaymentsAction, PaymentsPart};
+use paydesk_core::features::requests::RequestsAction;
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::{PANELS, PanelSpec, Section};
+use paydesk_core::route::Route;
+use paydesk_core::waiting::WaitingCount;
+use paydesk_core::{Action, State};
+use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
+use paydesk_domain::text::visible;
 
 use super::text;
 

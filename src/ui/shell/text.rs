@@ -1,9 +1,9 @@
 //! The texts of shell.
 
-pub use crate::app::text::PAYDESK;
-pub use crate::ui::text::{
+pub use crate::text::{
     ADD_PROFILE, CHECK_AGAIN, DISMISS, HELP, OPEN_FOLDER, OPEN_PAYMENT, PROFILES, REQUESTS, SAVED_VIEWS,
 };
+pub use paydesk_core::text::PAYDESK;
 
 use std::fmt::Display;
 

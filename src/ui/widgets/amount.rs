@@ -3,7 +3,7 @@
 use egui::{Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
-use crate::ui::tokens::{Text, space, tokens};
+use crate::tokens::{Text, space, tokens};
 
 /// How far the baseline of the bundled faces is below the top of their line, as a share of their size.
 const ASCENT: f32 = 1.025;

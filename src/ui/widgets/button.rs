@@ -8,8 +8,8 @@ use egui::{
 };
 
 use super::paint;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tokens, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tokens, size, space, tokens};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {

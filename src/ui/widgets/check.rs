@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{Galley, Id, Rect, Response, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2};
 
 use super::paint;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
 
 const BOX: f32 = 16.0;
 /// From the edge of the box to its dash, in points.

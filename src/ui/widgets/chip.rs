@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{Color32, Galley, Rect, Response, Sense, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
 
 const ICON: f32 = 13.0;
 

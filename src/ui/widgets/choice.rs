@@ -3,8 +3,8 @@
 use egui::{Id, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::{kbd_ui, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
 
 /// Room for a shortcut at the right end.
 const KEYS: f32 = 96.0;

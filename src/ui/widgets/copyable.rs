@@ -8,8 +8,8 @@ use egui::{
 
 use super::text;
 use super::{Button, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
 
 /// How long “Copied” stays, in seconds.
 const CONFIRMED_S: f64 = 1.6;

@@ -10,8 +10,8 @@ use egui::{Context, Id, Key, Modifiers, Ui};
 
 use super::text;
 use super::{Button, modal, paint};
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::reading_order::line_from_right_ui;
 
 /// How old a dialog must be before it can be confirmed.
 pub const CONFIRM_AFTER: Duration = Duration::from_millis(400);

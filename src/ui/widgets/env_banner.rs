@@ -4,9 +4,9 @@ use egui::{Align, Color32, Frame, Layout, Margin, Response, Sense, Stroke, Ui, W
 use egui::{accesskit::Role, pos2};
 
 use super::paint;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::reading_order::from_right_ui;
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::reading_order::from_right_ui;
 
 /// Height of a button on the banner.
 const BUTTON: f32 = 22.0;

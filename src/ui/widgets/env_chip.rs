@@ -3,8 +3,8 @@
 use egui::{Color32, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
 
 const ICON: f32 = 13.0;
 

@@ -13,9 +13,9 @@ use super::button::Button;
 use super::copyable::copyable_ui;
 use super::paint;
 use super::time::on_hover_time;
-use crate::app::zone::Zone;
-use crate::domain::text::visible;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::tokens::{Text, size, space, tokens};
+use paydesk_core::zone::Zone;
+use paydesk_domain::text::visible;
 
 /// Longest name shown: those of metadata are a stranger's.
 const NAME_MAX_CHARS: usize = 200;

@@ -11,8 +11,8 @@ use egui::{
 
 use super::text;
 use super::{Button, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tokens, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tokens, size, space, tokens};
 
 const LABEL: f32 = 20.0;
 const MESSAGE: f32 = 20.0;

@@ -11,8 +11,8 @@ use egui::{
 use super::hanging::is_under_pointer;
 use super::text;
 use super::{Button, Choice, hairline_ui, label_ui, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
 
 const WIDTH: f32 = 220.0;
 /// Most of a line that a filter takes with what it is set to, and what it may always take, in points.

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::filter::{FilterButton, FilterChange};
 use super::paint;
-use crate::ui::tokens::{Text, space, tokens};
+use crate::tokens::{Text, space, tokens};
 
 /// A filter to be shown with [`FilterMenu::ui`]; builder.
 #[must_use = "a filter is shown with `ui`"]

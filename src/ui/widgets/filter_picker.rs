@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, Ui};
 use super::filter::{FilterButton, FilterChange};
 use super::picker_list::{self, KEYS, PickerItem};
 use super::{Choice, TextField};
-use crate::ui::tokens::space;
+use crate::tokens::space;
 
 /// What is typed into the popup, and which line of its list is highlighted.
 #[derive(Debug, Default)]

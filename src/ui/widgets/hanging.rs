@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Popup, PopupAnchor, PopupCloseBehavior, Rect, Ui};
 
-use crate::ui::tokens::space;
+use crate::tokens::space;
 
 /// Where something hung below a field in a pass.
 #[derive(Debug, Clone, Copy)]

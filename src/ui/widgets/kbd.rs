@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align2, Color32, Galley, Rect, Response, Sense, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::tokens::{Text, size, space, tokens};
 
 const HEIGHT: f32 = 20.0;
 

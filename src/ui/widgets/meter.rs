@@ -3,7 +3,7 @@
 use egui::{Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 use super::paint;
-use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::tokens::{Text, Tone, space, tokens};
 
 /// A gauge to be shown with [`Meter::ui`].
 #[derive(Debug, Clone, Copy)]

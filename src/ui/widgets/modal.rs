@@ -4,7 +4,7 @@
 
 use egui::{Context, CornerRadius, Frame, Id, Key, Margin, Modal, Modifiers, Ui, UiKind, accesskit::Role};
 
-use crate::ui::tokens::{space, tokens};
+use crate::tokens::{space, tokens};
 
 /// Shows `content` in the middle of the window; true where it is to be closed (Esc, a click outside).
 /// `title` is for screen readers.

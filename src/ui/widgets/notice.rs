@@ -7,9 +7,9 @@ use egui::{
 
 use super::Button;
 use super::kept_clear::keep_clear_of_toasts;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::reading_order::line_from_right_ui;
 
 /// A notice to be shown with [`Notice::ui`]; builder.
 #[must_use = "a notice is shown with `ui`"]

@@ -11,7 +11,7 @@ use egui::{
     vec2,
 };
 
-use crate::ui::tokens::{Text, size, tokens};
+use crate::tokens::{Text, size, tokens};
 
 /// One line of text, cut with an ellipsis at `max_width`.
 pub fn line(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
@@ -150,7 +150,7 @@ pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
         return;
     }
     let mut part = track;
-    if crate::ui::theme::reduced_motion(ui.ctx()) {
+    if crate::theme::reduced_motion(ui.ctx()) {
         part.set_width(track.width() * 0.4);
     } else {
         ui.ctx().request_repaint_after(FRAME);

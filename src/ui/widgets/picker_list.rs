@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use egui::{Key, ScrollArea, Ui};
 
 use super::{Choice, label_ui, text};
-use crate::domain::country::{Country, plain};
-use crate::domain::money::{Currency, MinorUnits};
-use crate::ui::tokens::{Text, size, tokens};
+use crate::tokens::{Text, size, tokens};
+use paydesk_domain::country::{Country, plain};
+use paydesk_domain::money::{Currency, MinorUnits};
 
 /// Rows of the list in view.
 const ROWS: f32 = 8.0;

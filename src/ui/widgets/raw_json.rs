@@ -6,10 +6,10 @@ use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
 
 use super::copyable::copy_button_ui;
 use super::text;
-use crate::domain::service_text;
-use crate::domain::text::visible_json;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use paydesk_domain::service_text;
+use paydesk_domain::text::visible_json;
 
 /// Whether the raw answer is unfolded, and its text, written again only when the answer is another.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use egui::Ui;
 use super::Button;
 use super::filter::filter_width;
 use super::text;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
+use crate::icons::Icon;
+use paydesk_domain::text::visible;
 
 /// Most of what it is set to, in characters.
 const MESSAGE_CHARS: usize = 300;

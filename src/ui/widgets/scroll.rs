@@ -4,7 +4,7 @@
 use egui::scroll_area::ScrollAreaOutput;
 use egui::{AsIdSalt, Frame, Id, Margin, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
-use crate::ui::tokens::{size, space};
+use crate::tokens::{size, space};
 
 /// Room of a scroll bar: as wide as it is under the pointer, and what is around it, in points.
 pub const LANE: f32 = space::M;

@@ -8,9 +8,9 @@ use egui::{Align2, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec
 use super::field;
 use super::paint;
 use super::text;
-use crate::domain::secret::SecretText;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use paydesk_domain::secret::SecretText;
 
 /// From character to character.
 const STEP: f32 = 8.0;

@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::paint;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::tokens::{Text, size, space, tokens};
 
 /// The choices side by side under the name `name`; the index that was picked in this frame, also if it was chosen before.
 /// Tab stops once, at the chosen one; arrow keys choose the others.

@@ -3,9 +3,9 @@
 use egui::{Color32, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::paint;
-use crate::app::waiting::WaitingCount;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use paydesk_core::waiting::WaitingCount;
 
 /// An entry to be shown with [`SidebarItem::ui`]; builder.
 #[must_use = "an entry is shown with `ui`"]

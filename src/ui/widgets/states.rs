@@ -4,8 +4,8 @@ use egui::{Align, Layout, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 use super::text;
 use super::{Button, copyable, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
 
 /// Nothing to show: one sentence that says why, and at most one thing to do. True where it was done.
 pub fn empty_ui(ui: &mut Ui, icon: Icon, sentence: &str, action: Option<&str>) -> bool {

@@ -1,6 +1,6 @@
 //! The texts of widgets.
 
-pub use crate::ui::text::{CANCEL, DISMISS, RETRY};
+pub use crate::text::{CANCEL, DISMISS, RETRY};
 
 use std::fmt::Display;
 

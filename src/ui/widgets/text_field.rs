@@ -13,8 +13,8 @@ use super::field::{self, FieldTexts};
 use super::modal::gives_keyboard;
 use super::paint;
 use super::text;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tokens, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tokens, size, space, tokens};
 
 /// What a person did with a field in this frame.
 #[derive(Debug)]

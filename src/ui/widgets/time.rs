@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use egui::{Label, Response, TextWrapMode};
 
-use crate::app::zone::Zone;
+use paydesk_core::zone::Zone;
 
 /// The whole time in `zone` and in UTC, while the pointer is over `response`.
 pub fn on_hover_time(response: Response, at: DateTime<Utc>, zone: Zone) -> Response {

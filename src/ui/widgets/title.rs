@@ -3,8 +3,8 @@
 use egui::{Align, Layout, Margin, Ui};
 
 use super::heading_ui;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::reading_order::from_right_ui;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::reading_order::from_right_ui;
 
 /// Around the content of a panel, which goes down to the lower edge.
 pub fn margin() -> Margin {

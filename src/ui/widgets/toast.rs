@@ -11,8 +11,8 @@ use super::kept_clear;
 use super::notice::icon_of;
 use super::text;
 use super::{Button, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
 
 /// Most room of the text, in points: it wraps between words beyond, and ids stay whole.
 const TEXT_MAX_WIDTH: f32 = 480.0;

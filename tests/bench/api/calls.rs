@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use paydesk::api::call::Call;
-use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::secret::ApiKey;
-use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
+use paydesk_api::call::Call;
+use paydesk_api::client::{ApiClient, TimeLimits};
+use paydesk_api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::secret::ApiKey;
+use paydesk_sandbox::{self as sandbox, RunningSandbox, SandboxConfig};
 use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::task::JoinSet;

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use paydesk::api::resources::payments::wire::decode_page;
-use paydesk::domain::money::MinorUnits;
+use paydesk_api::resources::payments::wire::decode_page;
+use paydesk_domain::money::MinorUnits;
 use serde_json::{Value, json};
 
 use super::median;

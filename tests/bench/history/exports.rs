@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use paydesk::app::features::table_exports::{ExportRows, PaymentRows};
-use paydesk::domain::export::{ExportFormat, ExportManifest, payments};
-use paydesk::domain::payment_columns::{KnownPayments, SortOrder};
-use paydesk::store::table_file::{TableProgress, write};
+use paydesk_core::features::table_exports::{ExportRows, PaymentRows};
+use paydesk_domain::export::{ExportFormat, ExportManifest, payments};
+use paydesk_domain::payment_columns::{KnownPayments, SortOrder};
+use paydesk_store::table_file::{TableProgress, write};
 
 /// Goal in seconds, for CSV and JSON Lines.
 const EXPORT_S: f64 = 3.0;

@@ -1,11 +1,11 @@
 //! Payments as a shop has them: e-mail, order, description and metadata, each of another length.
 
 use chrono::DateTime;
-use paydesk::domain::decline;
-use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{PaymentTexts, StoredPayment};
+use paydesk_domain::decline;
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{PaymentTexts, StoredPayment};
 
 /// A number that looks random, the same for each row in each run.
 fn mixed(number: usize, salt: u64) -> u64 {

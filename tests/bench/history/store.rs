@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use paydesk::app::Message;
-use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{HistoryReport, KEPT_TOGETHER, OpenedHistory, ReadPlace};
-use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
-use paydesk::domain::profile::ProfileId;
-use paydesk::store::HistoryStore;
+use paydesk_core::Message;
+use paydesk_core::effect::HistoryJob;
+use paydesk_core::features::history::{HistoryReport, KEPT_TOGETHER, OpenedHistory, ReadPlace};
+use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_domain::profile::ProfileId;
+use paydesk_store::HistoryStore;
 
 use super::sample;
 

@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use egui::{Context, Event, Key, Modifiers, Pos2, RawInput, Rect, vec2};
-use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::managed::ManagedPolicy;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::route::Route;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Message, State};
-use paydesk::domain::payment_columns::KnownPayments;
-use paydesk::domain::profile::{Profile, ProfileId};
-use paydesk::ui::{self, WindowDrafts, theme};
+use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::route::Route;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::Start;
+use paydesk_core::zone::Zone;
+use paydesk_core::{Action, Message, State};
+use paydesk_domain::payment_columns::KnownPayments;
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_ui::{self as ui, WindowDrafts, theme};
 
 /// Typed one key after the other, and taken back; nine rounds of it.
 const TYPED: &str = "anna.4711";

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use paydesk::domain::webhook::sign;
-use paydesk::team::TeamRole;
+use paydesk_domain::webhook::sign;
+use paydesk_team::TeamRole;
 use serde_json::json;
 
 use super::team::harness::{ServerOptions, Team, password_of};

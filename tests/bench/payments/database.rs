@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use chrono::{DateTime, Months, Utc};
-use paydesk::team::{TeamAddress, TeamConnection, TeamLimits, TeamProfileId, TeamRole};
+use paydesk_team::{TeamAddress, TeamConnection, TeamLimits, TeamProfileId, TeamRole};
 
 use super::team::harness::{ServerOptions, Team};
 

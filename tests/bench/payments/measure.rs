@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_columns::{SearchContext, StoredPayment};
-use paydesk::domain::payment_query::parse_query;
-use paydesk::team::{NewSyncPlace, PaymentKey, TeamPaymentQuery};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_columns::{SearchContext, StoredPayment};
+use paydesk_domain::payment_query::parse_query;
+use paydesk_team::{NewSyncPlace, PaymentKey, TeamPaymentQuery};
 
 use super::database::Database;
 use super::goals::Goals;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, to_bytes};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
-use paydesk::sandbox::{RunningSandbox, start};
+use paydesk_sandbox::{RunningSandbox, start};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
-use paydesk::sandbox::{ClockStart, Credentials, DataLocation, Sandbox, SandboxConfig, router};
+use paydesk_sandbox::{ClockStart, Credentials, DataLocation, Sandbox, SandboxConfig, router};
 use serde_json::Value;
 use tower::ServiceExt;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::domain::money::{Currency, parse_amount, readings};
+use paydesk_domain::money::{Currency, parse_amount, readings};
 
 const CURRENCIES: [&str; 6] = ["EUR", "JPY", "KWD", "CLF", "USD", "QQQ"];
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::domain::csv::{Cell, Csv};
+use paydesk_domain::csv::{Cell, Csv};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };

@@ -5,18 +5,18 @@
 use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::api::error::DecodeError;
-use paydesk_fuzz::api::operation::{Expectation, AnswerStatus};
-use paydesk_fuzz::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
-use paydesk_fuzz::api::rate_limit::RateHeaders;
-use paydesk_fuzz::api::resources::analytics::wire::{QueryContext, decode_report};
-use paydesk_fuzz::api::resources::{
+use paydesk_api::error::DecodeError;
+use paydesk_api::operation::{Expectation, AnswerStatus};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::analytics::wire::{QueryContext, decode_report};
+use paydesk_api::resources::{
     api_keys::wire as api_keys, customers::wire as customers, disputes::wire as disputes,
     payment_links::wire as payment_links, payments::wire as payments, payouts::wire as payouts,
     refunds::wire as refunds, subscriptions::wire as subscriptions,
 };
-use paydesk_fuzz::domain::analytics::Metric;
-use paydesk_fuzz::domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::analytics::Metric;
+use paydesk_domain::money::{Currency, MinorUnits, Money};
 use serde_json::Value;
 
 const STATUSES: [u16; 8] = [200, 201, 400, 404, 409, 422, 429, 500];

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::domain::money::{Currency, DecimalMark, parse_amount_with};
-use paydesk_fuzz::domain::sheet::{SheetCell, SheetLine, decode, text_sheet};
+use paydesk_domain::money::{Currency, DecimalMark, parse_amount_with};
+use paydesk_domain::sheet::{SheetCell, SheetLine, decode, text_sheet};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = decode(data) else { return };

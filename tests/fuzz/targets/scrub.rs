@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::domain::scrub::{scrubbed, scrubbed_within, without_card_numbers};
-use paydesk_fuzz::domain::text::{visible, visible_id, visible_json};
+use paydesk_domain::scrub::{scrubbed, scrubbed_within, without_card_numbers};
+use paydesk_domain::text::{visible, visible_id, visible_json};
 
 fuzz_target!(|data: &[u8]| {
     let [limit, text @ ..] = data else { return };

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::app::profiles::{ProfileInput, SavedProfiles};
-use paydesk_fuzz::app::settings::Settings;
+use paydesk_core::profiles::{ProfileInput, SavedProfiles};
+use paydesk_core::settings::Settings;
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(settings) = serde_json::from_slice::<Settings>(data) {

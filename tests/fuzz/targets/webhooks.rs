@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use paydesk_fuzz::api::resources::webhooks::wire::{decode_event, registered};
-use paydesk_fuzz::domain::webhook::{check, sign};
+use paydesk_api::resources::webhooks::wire::{decode_event, registered};
+use paydesk_domain::webhook::{check, sign};
 
 const SECRET: &str = "whsec_fuzz";
 

@@ -1,6 +1,6 @@
 //! Both boards against a seeded sandbox: every card has a picture, and its numbers are those of the lists.
 
-use paydesk::app::features::analytics::{
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, CardContent, CardId, Comparison, RangeChoice, ValueUnit,
 };
 

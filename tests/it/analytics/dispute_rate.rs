@@ -1,13 +1,13 @@
 //! The dispute rate: made from what other cards are answered, and checked with the sandbox's own lists.
 
 use chrono::{DateTime, Utc};
-use paydesk::app::Effect;
-use paydesk::app::features::analytics::significance::Share;
-use paydesk::app::features::analytics::{
+use paydesk_core::Effect;
+use paydesk_core::features::analytics::significance::Share;
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardContent, CardId, DisputeGoals, DrillDown, NotCountable, RangeChoice,
 };
-use paydesk::app::remote::Remote;
-use paydesk::domain::analytics::Dimension;
+use paydesk_core::remote::Remote;
+use paydesk_domain::analytics::Dimension;
 use serde_json::Value;
 
 use super::shop::Shop;

@@ -1,11 +1,11 @@
 //! A service that answers what its documentation shows and refuses everything else: boards still have their numbers, say
 //! how they were come by, and do not ask again what was refused.
 
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
-use paydesk::app::service_traits::{AnalyticsTrait, QueryPart, TraitChange, TraitId};
-use paydesk::app::{Action, State};
-use paydesk::domain::analytics::Granularity;
-use paydesk::domain::analytics::{Dimension, Subject};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
+use paydesk_core::service_traits::{AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk_core::{Action, State};
+use paydesk_domain::analytics::Granularity;
+use paydesk_domain::analytics::{Dimension, Subject};
 use serde_json::json;
 
 use super::shop::Shop;

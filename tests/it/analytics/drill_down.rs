@@ -1,18 +1,18 @@
 //! From a number to its rows: the list counts exactly what was shown.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::analytics::{
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, CardContent, CardId, CardValue, DrillDown, NoRows, RangeChoice, ValueUnit,
 };
-use paydesk::app::features::disputes::{DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, InboxAction};
-use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::analytics::Dimension;
-use paydesk::domain::money::{MinorUnits, Money};
+use paydesk_core::features::disputes::{DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, InboxAction};
+use paydesk_core::features::payments::{CreatedRange, PaymentsAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::analytics::Dimension;
+use paydesk_domain::money::{MinorUnits, Money};
 use serde_json::{Value, json};
 
 use super::shop::{Shop, answered};

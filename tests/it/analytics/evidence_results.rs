@@ -1,13 +1,13 @@
 //! Which evidence won, on the board: counted of what was submitted from here, as the hint at a field is.
 
-use paydesk::app::Message;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, NotCountable, RangeChoice, ValueUnit};
-use paydesk::app::features::disputes::evidence_draft::SubmittedVersion;
-use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft};
-use paydesk::domain::analytics::Dimension;
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::OperationId;
+use paydesk_core::Message;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, NotCountable, RangeChoice, ValueUnit};
+use paydesk_core::features::disputes::evidence_draft::SubmittedVersion;
+use paydesk_core::features::disputes::{DraftDocument, EvidenceDraft};
+use paydesk_domain::analytics::Dimension;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::OperationId;
 
 use super::drill_down::follow_all;
 use super::shop::Shop;

@@ -1,9 +1,9 @@
 //! Every filter of a board holds on every card: its numbers are filtered, or it says that they cannot be.
 
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, NotCountable, RangeChoice, ValueUnit};
-use paydesk::app::features::disputes::DisputeTableRow;
-use paydesk::domain::analytics::Dimension;
-use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, NotCountable, RangeChoice, ValueUnit};
+use paydesk_core::features::disputes::DisputeTableRow;
+use paydesk_domain::analytics::Dimension;
+use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use serde_json::json;
 
 use super::shop::Shop;

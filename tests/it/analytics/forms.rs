@@ -1,11 +1,11 @@
 //! Both forms of an answer, read from fixtures typed by hand, and what is said of numbers that do not agree.
 
-use paydesk::app::features::analytics::{
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardId, CardValue, Coverage, Measure, MeasureKind, QueryPlan, Question,
     RangeChoice, ValueUnit,
 };
-use paydesk::app::read::Read;
-use paydesk::domain::analytics::{Dimension, Granularity, Subject};
+use paydesk_core::read::Read;
+use paydesk_domain::analytics::{Dimension, Granularity, Subject};
 use serde_json::{Value as Json, json};
 use strum::IntoEnumIterator as _;
 
@@ -224,7 +224,7 @@ fn long_ranges_have_coarser_buckets_and_the_json_is_the_one_that_is_sent() {
     let (path, json) = plan.sent().unwrap();
     assert_eq!(path, "POST /analytics/v1/merchant/metrics/payments");
     let Ok(Read::PaymentMetrics(call)) = plan.read(plan.query.clone()) else { panic!() };
-    let sent = paydesk::api::call::Call::request(&call).body.unwrap();
+    let sent = paydesk_api::call::Call::request(&call).body.unwrap();
     assert_eq!(serde_json::from_str::<Json>(&json).unwrap(), sent);
     assert_eq!(
         sent["timeRange"],

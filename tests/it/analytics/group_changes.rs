@@ -1,6 +1,6 @@
 //! Groups of disputes against the period before: sorted by how much they changed.
 
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, DrillDown, GroupChange};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, DrillDown, GroupChange};
 
 use super::shop::Shop;
 

@@ -1,9 +1,9 @@
 //! Questions grouped by two fields have more groups than a chart shows: the largest are shown, and the rest is their sum.
 
-use paydesk::app::features::analytics::{
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardContent, CardId, Dimension, DrillDown, NoRows, Pane, ValueUnit,
 };
-use paydesk::domain::analytics::Subject;
+use paydesk_domain::analytics::Subject;
 use serde_json::{Value, json};
 
 use super::shop::Shop;

@@ -1,13 +1,13 @@
 //! A service that refuses the documented form of queries and some documented groups: boards show the same figures as
 //! with the specification, what cannot be had says so, and what was learned is asked at once the next time.
 
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
-use paydesk::app::read::Read;
-use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart, TraitChange, TraitId};
-use paydesk::app::settings::Settings;
-use paydesk::app::{Action, State};
-use paydesk::domain::analytics::{Dimension, GranularitySpelling, QueryBody, QueryForm, Subject};
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
+use paydesk_core::read::Read;
+use paydesk_core::service_traits::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart, TraitChange, TraitId};
+use paydesk_core::settings::Settings;
+use paydesk_core::{Action, State};
+use paydesk_domain::analytics::{Dimension, GranularitySpelling, QueryBody, QueryForm, Subject};
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::json;
 
 use super::shop::Shop;

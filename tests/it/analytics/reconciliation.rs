@@ -1,14 +1,14 @@
 //! The service's counts beside the lists, and cards that are asked again by themselves.
 
 use chrono::TimeDelta;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::read::Read;
-use paydesk::app::remote::Remote;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::analytics::Dimension;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::Read;
+use paydesk_core::remote::Remote;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::analytics::Dimension;
 use serde_json::{Value, json};
 
 use super::shop::Shop;

@@ -1,13 +1,13 @@
 //! Cards are asked each on its own: a few at a time, none holding up another, and no stale answer is shown.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::error::CallError;
-use paydesk::api::outcome::LostAnswer;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
-use paydesk::app::read::{Read, ReadAnswer};
-use paydesk::app::remote::Remote;
-use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Message};
+use paydesk_api::error::CallError;
+use paydesk_api::outcome::LostAnswer;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
+use paydesk_core::read::{Read, ReadAnswer};
+use paydesk_core::remote::Remote;
+use paydesk_core::zone::Zone;
+use paydesk_core::{Action, Message};
 
 use super::shop::Shop;
 

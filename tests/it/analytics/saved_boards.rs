@@ -1,14 +1,14 @@
 //! Boards that are stored, and files of what is shown.
 
-use paydesk::app::effect::{ExportContent, ExportFile, ExportSheet, StoreJob, SystemEffect};
-use paydesk::app::features::analytics::{
+use paydesk_core::effect::{ExportContent, ExportFile, ExportSheet, StoreJob, SystemEffect};
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, CardId, Dimension, DisputeGoals, Measure, RangeChoice, board_name_problem,
 };
-use paydesk::app::problem::Problem;
-use paydesk::app::settings::Settings;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::analytics::Subject;
-use paydesk::domain::csv::Cell;
+use paydesk_core::problem::Problem;
+use paydesk_core::settings::Settings;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::csv::Cell;
 
 use super::shop::Shop;
 use crate::harness::text_of;

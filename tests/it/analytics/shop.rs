@@ -2,20 +2,20 @@
 
 use axum::http;
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Method, Request};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::analytics::calls::QueryInput;
-use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardContent, CardId, QueryPlan};
-use paydesk::app::read::{Read, RequestId};
-use paydesk::app::route::Route;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::{Action, Effect, Message, State};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::profile::Profile;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::analytics::calls::QueryInput;
+use paydesk_core::effect::ApiEffect;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, Card, CardContent, CardId, QueryPlan};
+use paydesk_core::read::{Read, RequestId};
+use paydesk_core::route::Route;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::Start;
+use paydesk_core::{Action, Effect, Message, State};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::profile::Profile;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use crate::flows::service::refused;

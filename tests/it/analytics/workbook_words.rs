@@ -1,9 +1,9 @@
 //! A workbook is read by people: it has the words of the boards. A CSV is read by programs: it has the codes of the API.
 
-use paydesk::app::Effect;
-use paydesk::app::effect::{ExportContent, ExportSheet, StoreJob};
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension};
-use paydesk::domain::csv::Cell;
+use paydesk_core::Effect;
+use paydesk_core::effect::{ExportContent, ExportSheet, StoreJob};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, Dimension};
+use paydesk_domain::csv::Cell;
 
 use super::evidence_results;
 use super::shop::Shop;
@@ -70,7 +70,7 @@ async fn a_workbook_of_payments_has_the_words_of_the_board_in_its_filters_too() 
 
 #[tokio::test]
 async fn a_field_of_the_evidence_is_called_as_in_its_form() {
-    use paydesk::domain::evidence::EvidenceField;
+    use paydesk_domain::evidence::EvidenceField;
     assert_eq!(EvidenceField::CustomerPurchaseIp.label(), "Customer IP at purchase");
     let shop = evidence_results::shop().await;
     let slots = &shop.picture(CardId::EvidenceResults).panes[0].slots;

@@ -48,7 +48,13 @@ fn links(source: &Source) -> Vec<(usize, String, String)> {
 
 /// The module that a path in a comment of `source` leads to.
 fn module(source: &Source, path: &str) -> Vec<String> {
-    let mut names = if path.starts_with("crate") { Vec::new() } else { source.module_path() };
+    let ours = path.strip_prefix("paydesk_");
+    let mut names = match (path.starts_with("crate"), ours) {
+        (true, _) => source.crate_path(),
+        (false, Some(_)) => Vec::new(),
+        (false, None) => source.module_path(),
+    };
+    let path = ours.unwrap_or(path);
     for name in path.split("::").filter(|name| !["", "crate", "self"].contains(name)) {
         if name == "super" {
             names.pop();
@@ -82,9 +88,9 @@ fn every_link_to_a_heading_leads_to_one() {
 
 #[test]
 fn a_link_to_a_heading_that_is_not_there_is_found() {
-    let a = "//! See [b](super::b#what-it-is-for), [here](#a), [there](crate::app::b#gone) and [taken](super::b#fields).\n//! # A";
+    let a = "//! See [b](super::b#what-it-is-for), [here](#a), [there](crate::b#gone) and [taken](super::b#fields).\n//! # A";
     let b = "//! B.\n//!\n//! ## What *it* is `for`\n//!\n//! # Fields";
-    let found = dead(&[Source::new("app/a.rs", a), Source::new("app/b.rs", b)]);
+    let found = dead(&[Source::new("core/a.rs", a), Source::new("core/b.rs", b)]);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].contains("“gone”") && found[1].contains("“fields”"), "{found:?}");
 }

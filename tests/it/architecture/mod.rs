@@ -1,5 +1,5 @@
-//! Reads `src/` and fails with file and line where the architecture (see `lib.rs`) is not kept: which module may use
-//! which ([`layers`], [`features`]), where a dependency may be used ([`doors`]), a few [`habits`], that a name is that of
+//! Reads `src/` and fails with file and line where the architecture (see `lib.rs`) is not kept: which feature may use
+//! which ([`features`]), where in its crate a dependency may be used ([`doors`]), a few [`habits`], that a name is that of
 //! one type ([`type_names`]), that every file of tests is [`included`], which words no text uses ([`writing`]) that [`texts`] live together and fit their [`rooms`], whether [`links`] in the documentation lead somewhere, and what one more resource touches
 //! ([`imaginary_resource`]).
 //!
@@ -12,7 +12,6 @@ mod features;
 mod habits;
 mod imaginary_resource;
 mod included;
-mod layers;
 mod links;
 mod paths;
 mod rooms;
@@ -34,7 +33,7 @@ fn root() -> PathBuf {
 fn every_source_file_keeps_the_architecture() {
     let sources = sources(&root().join("src"));
     assert!(sources.len() > 40, "src/ was not found");
-    let checks = [layers::check, doors::check, habits::check];
+    let checks = [doors::check, habits::check];
     let found: Vec<String> = sources.iter().flat_map(|source| checks.map(|check| check(source)).concat()).collect();
     assert!(found.is_empty(), "{}\n", found.join("\n"));
 }

@@ -1,8 +1,8 @@
-//! The paths that a source names, from the root of the crate, also those in groups and behind `super`.
+//! The paths that a source names, from `src/`, also those in groups and behind `super`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::source::Source;
+use super::source::{CRATES, Source};
 use super::text::{is_word, word_positions};
 
 /// What a path into the crate may begin with.
@@ -15,12 +15,17 @@ pub struct UsedPath {
     pub names: Vec<String>,
 }
 
-/// Every path of `source` that begins at the root of the crate, at a parent or at the module itself.
+/// What a path into one of ours may begin with.
+fn roots() -> impl Iterator<Item = String> {
+    ROOTS.map(str::to_owned).into_iter().chain(CRATES.map(|name| format!("paydesk_{name}")))
+}
+
+/// Every path of `source` that begins at the root of a crate of ours, at a parent or at the module itself.
 pub fn used_paths(source: &Source) -> Vec<UsedPath> {
     let mut found = Vec::new();
-    for root in ROOTS {
-        for at in word_positions(&source.code, root).filter(|at| !is_preceded_by_path(&source.code, *at)) {
-            let Some(base) = base(root, source) else { continue };
+    for root in roots() {
+        for at in word_positions(&source.code, &root).filter(|at| !is_preceded_by_path(&source.code, *at)) {
+            let Some(base) = base(&root, source) else { continue };
             if let Some(rest) = source.code[at + root.len()..].strip_prefix("::") {
                 found.extend(tree(rest, &base).into_iter().map(|names| UsedPath { at, names }));
             }
@@ -35,7 +40,7 @@ pub fn named_paths(source: &Source) -> Vec<Vec<String>> {
     while let Some(c) = code[at..].chars().next() {
         let name: String = code[at..].chars().take_while(|c| is_word(*c)).collect();
         let rest = code[at + name.len()..].strip_prefix("::").filter(|_| !is_preceded_by_path(code, at));
-        if let Some(rest) = rest.filter(|_| !name.is_empty() && !ROOTS.contains(&name.as_str())) {
+        if let Some(rest) = rest.filter(|_| !name.is_empty() && !roots().any(|root| root == name)) {
             found.extend(tree(rest, std::slice::from_ref(&name)));
         }
         at += name.len().max(c.len_utf8());
@@ -107,11 +112,14 @@ pub fn is_preceded_by_path(code: &str, at: usize) -> bool {
 /// Where a path that begins with `root` is; `None` for another name.
 fn base(root: &str, source: &Source) -> Option<Vec<String>> {
     match root {
-        "crate" => Some(Vec::new()),
+        "crate" => Some(source.crate_path()),
         "paydesk" => (source.path == "main.rs").then(Vec::new),
         "self" => Some(source.module_path()),
         "super" => parent(source.module_path()),
-        _ => None,
+        name => {
+            let folder = name.strip_prefix("paydesk_").filter(|folder| CRATES.contains(folder))?;
+            Some(vec![folder.to_owned()])
+        }
     }
 }
 
@@ -166,28 +174,30 @@ fn parts_of_group(group: &str) -> Vec<&str> {
 
 #[test]
 fn paths_are_found_in_groups_and_behind_super() {
-    let text = "use crate::{app::State, domain::{ids::{PaymentId, self}, money}}; use super::super::b::*; use super::c;
+    let text = "use crate::{State, action::{Action, self}}; use paydesk_domain::{ids::PaymentId, money};
+        use super::super::b::*; use super::c;
         fn a() { self::d::e(); crate::f::<crate::g::H>(); x::crate_y::z(); }";
-    let source = Source::new("app/features/payments/list.rs", text);
+    let source = Source::new("core/features/payments/list.rs", text);
     let found: Vec<String> = used_paths(&source).into_iter().map(|path| path.names.join("::")).collect();
     let expected = [
-        "app::State",
+        "core::State",
+        "core::action::Action",
+        "core::action",
+        "core::f",
+        "core::g::H",
+        "core::features::b::*",
+        "core::features::payments::c",
+        "core::features::payments::list::d::e",
         "domain::ids::PaymentId",
-        "domain::ids",
         "domain::money",
-        "f",
-        "g::H",
-        "app::features::b::*",
-        "app::features::payments::c",
-        "app::features::payments::list::d::e",
     ];
     assert_eq!(found, expected);
 }
 
 #[test]
 fn names_that_are_made_public_again_are_found() {
-    let text = "pub use state::State;\npub use crate::api::{call::Call, client};\nuse b::C;\npub use self::d::E;";
-    let found = reexports(&Source::new("app/mod.rs", text));
+    let text = "pub use state::State;\npub use paydesk_api::{call::Call, client};\nuse b::C;\npub use self::d::E;";
+    let found = reexports(&Source::new("core/lib.rs", text));
     let shown: Vec<String> = found.iter().map(|(name, path)| format!("{name}={}", path.join("::"))).collect();
-    assert_eq!(shown, ["State=app::state::State", "Call=api::call::Call", "client=api::client", "E=app::d::E"]);
+    assert_eq!(shown, ["State=core::state::State", "Call=api::call::Call", "client=api::client", "E=core::d::E"]);
 }

@@ -4,6 +4,10 @@ use std::path::Path;
 
 use super::text::{line_of, without_comments_and_strings, without_tests};
 
+/// The folders of `src/` that are crates: `core` is `paydesk_core`.
+pub const CRATES: [&str; 12] =
+    ["api", "core", "domain", "hub", "platform", "receiver", "runtime", "sandbox", "store", "team", "ui", "vault"];
+
 /// One file under `src/`, ready to be checked.
 pub struct Source {
     /// Under `src/`, with forward slashes.
@@ -24,7 +28,12 @@ impl Source {
         first.strip_suffix(".rs").unwrap_or(first)
     }
 
-    /// The module that the file is, from the root of the crate: `["app", "features", "payments"]`.
+    /// The folder of its crate; empty for the program itself.
+    pub fn crate_path(&self) -> Vec<String> {
+        CRATES.iter().filter(|name| **name == self.module()).map(|name| (*name).to_owned()).collect()
+    }
+
+    /// The module that the file is, from `src/`: `["core", "features", "payments"]`.
     pub fn module_path(&self) -> Vec<String> {
         let path = self.path.strip_suffix(".rs").unwrap_or(&self.path);
         let path = path.strip_suffix("mod").map_or(path, |folder| folder.strip_suffix('/').unwrap_or(folder));
@@ -61,11 +70,11 @@ pub fn sources(folder: &Path) -> Vec<Source> {
 #[test]
 fn a_file_knows_its_module() {
     for (path, module) in [
-        ("app/mod.rs", "app"),
-        ("app/state.rs", "app::state"),
-        ("app/features/payments/mod.rs", "app::features::payments"),
-        ("app/features/payments/list.rs", "app::features::payments::list"),
-        ("vault/mod.rs", "vault"),
+        ("core/lib.rs", "core"),
+        ("core/state.rs", "core::state"),
+        ("core/features/payments/mod.rs", "core::features::payments"),
+        ("core/features/payments/list.rs", "core::features::payments::list"),
+        ("vault/lib.rs", "vault"),
         ("lib.rs", ""),
     ] {
         assert_eq!(Source::new(path, "").module_path().join("::"), module, "{path}");

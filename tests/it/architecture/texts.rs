@@ -13,9 +13,9 @@ const TABLES: [&str; 8] = [
     "ui/icons.rs",
     "ui/keys.rs",
     "ui/tokens.rs",
-    "app/features/analytics/measure.rs",
-    "app/features/disputes/requirements.rs",
-    "app/features/webhooks/event_notices.rs",
+    "core/features/analytics/measure.rs",
+    "core/features/disputes/requirements.rs",
+    "core/features/webhooks/event_notices.rs",
     "ui/panels/disputes/fields.rs",
 ];
 
@@ -62,12 +62,12 @@ fn is_text(text: &str) -> bool {
 }
 
 fn is_text_module(path: &str) -> bool {
-    path.ends_with("/text.rs") && (path.starts_with("app/") || path.starts_with("ui/"))
+    path.ends_with("/text.rs") && (path.starts_with("core/") || path.starts_with("ui/"))
 }
 
 /// Whether its texts are in text modules. Elsewhere they are the names and sentences of tables.
 fn is_covered(source: &Source) -> bool {
-    ["ui/", "app/features/"].iter().any(|group| source.path.starts_with(group))
+    ["ui/", "core/features/"].iter().any(|group| source.path.starts_with(group))
         && !is_text_module(&source.path)
         && !source.is_in(&TABLES)
 }

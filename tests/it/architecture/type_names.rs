@@ -97,35 +97,35 @@ fn sample(files: &[(&str, &str)]) -> Vec<Source> {
 #[test]
 fn two_types_of_one_name_are_found() {
     let files = sample(&[
-        ("app/a.rs", "pub struct Row<'a> { row: Row }\npub(crate) enum Kind { Row }"),
+        ("core/a.rs", "pub struct Row<'a> { row: Row }\npub(crate) enum Kind { Row }"),
         ("ui/b.rs", "\ntype Row = u8; impl Iterator for X { type Kind = u8; } fn f() { struct Kind; }"),
         (
             "ui/c.rs",
             "#[cfg(unix)]\nstruct Once;\n#[cfg(not(unix))]\nstruct Once;\n#[cfg(test)]\nmod tests { struct Row; }",
         ),
     ]);
-    assert_eq!(shared_names(&files), ["Row: src/app/a.rs:1, src/ui/b.rs:2"]);
+    assert_eq!(shared_names(&files), ["Row: src/core/a.rs:1, src/ui/b.rs:2"]);
 }
 
 #[test]
 fn a_type_met_beside_one_of_a_dependency_is_found() {
-    let ours = ("app/value.rs", "pub enum Value {}\npub struct Range;");
+    let ours = ("core/value.rs", "pub enum Value {}\npub struct Range;");
     for text in [
         "use serde_json::{Number, Value}; use crate::app::value::Value;",
         "use super::{value::Value, a}; fn f() -> serde_json::Value {}",
         "use super::value; fn f(a: value::Value) -> serde_json::Value { serde_json::Value::Null }",
     ] {
         assert_eq!(
-            met_with_others(&sample(&[ours, ("app/b.rs", text)])),
-            ["src/app/b.rs: Value, and one of a dependency"],
+            met_with_others(&sample(&[ours, ("core/b.rs", text)])),
+            ["src/core/b.rs: Value, and one of a dependency"],
             "{text}"
         );
     }
     let renamed = "use serde_json::{Value as Json}; use super::value::Value;";
     let alone = "use serde_json::Value; use super::value::Range; fn f() { Kind::Value; value::f(Value::Null); }";
     for text in [renamed, alone] {
-        assert!(met_with_others(&sample(&[ours, ("app/b.rs", text)])).is_empty(), "{text}");
+        assert!(met_with_others(&sample(&[ours, ("core/b.rs", text)])).is_empty(), "{text}");
     }
-    let defined = sample(&[("app/a.rs", "use std::ops::Range;\nmod b { }\nstruct Range;")]);
+    let defined = sample(&[("core/a.rs", "use std::ops::Range;\nmod b { }\nstruct Range;")]);
     assert_eq!(met_with_others(&defined).len(), 1);
 }

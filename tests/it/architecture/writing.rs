@@ -30,7 +30,7 @@ fn no_text_uses_a_word_that_the_rules_of_writing_forbid() {
 fn a_forbidden_word_is_found_in_texts_alone() {
     let text = "// What the service told of it.\nfn f(told: u8) { g(\"Made\", \"It is told once\", r\"made\") }\n\
                 #[cfg(test)]\nmod tests { const A: &str = \"was told\"; }\n";
-    let found = forbidden_in(&Source::new("app/sample.rs", text));
-    let expected = ["src/app/sample.rs:2: “made” in \"Made\"", "src/app/sample.rs:2: “told” in \"It is told once\""];
+    let found = forbidden_in(&Source::new("core/sample.rs", text));
+    let expected = ["src/core/sample.rs:2: “made” in \"Made\"", "src/core/sample.rs:2: “told” in \"It is told once\""];
     assert_eq!(found, expected);
 }

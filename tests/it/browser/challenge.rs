@@ -1,7 +1,7 @@
 //! The page on which a bank asks whether it is its customer who pays.
 
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::json;
 
 use super::Shop;

@@ -5,12 +5,12 @@ mod challenge;
 mod driver;
 mod payment_link;
 
-use paydesk::api::call::Method;
-use paydesk::app::State;
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_api::call::Method;
+use paydesk_core::State;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use self::driver::Browser;
@@ -36,7 +36,7 @@ impl Shop {
         desk.until("the receiver listens", |state| {
             matches!(
                 state.workspace.webhooks.receiver,
-                paydesk::app::features::webhooks::ReceiverState::Listening { .. }
+                paydesk_core::features::webhooks::ReceiverState::Listening { .. }
             )
         });
         Some(Self { service, desk, browser, _data: data })

@@ -1,7 +1,7 @@
 //! The page of a payment link.
 
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::Shop;

@@ -1,13 +1,13 @@
 //! Analytics: questions as the client asks them, answers as it reads them, and what is refused.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call, Method};
-use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
-use paydesk::domain::analytics::{Dimension, Granularity, Metric, MetricValue, Rate, Report, Subject};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::operation::CallKind;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_api::call::{Call, Method};
+use paydesk_api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
+use paydesk_domain::analytics::{Dimension, Granularity, Metric, MetricValue, Rate, Report, Subject};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::CallKind;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::json;
 
 use super::service::Service;

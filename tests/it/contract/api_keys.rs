@@ -1,18 +1,18 @@
 //! API keys: made with the admin key, their value taken out once, and every refusal.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::{Call as _, KeyRole};
-use paydesk::api::client::ApiClient;
-use paydesk::api::input::{CreateApiKeyInput, KeyExpiration};
-use paydesk::api::operation::{OperationCall as _, Target};
-use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::api::resources::api_keys::calls::CreateApiKey;
-use paydesk::api::resources::api_keys::wire::decode_api_key;
-use paydesk::api::resources::health::calls::Health;
-use paydesk::domain::ids::{ApiKeyId, MerchantId};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::secret::{AdminKey, ApiKey};
+use paydesk_api::call::{Call as _, KeyRole};
+use paydesk_api::client::ApiClient;
+use paydesk_api::input::{CreateApiKeyInput, KeyExpiration};
+use paydesk_api::operation::{OperationCall as _, Target};
+use paydesk_api::outcome::{Attempt, Observation, observe};
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_api::resources::api_keys::wire::decode_api_key;
+use paydesk_api::resources::health::calls::Health;
+use paydesk_domain::ids::{ApiKeyId, MerchantId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::secret::{AdminKey, ApiKey};
 use serde_json::{Value, json};
 
 use super::limits;

@@ -2,21 +2,21 @@
 //! shapes of the specification and in those of hyperswitch.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::Method;
-use paydesk::api::endpoints::ReadEndpoint;
-use paydesk::api::key_access::AccessRead;
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::analytics::calls::{PaymentMetrics, QueryInput};
-use paydesk::api::resources::health::calls::Health;
-use paydesk::api::resources::payments::calls::{
+use paydesk_api::call::Method;
+use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::key_access::AccessRead;
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::analytics::calls::{PaymentMetrics, QueryInput};
+use paydesk_api::resources::health::calls::Health;
+use paydesk_api::resources::payments::calls::{
     CancelPayment, CapturePayment, FilterWords, ListForm, ListMethod, ListPayments, PaymentListFilter, RetrievePayment,
 };
-use paydesk::domain::analytics::{
+use paydesk_domain::analytics::{
     Dimension, Granularity, GranularitySpelling, Metric, QueryBody, QueryForm, StatusWords, Subject,
 };
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::{Payment, PaymentStatus};
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::{Payment, PaymentStatus};
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 
 use super::service::Service;

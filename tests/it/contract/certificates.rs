@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use paydesk::api::client::TimeLimits;
-use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk_api::client::TimeLimits;
+use paydesk_api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, Stream};
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use paydesk::api::call::{Call as _, Method, Request};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::health::calls::Health;
-use paydesk::domain::operation::CallKind;
+use paydesk_api::call::{Call as _, Method, Request};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::health::calls::Health;
+use paydesk_domain::operation::CallKind;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;

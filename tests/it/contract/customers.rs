@@ -1,12 +1,12 @@
 //! Customers: what the client sends and reads, what the sandbox makes of it, and every refusal.
 
-use paydesk::api::input::{Billing, Contact, CreateCustomerInput, UpdateCustomerInput};
-use paydesk::api::operation::{OperationCall as _, Target};
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::customers::calls::{CreateCustomer, RetrieveCustomer, UpdateCustomer};
-use paydesk::api::resources::customers::wire::decode_customer;
-use paydesk::domain::ids::CustomerId;
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::input::{Billing, Contact, CreateCustomerInput, UpdateCustomerInput};
+use paydesk_api::operation::{OperationCall as _, Target};
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::customers::calls::{CreateCustomer, RetrieveCustomer, UpdateCustomer};
+use paydesk_api::resources::customers::wire::decode_customer;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::operation::ResourceKind;
 use serde_json::json;
 
 use super::service::Service;

@@ -1,18 +1,18 @@
 //! Disputes: lists as the client reads them, evidence as it sends it, and every refusal.
 
-use paydesk::api::call::{Call as _, Method, path_segment};
-use paydesk::api::client::FileForm;
-use paydesk::api::operation::{OperationCall as _, Target};
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
-use paydesk::api::resources::disputes::evidence::RetrieveEvidence;
-use paydesk::api::resources::disputes::wire::{DisputePage, decode_dispute, decode_receipt};
-use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
-use paydesk::domain::evidence::{EvidenceField, EvidenceFile};
-use paydesk::domain::ids::{DisputeId, PaymentId};
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_api::call::{Call as _, Method, path_segment};
+use paydesk_api::client::FileForm;
+use paydesk_api::operation::{OperationCall as _, Target};
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
+use paydesk_api::resources::disputes::evidence::RetrieveEvidence;
+use paydesk_api::resources::disputes::wire::{DisputePage, decode_dispute, decode_receipt};
+use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
+use paydesk_domain::evidence::{EvidenceField, EvidenceFile};
+use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 

@@ -1,30 +1,30 @@
 //! Every call of payouts, disputes, subscriptions, keys and analytics with keys that do not open it, and over the
 //! rate limit: nothing happens, and what is said is distinguished.
 
-use paydesk::api::call::{Call as _, KeyRole, Request};
-use paydesk::api::client::ApiClient;
-use paydesk::api::input::{
+use paydesk_api::call::{Call as _, KeyRole, Request};
+use paydesk_api::client::ApiClient;
+use paydesk_api::input::{
     ConfirmSubscriptionInput, CreateApiKeyInput, CreateSubscriptionInput, SubscriptionMethod, UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall};
-use paydesk::api::outcome::{Observation, Verdict, observe, verdict};
-use paydesk::api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
-use paydesk::api::resources::api_keys::calls::CreateApiKey;
-use paydesk::api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
-use paydesk::api::resources::payouts::calls::{
+use paydesk_api::operation::{AnswerStatus, Expectation, OperationCall};
+use paydesk_api::outcome::{Observation, Verdict, observe, verdict};
+use paydesk_api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
+use paydesk_api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput, ProbePayout, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
-use paydesk::domain::analytics::Subject;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::{
+use paydesk_api::resources::payouts::wire::decode_payout;
+use paydesk_api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{
     BusinessProfileId, CustomerId, DisputeId, MerchantId, OperationId, PayoutId, SubscriptionId,
 };
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payout::Payout;
-use paydesk::domain::secret::{AdminKey, ApiKey};
-use paydesk::sandbox::SandboxConfig;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payout::Payout;
+use paydesk_domain::secret::{AdminKey, ApiKey};
+use paydesk_sandbox::SandboxConfig;
 use serde_json::json;
 
 use super::service::{Service, refusal};
@@ -106,7 +106,7 @@ fn client(service: &Service, key: &str, admin: &str) -> ApiClient {
 }
 
 async fn ledger(service: &Service) -> serde_json::Value {
-    service.raw(paydesk::api::call::Method::Get, "/_sandbox/ledger", None).await
+    service.raw(paydesk_api::call::Method::Get, "/_sandbox/ledger", None).await
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn a_key_that_nobody_knows_or_that_was_revoked_locks_the_profile_whatever_
     }
     assert_eq!(ledger(&service).await, before);
     let path = "/_sandbox/api_keys/key_secret/revoke";
-    service.raw(paydesk::api::call::Method::Post, path, Some(json!({}))).await;
+    service.raw(paydesk_api::call::Method::Post, path, Some(json!({}))).await;
     for (request, expectation) in all().into_iter().filter(|(request, _)| request.key != KeyRole::Admin) {
         let attempt = service.client.send(&request).await;
         assert_eq!(refusal(&attempt), (401, "AU_02"), "{request:?}");

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use paydesk::api::outcome::{Body, LostAnswer, Observation, Verdict, observe, verdict};
+use paydesk_api::outcome::{Body, LostAnswer, Observation, Verdict, observe, verdict};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use super::bad_server::{BadServer, answer};
 use super::{capture, client, expectation};
-use paydesk::api::outcome::{Attempt, HttpAnswer};
+use paydesk_api::outcome::{Attempt, HttpAnswer};
 
 /// As much as is read of one answer.
 const MAX_BYTES: usize = 8 * 1024 * 1024;

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use paydesk::api::call::{Call as _, Method, Request};
-use paydesk::api::client::{ApiClient, ClientError, TimeLimits};
-use paydesk::api::error::ApiError;
-use paydesk::api::freshness::CacheMarks;
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::health::calls::Health;
-use paydesk::api::resources::payments::calls::RetrievePayment;
-use paydesk::domain::address::AddressError;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::secret::ApiKey;
+use paydesk_api::call::{Call as _, Method, Request};
+use paydesk_api::client::{ApiClient, ClientError, TimeLimits};
+use paydesk_api::error::ApiError;
+use paydesk_api::freshness::CacheMarks;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::health::calls::Health;
+use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_domain::address::AddressError;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::secret::ApiKey;
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -405,7 +405,7 @@ async fn the_key_travels_in_one_header_and_nowhere_else() {
 #[tokio::test]
 async fn an_id_stays_one_segment_of_the_path_on_the_wire() {
     let server = BadServer::answering(answer(200, "", ECHO)).await;
-    let path = format!("/payments/{}", paydesk::api::call::path_segment("../api_keys?a=b#c"));
+    let path = format!("/payments/{}", paydesk_api::call::path_segment("../api_keys?a=b#c"));
     client(&server.base_url).send(&Request::read(Method::Get, path, None)).await;
     assert!(server.requests()[0].starts_with("GET /payments/%2E%2E%2Fapi_keys%3Fa%3Db%23c HTTP/1.1\r\n"));
 }

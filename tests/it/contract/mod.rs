@@ -23,15 +23,15 @@ mod shapes;
 mod subscriptions;
 mod with_sandbox;
 
-use paydesk::api::call::Request;
-use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::payments::calls::CapturePayment;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::secret::ApiKey;
+use paydesk_api::call::Request;
+use paydesk_api::client::{ApiClient, TimeLimits};
+use paydesk_api::operation::{AnswerStatus, Expectation, OperationCall};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::calls::CapturePayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::secret::ApiKey;
 use serde_json::Value;
 
 use crate::waiting::PATIENCE;

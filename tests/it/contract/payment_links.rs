@@ -1,17 +1,17 @@
 //! Payment links: what the client sends, what the sandbox makes of it, and every refusal.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::Method;
-use paydesk::api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
-use paydesk::api::operation::{OperationCall as _, Target};
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
-use paydesk::api::resources::payment_links::wire::decode_payment_link;
-use paydesk::domain::ids::{CustomerId, OperationId};
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::CaptureMethod;
-use paydesk::domain::payment_link::PaymentLinkStatus;
+use paydesk_api::call::Method;
+use paydesk_api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
+use paydesk_api::operation::{OperationCall as _, Target};
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk_api::resources::payment_links::wire::decode_payment_link;
+use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::CaptureMethod;
+use paydesk_domain::payment_link::PaymentLinkStatus;
 use serde_json::json;
 
 use super::service::Service;

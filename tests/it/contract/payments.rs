@@ -2,22 +2,22 @@
 //! documented refusal.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::Call as _;
-use paydesk::api::input::{
+use paydesk_api::call::Call as _;
+use paydesk_api::input::{
     Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, CreatePaymentInput, CryptoData, MethodData,
     MethodInput, NamedData, OrderDetail, Payer, PaymentDetails, PaymentMethod, SetupFutureUsage,
 };
-use paydesk::api::operation::OperationCall;
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::payments::calls::{
+use paydesk_api::operation::OperationCall;
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::payments::calls::{
     ConfirmPayment, ConfirmPaymentInput, CreatePayment, RetrievePayment, UpdatePayment, UpdatePaymentInput,
 };
-use paydesk::api::resources::payments::wire::decode_payment;
-use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::payment::{CaptureMethod, PaymentStatus};
-use paydesk::domain::secret::SecretText;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::payment::{CaptureMethod, PaymentStatus};
+use paydesk_domain::secret::SecretText;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use super::service::Service;
@@ -308,7 +308,7 @@ async fn what_only_the_service_can_know_is_refused_by_it() {
     let profile_id = BusinessProfileId::new("pro_other");
     let elsewhere = CreatePaymentInput { profile_id, ..plain("p2") };
     assert_eq!(service.refused(&create("op-1", elsewhere)).await, (400, text("IR_04"), Observation::Refused));
-    service.raw(paydesk::api::call::Method::Post, "/customers", Some(json!({"customer_id": "ada-1815"}))).await;
+    service.raw(paydesk_api::call::Method::Post, "/customers", Some(json!({"customer_id": "ada-1815"}))).await;
     let mut known = plain("p3");
     known.details.payer = payer("ada-1815");
     let answer = service.confirmed(&create("op-1", known)).await;

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::api::call::{Method, Request};
-use paydesk::api::input::{Address, Billing, BrowserInfo, Contact, Phone};
-use paydesk::api::operation::{OperationCall, Target};
-use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::api::resources::payouts::calls::{
+use paydesk_api::call::{Method, Request};
+use paydesk_api::input::{Address, Billing, BrowserInfo, Contact, Phone};
+use paydesk_api::operation::{OperationCall, Target};
+use paydesk_api::outcome::{Attempt, Observation, observe};
+use paydesk_api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, FulfillPayout, FulfillPayoutInput, PayoutMethod,
     ProbePayout, Recipient, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::resources::payouts::wire::{decode_payout, decode_update, merge_partial};
-use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant, VARIANTS};
-use paydesk::domain::secret::SecretText;
+use paydesk_api::resources::payouts::wire::{decode_payout, decode_update, merge_partial};
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payout::{Payout, PayoutMethodKind, PayoutStatus, PayoutVariant, VARIANTS};
+use paydesk_domain::secret::SecretText;
 use serde_json::{Value, json};
 
 use super::service::{Service, refusal};

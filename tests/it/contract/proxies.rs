@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use paydesk::api::client::{ApiClient, ClientError, ExtraRoots, NetworkAccess};
-use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::domain::secret::ApiKey;
+use paydesk_api::client::{ApiClient, ClientError, ExtraRoots, NetworkAccess};
+use paydesk_api::outcome::{Attempt, Observation, observe};
+use paydesk_domain::secret::ApiKey;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 

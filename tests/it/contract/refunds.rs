@@ -1,14 +1,14 @@
 //! Refunds: what the client sends, what the sandbox makes of it, every refusal, and the same request sent again.
 
-use paydesk::api::input::{CreateRefundInput, INSTANT};
-use paydesk::api::operation::{OperationCall as _, Target};
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::api::resources::refunds::wire::decode_refund;
-use paydesk::domain::ids::{OperationId, PaymentId, RefundId};
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::refund::RefundStatus;
+use paydesk_api::input::{CreateRefundInput, INSTANT};
+use paydesk_api::operation::{OperationCall as _, Target};
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_api::resources::refunds::wire::decode_refund;
+use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
 use super::service::Service;
@@ -40,7 +40,7 @@ async fn with_payment(payment_id: &str, extra: Value) -> Service {
     let service = Service::start().await;
     let mut body = helpers::payment_with("4242424242424242", json!({ "payment_id": payment_id }));
     helpers::merge(&mut body, extra);
-    service.raw(paydesk::api::call::Method::Post, "/payments", Some(body)).await;
+    service.raw(paydesk_api::call::Method::Post, "/payments", Some(body)).await;
     service
 }
 
@@ -67,7 +67,7 @@ async fn the_same_request_again_is_the_same_refund_and_another_body_is_a_conflic
     let service = with_payment("order-1001_a", json!({})).await;
     let first = service.confirmed(&call(whole())).await;
     assert_eq!(service.confirmed(&call(whole())).await, first);
-    let ledger = service.raw(paydesk::api::call::Method::Get, "/_sandbox/ledger", None).await;
+    let ledger = service.raw(paydesk_api::call::Method::Get, "/_sandbox/ledger", None).await;
     let refunds = ledger["data"].as_array().unwrap().iter().filter(|row| row["effect"] == "refund").count();
     assert_eq!(refunds, 1);
     let other = call(CreateRefundInput { amount: usd(601), ..whole() });
@@ -85,7 +85,7 @@ async fn a_refund_that_waits_is_confirmed_with_the_word_for_it() {
 async fn every_refusal_is_named_and_refunds_nothing() {
     let service = with_payment("paid", json!({})).await;
     let held = helpers::payment_with("4242424242424242", json!({"payment_id": "held", "capture_method": "manual"}));
-    service.raw(paydesk::api::call::Method::Post, "/payments", Some(held)).await;
+    service.raw(paydesk_api::call::Method::Post, "/payments", Some(held)).await;
     for (input, status, code) in [
         (input("paid", "r1", 1001), 400, "IR_04"),
         (input("held", "r2", 1), 400, "IR_04"),

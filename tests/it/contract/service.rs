@@ -1,13 +1,13 @@
 //! A real sandbox on loopback with the real client of it, and how calls to it are judged.
 
-use paydesk::api::call::{Call, Method, Request};
-use paydesk::api::client::ApiClient;
-use paydesk::api::error::CallError;
-use paydesk::api::operation::OperationCall;
-use paydesk::api::outcome::{Attempt, Body, Observation, observe};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::secret::ApiKey;
-use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
+use paydesk_api::call::{Call, Method, Request};
+use paydesk_api::client::ApiClient;
+use paydesk_api::error::CallError;
+use paydesk_api::operation::OperationCall;
+use paydesk_api::outcome::{Attempt, Body, Observation, observe};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::secret::ApiKey;
+use paydesk_sandbox::{self as sandbox, RunningSandbox, SandboxConfig};
 use serde_json::Value;
 
 use super::limits;

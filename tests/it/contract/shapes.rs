@@ -1,16 +1,16 @@
 //! The client reads the shapes that were typed by hand from the specification. The sandbox's own tests hold its
 //! answers to the same files, so that the two cannot drift together.
 
-use paydesk::api::call::Call as _;
-use paydesk::api::error::{ApiError, CallError};
-use paydesk::api::operation::{AnswerStatus, Expectation};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
-use paydesk::api::resources::payments::wire::merge_partial;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::payment::{CaptureMethod, CardSummary, Pair, Payment, PaymentStatus};
+use paydesk_api::call::Call as _;
+use paydesk_api::error::{ApiError, CallError};
+use paydesk_api::operation::{AnswerStatus, Expectation};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::calls::{ListPayments, PaymentListFilter, RetrievePayment};
+use paydesk_api::resources::payments::wire::merge_partial;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::payment::{CaptureMethod, CardSummary, Pair, Payment, PaymentStatus};
 use serde_json::{Value, json};
 
 use super::bad_server::{BadServer, answer};

@@ -1,22 +1,22 @@
 //! Subscriptions: what the client sends and reads, what the sandbox makes of it, and every refusal.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::Method;
-use paydesk::api::input::{
+use paydesk_api::call::Method;
+use paydesk_api::input::{
     Acceptance, Address, AuthenticationType, Billing, CaptureSchedule, CardData, ConfirmSubscriptionInput,
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, Phone, SetupFutureUsage, SubscriptionData,
     SubscriptionMethod, UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{OperationCall, Target};
-use paydesk::api::outcome::Observation;
-use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
-use paydesk::api::resources::subscriptions::wire::{decode_subscription, take_client_secret};
-use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
-use paydesk::domain::money::{Currency, MinorUnits, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::secret::SecretText;
-use paydesk::domain::subscription::{InvoiceStatus, Subscription, SubscriptionStatus};
+use paydesk_api::operation::{OperationCall, Target};
+use paydesk_api::outcome::Observation;
+use paydesk_api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
+use paydesk_api::resources::subscriptions::wire::{decode_subscription, take_client_secret};
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
+use paydesk_domain::money::{Currency, MinorUnits, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::subscription::{InvoiceStatus, Subscription, SubscriptionStatus};
 use serde_json::{Value, json};
 
 use super::payments::card;

@@ -4,22 +4,22 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::{Call, Method, Request};
+use paydesk_api::call::{Call, Method, Request};
 
-use paydesk::api::client::ApiClient;
-use paydesk::api::error::CallError;
-use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall as _};
-use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
-use paydesk::api::proof::Asked;
-use paydesk::api::resources::health::calls::Health;
-use paydesk::api::resources::payments::calls::{
+use paydesk_api::client::ApiClient;
+use paydesk_api::error::CallError;
+use paydesk_api::operation::{AnswerStatus, Expectation, OperationCall as _};
+use paydesk_api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk_api::proof::Asked;
+use paydesk_api::resources::health::calls::Health;
+use paydesk_api::resources::payments::calls::{
     ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
 };
-use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::money::{CurrencyCode, MinorUnits, Money};
-use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};
-use paydesk::domain::secret::ApiKey;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{CurrencyCode, MinorUnits, Money};
+use paydesk_domain::payment::{Payment, PaymentRow, PaymentStatus};
+use paydesk_domain::secret::ApiKey;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use super::service::{Service, refusal};
@@ -301,7 +301,7 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
 async fn every_fault_of_the_sandbox_is_tried_here() {
     use strum::VariantNames as _;
     let tried: BTreeSet<&str> = FAULTS.iter().map(|(kind, ..)| *kind).collect();
-    assert_eq!(tried, paydesk::sandbox::faults::FaultKind::VARIANTS.iter().copied().collect());
+    assert_eq!(tried, paydesk_sandbox::faults::FaultKind::VARIANTS.iter().copied().collect());
 }
 
 /// All rows of a seeded sandbox, read page by page.

@@ -1,21 +1,21 @@
 //! API keys: made with the admin key, their value told once and held nowhere but in memory.
 
-use paydesk::api::input::{CreateApiKeyInput, KeyExpiration};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::record_reads::Offering;
-use paydesk::api::resources::api_keys::calls::CreateApiKey;
-use paydesk::app::dialog::Dialog;
-use paydesk::app::effect::{SecretsEffect, SystemEffect};
-use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
-use paydesk::app::features::record_lists::Listing;
-use paydesk::app::message::SecretPlace;
-use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{MerchantId, OperationId};
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::secret::{SecretKind, SecretText};
+use paydesk_api::input::{CreateApiKeyInput, KeyExpiration};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::record_reads::Offering;
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_core::dialog::Dialog;
+use paydesk_core::effect::{SecretsEffect, SystemEffect};
+use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do, open_api_key_operations};
+use paydesk_core::features::record_lists::Listing;
+use paydesk_core::message::SecretPlace;
+use paydesk_core::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{MerchantId, OperationId};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::{SecretKind, SecretText};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, problem};
@@ -37,7 +37,7 @@ pub fn act(desk: &mut Desk, action: Do) {
     desk.act(Action::ApiKeys(action));
 }
 
-fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk::app::problem::Problem>) {
+fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk_core::problem::Problem>) {
     let Some(Effect::Secrets(SecretsEffect::FindAdminKey { profile_id })) = desk.other.last().cloned() else {
         panic!("nobody asked")
     };
@@ -82,7 +82,7 @@ pub fn made(desk: &mut Desk) -> OperationId {
 /// A desk at the panel whose new key is shown.
 pub fn with_value() -> Desk {
     let mut desk = desk();
-    desk.act(Action::GoTo(paydesk::app::route::Route::List(ResourceKind::ApiKey)));
+    desk.act(Action::GoTo(paydesk_core::route::Route::List(ResourceKind::ApiKey)));
     made(&mut desk);
     desk
 }
@@ -299,7 +299,7 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
 }
 
 /// A desk that shows the API keys and has just found the admin key; what the list of keys was asked with.
-fn listing_keys() -> (Desk, paydesk::app::read::RequestId, Read) {
+fn listing_keys() -> (Desk, paydesk_core::read::RequestId, Read) {
     let mut desk = subscriptions::desk();
     desk.act(Action::GoTo(Route::List(ResourceKind::ApiKey)));
     let is_list = |read: &Read| matches!(read, Read::Records(_));

@@ -1,23 +1,23 @@
 //! Operations that need a second person in a team: asked for, decided on, and sent once they are approved.
 
-use paydesk::app::Action;
+use paydesk_core::Action;
 use std::sync::Arc;
 
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::{ApprovalCommand, TeamEffect};
-use paydesk::app::features::approvals::{ApprovalStatus, ApprovalsAction, may_decide, may_send};
-use paydesk::app::features::home::HomeItem;
-use paydesk::app::features::team::{ClaimAnswer, TeamReport};
-use paydesk::app::operations::Outcome;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::problem::Problem;
-use paydesk::domain::approval::{
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::effect::{ApprovalCommand, TeamEffect};
+use paydesk_core::features::approvals::{ApprovalStatus, ApprovalsAction, may_decide, may_send};
+use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::team::{ClaimAnswer, TeamReport};
+use paydesk_core::operations::Outcome;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::problem::Problem;
+use paydesk_domain::approval::{
     ApprovalDecision, ApprovalId, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit,
     TeamApproval,
 };
-use paydesk::domain::known::Known;
-use paydesk::domain::money::Money;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_domain::known::Known;
+use paydesk_domain::money::Money;
+use paydesk_domain::team::{AwayRule, TeamRole};
 use serde_json::json;
 
 use super::desk::{Desk, capture, eur, problem};
@@ -122,10 +122,10 @@ fn a_request_without_a_reason_or_with_what_looks_like_a_key_is_not_made() {
     desk.confirm(capture(1_000));
     request(&mut desk, "  ");
     assert!(desk.team.is_empty());
-    desk.ask(paydesk::domain::payment::PaymentAction::Capture);
+    desk.ask(paydesk_domain::payment::PaymentAction::Capture);
     let intent = match capture(1_000) {
-        paydesk::app::operations::Intent::Capture { amount, suffix, .. } => {
-            paydesk::app::operations::Intent::Capture { amount, prefix: "4242424242424242".to_owned(), suffix }
+        paydesk_core::operations::Intent::Capture { amount, suffix, .. } => {
+            paydesk_core::operations::Intent::Capture { amount, prefix: "4242424242424242".to_owned(), suffix }
         }
         other => other,
     };

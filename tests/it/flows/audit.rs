@@ -1,17 +1,17 @@
 //! The audit: what the journal records is read in pages, listed, searched, and checked.
 
-use paydesk::app::effect::{Effect, StoreJob, TableExport, TableJob};
-use paydesk::app::failure::JournalFault;
-use paydesk::app::features::audit::{
+use paydesk_core::effect::{Effect, StoreJob, TableExport, TableJob};
+use paydesk_core::failure::JournalFault;
+use paydesk_core::features::audit::{
     AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditResolver, AuditSteps, CheckProgress,
 };
-use paydesk::app::features::table_exports::{ExportList, TableExportAction, TableExportReport};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::operations::journal::{JournalCheck, JournalLine, JournalPage};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::export::ExportFormat;
-use paydesk::store::table_file::{TableProgress, write_table};
+use paydesk_core::features::table_exports::{ExportList, TableExportAction, TableExportReport};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::operations::journal::{JournalCheck, JournalLine, JournalPage};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::export::ExportFormat;
+use paydesk_store::table_file::{TableProgress, write_table};
 
 use super::desk::{Desk, cancel, capture, problem};
 use super::service::Pay;

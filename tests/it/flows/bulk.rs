@@ -1,25 +1,25 @@
 //! Bulk operations: a plan, its run under the rate limit, pause, stop, a crash in the middle, and what failed again.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::outcome::{Attempt, HttpAnswer, LostAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::payments::wire::decode_payment;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::bulk::{
+use paydesk_api::outcome::{Attempt, HttpAnswer, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::bulk::{
     BulkAction, BulkKind, BulkPlan, BulkRun, FoundRun, ItemGroup, ItemOutcome, ItemState, PauseReason, RunPhase,
     StoredRun, text,
 };
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::problem::Problem;
-use paydesk::app::read::Read;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::known::Known;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
-use paydesk::domain::payment_mark::{KnownOfPayment, PaymentMark};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::problem::Problem;
+use paydesk_core::read::Read;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_domain::payment_mark::{KnownOfPayment, PaymentMark};
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 
 use super::desk::{Desk, capture, pay_1};
@@ -309,7 +309,7 @@ fn what_a_person_asks_for_goes_first() {
     let mut payments: Vec<Pay> = (0..200).map(pay).collect();
     payments.push(Pay::authorized("pay_1", 5_000));
     let mut desk = desk(payments);
-    desk.act(Action::Payments(paydesk::app::features::payments::PaymentsAction::Open(pay_1())));
+    desk.act(Action::Payments(paydesk_core::features::payments::PaymentsAction::Open(pay_1())));
     desk.serve();
     plan(&mut desk, BulkKind::Capture, ids(0..200));
     start(&mut desk);
@@ -378,7 +378,7 @@ fn what_is_left_out_when_a_run_goes_on_is_not_begun_after_a_restart_either() {
     act(&mut desk, BulkAction::Stop);
     saved(&mut desk);
     desk.service.pay("pay_0003").cancel().unwrap();
-    desk.act(Action::Payments(paydesk::app::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
+    desk.act(Action::Payments(paydesk_core::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
     desk.serve();
     act(&mut desk, BulkAction::PlanNotDone);
     let excluded: Vec<_> =
@@ -435,7 +435,7 @@ fn an_unknown_outcome_stays_unknown_in_the_run_until_it_is_found_out() {
 }
 
 /// The last entry of each operation on disk, as the store finds it.
-fn found(run: &StoredRun, disk: &[paydesk::app::operations::journal::JournalEntry]) -> FoundRun {
+fn found(run: &StoredRun, disk: &[paydesk_core::operations::journal::JournalEntry]) -> FoundRun {
     let last = |id| disk.iter().rfind(|entry| entry.operation_id == id).map(|entry| (id, entry.step.clone()));
     let steps = run.items.iter().filter_map(|item| last(item.operation_id.clone())).collect();
     FoundRun { run: run.clone(), steps }

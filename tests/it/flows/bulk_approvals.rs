@@ -3,22 +3,22 @@
 
 use std::sync::Arc;
 
-use paydesk::app::dialog::{Dialog, HelpPage};
-use paydesk::app::effect::{ApprovalCommand, StoreJob, TeamEffect};
-use paydesk::app::features::approvals::{ApprovalsAction, RunItems};
-use paydesk::app::features::bulk::{BulkAction, BulkKind, FoundRun, StoredRun};
-use paydesk::app::features::home::HomeItem;
-use paydesk::app::features::team::{ClaimAnswer, TeamReport};
-use paydesk::app::operations::Outcome;
-use paydesk::app::problem::Problem;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::approval::{
+use paydesk_core::dialog::{Dialog, HelpPage};
+use paydesk_core::effect::{ApprovalCommand, StoreJob, TeamEffect};
+use paydesk_core::features::approvals::{ApprovalsAction, RunItems};
+use paydesk_core::features::bulk::{BulkAction, BulkKind, FoundRun, StoredRun};
+use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::team::{ClaimAnswer, TeamReport};
+use paydesk_core::operations::Outcome;
+use paydesk_core::problem::Problem;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::approval::{
     ApprovalItem, ApprovalRequest, ApprovalRule, ApprovalStage, ApprovalVerdict, RuleLimit, RunTotal, TeamApproval,
 };
-use paydesk::domain::known::Known;
-use paydesk::domain::money::Money;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_domain::known::Known;
+use paydesk_domain::money::Money;
+use paydesk_domain::team::{AwayRule, TeamRole};
 use serde_json::json;
 
 use super::approvals::{captures_above, decided_by, shared};

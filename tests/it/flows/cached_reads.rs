@@ -1,12 +1,12 @@
 //! A cache between Paydesk and the service: its copies never say what did not happen.
 
-use paydesk::api::freshness::{CacheMarks, NotFresh};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::{ExecutionProof, Outcome, ResolutionFinding};
-use paydesk::app::read::Read;
+use paydesk_api::freshness::{CacheMarks, NotFresh};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding};
+use paydesk_core::read::Read;
 
 use super::desk::{Desk, capture, pay_1};
 use super::found::jump;

@@ -1,13 +1,13 @@
 //! The change of what a payment says: only what was changed leaves, and what the service took is read.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::features::forms::FormInput;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::change::{PaymentDetailsChange, fields_not_taken, refused_field};
-use paydesk::app::operations::{Outcome, ResolutionFinding};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::Payment;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::forms::FormInput;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::change::{PaymentDetailsChange, fields_not_taken, refused_field};
+use paydesk_core::operations::{Outcome, ResolutionFinding};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Payment;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, pay_1};

@@ -1,9 +1,9 @@
 //! Closing the window: at once where nothing is under way, and never for long where something is.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::closing::CLOSING_WAIT;
-use paydesk::app::dialog::Dialog;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::closing::CLOSING_WAIT;
+use paydesk_core::dialog::Dialog;
 
 use super::desk::{Desk, capture};
 use super::service::Pay;

@@ -1,17 +1,17 @@
 //! Whether the service is there: gone and back, locked and unlocked, and what waiting costs.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::disputes::{DisputesAction, InboxAction};
-use paydesk::app::features::payments::{Pages, PaymentsAction};
-use paydesk::app::features::requests::RequestsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::read::{ReadAnswer, RequestId};
-use paydesk::app::remote::Remote;
-use paydesk::app::route::Route;
-use paydesk::app::service_link::ServiceLink;
-use paydesk::app::{Action, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::ids::PaymentId;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::features::disputes::{DisputesAction, InboxAction};
+use paydesk_core::features::payments::{Pages, PaymentsAction};
+use paydesk_core::features::requests::RequestsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::{ReadAnswer, RequestId};
+use paydesk_core::remote::Remote;
+use paydesk_core::route::Route;
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::{Action, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::ids::PaymentId;
 
 use super::desk::{Desk, capture, pay_1, problem, service_failed};
 use super::disputes::{inbox, mixed};

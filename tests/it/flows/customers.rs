@@ -1,16 +1,16 @@
 //! Customers: made, found by id, changed; each error of the calls said.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::customers::calls::CreateCustomer;
-use paydesk::api::resources::customers::calls::UpdateCustomer;
-use paydesk::app::features::customers::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::customers::calls::CreateCustomer;
+use paydesk_api::resources::customers::calls::UpdateCustomer;
+use paydesk_core::features::customers::{
     CreateCustomerInput, CustomerSearch, CustomersAction, UpdateCustomerInput, known_customer,
 };
-use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::CustomerId;
+use paydesk_core::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::CustomerId;
 use serde_json::json;
 
 use super::desk::{Desk, problem};
@@ -190,7 +190,7 @@ fn on_the_page() -> Desk {
     desk
 }
 
-fn theirs(desk: &mut Desk) -> (paydesk::app::read::RequestId, Read) {
+fn theirs(desk: &mut Desk) -> (paydesk_core::read::RequestId, Read) {
     let of_customer =
         |read: &Read| matches!(read, Read::Payments(call) if call.filter.customer_id == Some(CustomerId::new("cus_1")));
     let index = desk.reads.iter().position(|(_, read)| of_customer(read)).unwrap();
@@ -220,11 +220,7 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
     desk.tick(1);
     assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Payments(_))), "what is here is not read again");
     desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
-    assert_eq!(
-        theirs(&mut desk).1.request().method,
-        paydesk::api::call::Method::Post,
-        "opened again, it is read again"
-    );
+    assert_eq!(theirs(&mut desk).1.request().method, paydesk_api::call::Method::Post, "opened again, it is read again");
     assert!(desk.state.workspace.customers.payments.of(&id).unwrap().value().is_some(), "and shown meanwhile");
 }
 

@@ -3,21 +3,21 @@
 use std::ops::{Deref, DerefMut};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::outcome::Attempt;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::journal::{JournalEntry, JournalStepName};
-use paydesk::app::operations::{
+use paydesk_api::outcome::Attempt;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::{JournalEntry, JournalStepName};
+use paydesk_core::operations::{
     Intent, JournalHealth, Operation, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Submission,
 };
-use paydesk::app::problem::Problem;
-use paydesk::app::read::{Read, RequestId};
-use paydesk::app::service_link::ServiceLink;
-use paydesk::app::{Action, Message, State};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentAction, PaymentRow, PaymentStatus};
-use paydesk::domain::profile::{Profile, ProfileId};
+use paydesk_core::problem::Problem;
+use paydesk_core::read::{Read, RequestId};
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::{Action, Message, State};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentAction, PaymentRow, PaymentStatus};
+use paydesk_domain::profile::{Profile, ProfileId};
 
 use super::service::{Pay, Service, answered, decode, start_time};
 use crate::harness::{core, dated_answer};
@@ -131,7 +131,7 @@ impl Desk {
     /// A desk whose answer was lost.
     pub fn unknown(pay: Pay, intent: Intent) -> Self {
         let mut desk = Self::sending(pay, intent);
-        desk.reply(Attempt::Lost(paydesk::api::outcome::LostAnswer::TimedOut));
+        desk.reply(Attempt::Lost(paydesk_api::outcome::LostAnswer::TimedOut));
         desk.write();
         desk
     }

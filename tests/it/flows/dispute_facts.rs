@@ -1,19 +1,19 @@
 //! The facts beside the evidence: each can be inserted, and where goods went to is reported from wherever it is known.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::outcome::Attempt;
-use paydesk::api::resources::payments::calls::CreatePayment;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Fact, FactGroup, InboxAction};
-use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::payments::create::{Billing, CreatePaymentInput, generated_payment_id};
-use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::{BusinessProfileId, CustomerId, PaymentId};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::outcome::Attempt;
+use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction, Fact, FactGroup, InboxAction};
+use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::payments::create::{Billing, CreatePaymentInput, generated_payment_id};
+use paydesk_core::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, PaymentId};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_domain::profile::ProfileId;
 use serde_json::{Value, json};
 
 use super::customers::answer_customer;

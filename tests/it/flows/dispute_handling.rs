@@ -1,19 +1,19 @@
 //! Disputes are assigned, snoozed, and not contested; many at once, and in Paydesk alone.
 
 use chrono::{SecondsFormat, TimeDelta};
-use paydesk::app::effect::TableJob;
-use paydesk::app::features::disputes::{
+use paydesk_core::effect::TableJob;
+use paydesk_core::features::disputes::{
     AssigneeFilter, DisputeHandling, DisputeLocalFilter, DisputesAction, DraftDocument, HandlingAction, HandlingFilter,
     InboxAction,
 };
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::features::table_exports::{ExportList, ExportRows, TableExportAction};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::{Action, Message};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::export::ExportFormat;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::note::NoteSubject;
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::features::table_exports::{ExportList, ExportRows, TableExportAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, Message};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::export::ExportFormat;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::note::NoteSubject;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, profile};

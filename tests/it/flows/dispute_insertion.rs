@@ -1,8 +1,8 @@
 //! Known facts in the evidence: inserted, filled in, marked until they are looked at, and taken back.
 
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind};
+use paydesk_domain::evidence::EvidenceField;
 use serde_json::json;
 
 use super::desk::Desk;
@@ -10,7 +10,7 @@ use super::dispute_views::{draft_of, facts_of, findings_of};
 use super::disputes::{dsp, edit, inbox, mixed};
 use super::service::answered;
 
-fn draft(desk: &Desk, action: impl FnOnce(paydesk::domain::ids::DisputeId) -> EvidenceDraftAction) -> Action {
+fn draft(desk: &Desk, action: impl FnOnce(paydesk_domain::ids::DisputeId) -> EvidenceDraftAction) -> Action {
     let id = desk.state.workspace.disputes.open.id.clone().unwrap();
     Action::Disputes(DisputesAction::Draft(action(id)))
 }

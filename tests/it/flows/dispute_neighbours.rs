@@ -1,10 +1,10 @@
 //! Forty disputes a day: from one to the next in the order of the inbox, without going back to it.
 
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputeLocalFilter, DisputesAction, InboxAction, Neighbour, SubmissionAction};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputeLocalFilter, DisputesAction, InboxAction, Neighbour, SubmissionAction};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
 
 use super::desk::Desk;
 use super::dispute_views::draft_of;

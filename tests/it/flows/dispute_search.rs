@@ -1,13 +1,13 @@
 //! The inbox is searched by customer, amount, id and reason, and filtered by how far the evidence is.
 
-use paydesk::api::resources::payments::wire::decode_payment;
-use paydesk::app::features::disputes::{DisputeLocalFilter, DisputesAction, EvidenceState, InboxAction};
-use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::{Action, Message};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_core::features::disputes::{DisputeLocalFilter, DisputesAction, EvidenceState, InboxAction};
+use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::{Action, Message};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 
 use super::desk::Desk;

@@ -1,13 +1,13 @@
 //! What the window shows of disputes and their evidence, asked of the features as the panel asks them.
 
-use paydesk::app::State;
-use paydesk::app::features::disputes::{
+use paydesk_core::State;
+use paydesk_core::features::disputes::{
     DecidedResults, DisputeTableRow, DisputeTexts, EvidenceDraft, Fact, PreflightFinding, Template, dispute_facts,
     review_findings, submit_blocker,
 };
-use paydesk::domain::dispute::Dispute;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::payment::Payment;
+use paydesk_domain::dispute::Dispute;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::payment::Payment;
 
 fn payment_of<'a>(state: &'a State, dispute: &Dispute) -> Option<&'a Payment> {
     state.workspace.payments.detail(&dispute.payment_id).and_then(|payment| payment.value())

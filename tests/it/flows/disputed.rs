@@ -1,10 +1,10 @@
 //! The disputes of the open payment: from the inbox, from events, and by one read of a payment that stays open.
 
-use paydesk::app::features::disputes::{DisputesAction, InboxAction};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::read::Read;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::PaymentId;
+use paydesk_core::features::disputes::{DisputesAction, InboxAction};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::read::Read;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::PaymentId;
 use serde_json::json;
 
 use super::desk::{Desk, pay_1};

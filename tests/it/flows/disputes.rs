@@ -1,22 +1,22 @@
 //! Disputes: the inbox by the time left, and drafts that survive everything.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
-use paydesk::app::features::disputes::{
+use paydesk_api::outcome::Attempt;
+use paydesk_core::effect::{ApiEffect, StoreJob, SystemEffect};
+use paydesk_core::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
     EvidenceDraftAction, EvidenceFileAction, EvidencePolicyAction, EvidenceUpload, InboxAction, OpenRange,
 };
-use paydesk::app::features::payments::Pages;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::problem::Problem;
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::service_traits::{DisputesChange, DisputesTrait, TraitChange, TraitId};
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::{EvidenceField, FileService};
-use paydesk::domain::ids::{DisputeId, PaymentId};
+use paydesk_core::features::payments::Pages;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::problem::Problem;
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::service_traits::{DisputesChange, DisputesTrait, TraitChange, TraitId};
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::{EvidenceField, FileService};
+use paydesk_domain::ids::{DisputeId, PaymentId};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 

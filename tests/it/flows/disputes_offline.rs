@@ -1,15 +1,15 @@
 //! Disputes without the service: what somebody worked on is there after a restart, to be gone on with, and nothing of
 //! it is sent or counted before the list is here again.
 
-use paydesk::app::features::disputes::{
+use paydesk_core::features::disputes::{
     DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction, InboxAction, SubmissionAction,
 };
-use paydesk::app::features::payments::Pages;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::features::payments::Pages;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
 use serde_json::json;
 
 use super::desk::{Desk, problem, profile, service_failed};

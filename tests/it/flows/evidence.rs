@@ -1,19 +1,19 @@
 //! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::effect::ApiEffect;
+use paydesk_core::features::disputes::evidence_draft::FileNote;
+use paydesk_core::features::disputes::{
     DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, EvidenceUpload, FilePlace,
     FindingKind, Product, SubmissionAction, TemplateAction, UploadedFile, review_findings,
 };
-use paydesk::app::operations::Outcome;
-use paydesk::app::operations::wording::overtaken_text;
-use paydesk::app::presenter::refusal_advice;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::operations::Outcome;
+use paydesk_core::operations::wording::overtaken_text;
+use paydesk_core::presenter::refusal_advice;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 

@@ -1,10 +1,10 @@
 //! The evidence as the bank will read it: what is at the service once everything is submitted, and nothing else.
 
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDocument, EvidenceDraftAction, SubmissionAction};
-use paydesk::app::{Action, Effect};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::disputes::evidence_draft::FileNote;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDocument, EvidenceDraftAction, SubmissionAction};
+use paydesk_core::{Action, Effect};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::desk::Desk;
 use super::dispute_views::draft_of;
@@ -21,7 +21,7 @@ fn document(desk: &Desk) -> EvidenceDocument {
 }
 
 fn lines(document: &EvidenceDocument) -> Vec<String> {
-    let of_group = |group: &paydesk::app::features::disputes::DocumentGroup| {
+    let of_group = |group: &paydesk_core::features::disputes::DocumentGroup| {
         let fields = group.fields.iter().map(|field| {
             let unsent = if field.is_unsent { " (unsent)" } else { "" };
             format!("{}: {}={}{unsent}", group.name, field.label, field.text)

@@ -1,8 +1,8 @@
 //! The export of the journal: asked for once, and told where it is.
 
-use paydesk::app::features::export::ExportProgress;
-use paydesk::app::message::JournalExport;
-use paydesk::app::{Action, Message};
+use paydesk_core::features::export::ExportProgress;
+use paydesk_core::message::JournalExport;
+use paydesk_core::{Action, Message};
 
 use super::desk::{Desk, problem};
 

@@ -1,9 +1,9 @@
 //! Forms from the first key to the outcome of what they sent.
 
-use paydesk::api::input::CreatePaymentLinkInput;
-use paydesk::app::Action;
-use paydesk::app::features::forms::FormInput;
-use paydesk::app::operations::{Phase, ResourceKind};
+use paydesk_api::input::CreatePaymentLinkInput;
+use paydesk_core::Action;
+use paydesk_core::features::forms::FormInput;
+use paydesk_core::operations::{Phase, ResourceKind};
 use serde_json::json;
 
 use super::desk::{Desk, eur};

@@ -2,16 +2,16 @@
 //! answers speak of something else.
 
 use chrono::TimeDelta;
-use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::{
+use paydesk_api::call::{Method, Request};
+use paydesk_api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{
     ExecutionProof, OperationPlan, Outcome, PaymentPrecondition, Precondition, ResolutionFinding, Submission,
 };
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::operation::ResourceKind;
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};

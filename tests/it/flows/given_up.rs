@@ -1,17 +1,17 @@
 //! Reads that nobody waits for any more are given up, and only those.
 
-use paydesk::api::rate_limit::{Priority, RateGate};
-use paydesk::api::resources::payments::calls::{ListPayments, PaymentListFilter};
-use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::read::Read;
-use paydesk::app::reads::Reads;
-use paydesk::app::rng::Rng;
-use paydesk::app::{Action, Effect, Outbox};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::rate_limit::{Priority, RateGate};
+use paydesk_api::resources::payments::calls::{ListPayments, PaymentListFilter};
+use paydesk_core::effect::ApiEffect;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::read::Read;
+use paydesk_core::reads::Reads;
+use paydesk_core::rng::Rng;
+use paydesk_core::{Action, Effect, Outbox};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, pay_1};
 use super::service::{Pay, decode, refused, start_time};

@@ -1,28 +1,28 @@
 //! Every payment, read in the background: what is asked and when, what is known then, and what is found of it.
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
-use paydesk::api::outcome::Attempt;
-use paydesk::app::dialog::{Confirmation, Dialog, HistoryDeletion};
-use paydesk::app::effect::{HistoryJob, TableExport, TableJob};
-use paydesk::app::features::history::{
+use paydesk_api::outcome::Attempt;
+use paydesk_core::dialog::{Confirmation, Dialog, HistoryDeletion};
+use paydesk_core::effect::{HistoryJob, TableExport, TableJob};
+use paydesk_core::features::history::{
     FirstPayments, HistoryAction, HistoryPhase, HistoryReport, KnownSoFar, OpenedHistory, ReadPlace, RelatedKnown,
     text, why_incomplete,
 };
-use paydesk::app::features::home::HomeItem;
-use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction};
-use paydesk::app::features::table_exports::{
+use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::payments::{PaymentSortColumn, PaymentsAction};
+use paydesk_core::features::table_exports::{
     ExportList, ExportRows, ExportedTable, TableExportAction, TableExportReport,
 };
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::export::{ExportFormat, payments};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::known::Known;
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
-use paydesk::domain::payment_query::parse_query;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::export::{ExportFormat, payments};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
+use paydesk_domain::payment_query::parse_query;
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 
 use super::desk::{Desk, eur, problem, succeeded_row};
@@ -118,7 +118,7 @@ fn at_most_sixteen_requests_are_under_way_and_they_leave_two_fifths_of_the_limit
         desk.serve_one();
     }
     // What a person opens leaves at once.
-    desk.act(Action::Payments(paydesk::app::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
+    desk.act(Action::Payments(paydesk_core::features::payments::PaymentsAction::Open(PaymentId::new("pay_0003"))));
     assert!(
         desk.reads
             .iter()

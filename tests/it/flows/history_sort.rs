@@ -1,11 +1,11 @@
 //! What is found of many payments, put into an order: the thread of the cache sorts, the window shows what it has.
 
 use chrono::TimeDelta;
-use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::{Action, Message};
-use paydesk::domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, SortOrder, StoredPayment};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::effect::HistoryJob;
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::{Action, Message};
+use paydesk_domain::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, SortOrder, StoredPayment};
+use paydesk_domain::profile::ProfileId;
 
 use serde_json::json;
 

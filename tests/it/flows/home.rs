@@ -1,18 +1,18 @@
 //! Home: what waits is counted with its money and its time, and every number leads to exactly its rows.
 
 use chrono::TimeDelta;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::features::history::HistoryAction;
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::workspaces::AttentionElsewhere;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::known::Known;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::{Environment, ProfileId};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::workspaces::AttentionElsewhere;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::{Environment, ProfileId};
 use serde_json::{Value, json};
 
 use super::customers;
@@ -281,7 +281,7 @@ fn what_left_between_two_pages_is_not_counted_any_more() {
     let mut shop = Shop::open(Listing::new(rows.collect()));
     shop.asked.clear();
     shop.desk.act(Action::GoTo(Route::Home));
-    let is_page = |request: &paydesk::api::call::Request| {
+    let is_page = |request: &paydesk_api::call::Request| {
         request.body.as_ref().is_some_and(|body| body["status"] == "requires_capture" && body["limit"] == 100)
     };
     while !shop.asked.iter().any(is_page) {

@@ -5,16 +5,16 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
 use chrono::TimeDelta;
-use paydesk::app::effect::{StoreJob, SystemEffect};
-use paydesk::app::features::bulk::{
+use paydesk_core::effect::{StoreJob, SystemEffect};
+use paydesk_core::features::bulk::{
     BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, Import, ImportChange, ImportGap, ImportState,
     LineChoice, LineFate, text,
 };
-use paydesk::app::problem::Problem;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::money::DecimalMark;
-use paydesk::domain::profile::ProfileId;
-use paydesk::store::table_file::read;
+use paydesk_core::problem::Problem;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::money::DecimalMark;
+use paydesk_domain::profile::ProfileId;
+use paydesk_store::table_file::read;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -146,7 +146,7 @@ fn left_out(desk: &Desk) -> Vec<(u32, String)> {
 
 fn sums(desk: &Desk) -> Vec<String> {
     let amount =
-        |money: &Option<paydesk::domain::money::Money>| money.as_ref().map(ToString::to_string).unwrap_or_default();
+        |money: &Option<paydesk_domain::money::Money>| money.as_ref().map(ToString::to_string).unwrap_or_default();
     let sums = import(desk).understood().sums.iter();
     sums.map(|sums| [&sums.in_sheet, &sums.not_imported, &sums.imported].map(amount).join(" | ")).collect()
 }

@@ -1,18 +1,18 @@
 //! The team's copies of journals: what is written here is copied in its order and once, and the audit lists what
 //! colleagues did.
 
-use paydesk::app::Message;
-use paydesk::app::effect::{Effect, JournalCopyRequest, StoreJob, TeamEffect};
-use paydesk::app::features::audit::{AuditAction, AuditFilter, AuditSteps};
-use paydesk::app::features::journal_copy::{JournalCopyReport, StoredEntries};
-use paydesk::app::features::team::{ClaimAnswer, TeamReport};
-use paydesk::app::operations::journal::JournalEntry;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace, copied_entry};
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::Message;
+use paydesk_core::effect::{Effect, JournalCopyRequest, StoreJob, TeamEffect};
+use paydesk_core::features::audit::{AuditAction, AuditFilter, AuditSteps};
+use paydesk_core::features::journal_copy::{JournalCopyReport, StoredEntries};
+use paydesk_core::features::team::{ClaimAnswer, TeamReport};
+use paydesk_core::operations::journal::JournalEntry;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace, copied_entry};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::audit::serve_journal;
 use super::desk::{Desk, capture, problem};

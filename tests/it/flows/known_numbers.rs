@@ -1,21 +1,21 @@
 //! A number is exact, at least, or not known: every count of the sidebar and of Home, however much was read.
 
 use chrono::TimeDelta;
-use paydesk::api::outcome::Attempt;
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::panels::PANELS;
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::known::Known;
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::PaymentRow;
-use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
-use paydesk::domain::payment_mark::PaymentMark;
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::outcome::Attempt;
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::panels::PANELS;
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::PaymentRow;
+use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 use strum::IntoEnumIterator as _;
 

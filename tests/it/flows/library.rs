@@ -1,10 +1,10 @@
 //! The library of texts and files: kept, edited in its place, removed and put back, and inserted where it belongs.
 
-use paydesk::app::Message;
-use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraftAction, Template, TemplateAction};
-use paydesk::app::{Action, State};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Message;
+use paydesk_core::features::disputes::evidence_draft::FileNote;
+use paydesk_core::features::disputes::{DisputesAction, DraftDocument, EvidenceDraftAction, Template, TemplateAction};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::desk::Desk;
 use super::dispute_views::{draft_of, removed_templates, template_fault, templates};

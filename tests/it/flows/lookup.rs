@@ -1,12 +1,12 @@
 //! What an id leads to, of whatever kind it is.
 
-use paydesk::app::Action;
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::lookup::LookupMatch;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::note::NoteSubject;
+use paydesk_core::Action;
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::lookup::LookupMatch;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::note::NoteSubject;
 use serde_json::json;
 
 use super::customers::{create, submit};

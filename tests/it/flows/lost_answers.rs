@@ -1,16 +1,16 @@
 //! An answer that was lost, in every form: unknown, never called failed, never sent again by itself.
 
 use chrono::TimeDelta;
-use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::Action;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::wording::{overtaken_text, unclear_text};
-use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission};
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::Action;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::wording::{overtaken_text, unclear_text};
+use paydesk_core::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::operation::ResourceKind;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, cancel, capture, eur};

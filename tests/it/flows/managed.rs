@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use paydesk::app::Action;
-use paydesk::app::Effect;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::effect::{ServiceChoice, StoreJob, SystemEffect};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::profiles::Profiles;
-use paydesk::app::features::webhooks::{ReceiverState, WebhooksAction};
-use paydesk::app::managed::ManagedPolicy;
-use paydesk::app::operations::journal::JournalEntry;
-use paydesk::app::profiles::{ProfileInput, SavedProfile, SavedProfiles};
-use paydesk::domain::profile::{Environment, ProfileId};
+use paydesk_core::Action;
+use paydesk_core::Effect;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::effect::{ServiceChoice, StoreJob, SystemEffect};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::profiles::Profiles;
+use paydesk_core::features::webhooks::{ReceiverState, WebhooksAction};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::operations::journal::JournalEntry;
+use paydesk_core::profiles::{ProfileInput, SavedProfile, SavedProfiles};
+use paydesk_domain::profile::{Environment, ProfileId};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, pay_1};

@@ -1,17 +1,17 @@
 //! The team that an organisation set for a profile: a person joins it as themselves, and works in no other.
 
-use paydesk::app::effect::{SecretsEffect, StoreJob, TeamEffect};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::profiles::Profiles;
-use paydesk::app::features::team::{ClaimAnswer, TeamAction, TeamInput, TeamReport};
-use paydesk::app::managed::ManagedPolicy;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::profiles::{ProfileInput, SavedProfiles};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect};
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::secret::{SecretKind, SecretText};
-use paydesk::domain::team::{AwayRule, TeamMembership, TeamRole};
+use paydesk_core::effect::{SecretsEffect, StoreJob, TeamEffect};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::profiles::Profiles;
+use paydesk_core::features::team::{ClaimAnswer, TeamAction, TeamInput, TeamReport};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::profiles::{ProfileInput, SavedProfiles};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::{SecretKind, SecretText};
+use paydesk_domain::team::{AwayRule, TeamMembership, TeamRole};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, pay_1, problem};

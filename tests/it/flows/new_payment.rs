@@ -1,25 +1,25 @@
 //! A new payment: made once, shown, refused with its text kept, lost and found out by reading; cards kept nowhere.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::payments::calls::CreatePayment;
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::forms::FormSession;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::create::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::forms::FormSession;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::create::{
     Billing, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, generated_payment_id,
 };
-use paydesk::app::features::payments::{new_payment_refusal, test_card};
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::wording::overtaken_text;
-use paydesk::app::operations::{
+use paydesk_core::features::payments::{new_payment_refusal, test_card};
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::wording::overtaken_text;
+use paydesk_core::operations::{
     ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::{BusinessProfileId, PaymentId};
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::{Environment, Profile};
-use paydesk::domain::test_cards::TEST_CARDS;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::{BusinessProfileId, PaymentId};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::{Environment, Profile};
+use paydesk_domain::test_cards::TEST_CARDS;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, profile};

@@ -1,15 +1,15 @@
 //! Notes and tags: written, changed, deleted, found, and stored; and what is said where they are not.
 
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::records::Opening;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ResourceKind;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::note::{Annotation, NoteSubject};
-use paydesk::domain::payment_columns::KnownPayments;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::records::Opening;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ResourceKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::note::{Annotation, NoteSubject};
+use paydesk_domain::payment_columns::KnownPayments;
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::{Desk, pay_1, problem};
 use super::service::Pay;
@@ -80,7 +80,7 @@ fn the_note_of_another_person_is_not_changed() {
     let mut writing = Desk::ready(Vec::new());
     write(&mut writing, &subject(), "mine");
     let (_, Annotation::Note(note)) = jobs(&mut writing).remove(0) else { panic!("no note") };
-    let theirs = paydesk::domain::note::Note { by: "berta".to_owned(), ..note };
+    let theirs = paydesk_domain::note::Note { by: "berta".to_owned(), ..note };
     let mut desk = Desk::ready(Vec::new());
     desk.event(Message::NotesOpened { annotations: vec![Annotation::Note(theirs.clone())], problem: None });
     act(&mut desk, NotesAction::Delete(theirs.id.clone()));
@@ -109,7 +109,7 @@ fn what_was_stored_is_there_after_a_restart_each_with_its_profile() {
     act(&mut desk, NotesAction::AddTag(subject(), "vip".to_owned()));
     let mut stored: Vec<Annotation> = jobs(&mut desk).into_iter().map(|(_, stored)| stored).collect();
     if let Annotation::Note(note) = stored[0].clone() {
-        let elsewhere = paydesk::domain::note::Note { profile_id: ProfileId::new("shop"), text: "two".into(), ..note };
+        let elsewhere = paydesk_domain::note::Note { profile_id: ProfileId::new("shop"), text: "two".into(), ..note };
         stored.push(Annotation::Note(elsewhere));
     }
     let mut again = Desk::ready(Vec::new());

@@ -1,17 +1,17 @@
 //! Notifications of the system: what is reported, when, how often, and what is not.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::bulk::{BulkAction, BulkKind};
-use paydesk::app::features::notifications::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::features::bulk::{BulkAction, BulkKind};
+use paydesk_core::features::notifications::{
     NotificationKind, NotificationSettings, NotificationsAction, QuietHours, REMEMBERED_MAX, remembered,
 };
-use paydesk::app::operations::Intent;
-use paydesk::app::route::Route;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::{Action, Message};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::operations::Intent;
+use paydesk_core::route::Route;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::Start;
+use paydesk_core::{Action, Message};
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, problem, profile};
 use super::disputes::dispute;

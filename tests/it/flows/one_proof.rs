@@ -1,13 +1,13 @@
 //! Answer, event and list are judged alike: a difference in any of them is never done, and what one proves the other does
 //! not unsay.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::refunds::why_not_refund;
-use paydesk::app::features::toasts::ToastKind;
-use paydesk::app::operations::wording::unclear_text;
-use paydesk::app::operations::{ExecutionProof, Operation, Outcome, Phase, ResolutionFinding};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::why_not_refund;
+use paydesk_core::features::toasts::ToastKind;
+use paydesk_core::operations::wording::unclear_text;
+use paydesk_core::operations::{ExecutionProof, Operation, Outcome, Phase, ResolutionFinding};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};

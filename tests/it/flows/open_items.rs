@@ -1,17 +1,17 @@
 //! What is open at the desks of a team: evidence is written by one person at a time, and who reviews a payment is seen.
 
-use paydesk::app::Action;
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::{OpenItemClaim, StoreJob, TeamEffect};
-use paydesk::app::features::disputes::{DisputesAction, DraftDocument, SubmissionAction, submit_blocker};
-use paydesk::app::features::review_queue::ReviewQueueAction;
-use paydesk::app::features::team::{ItemAnswer, TeamAction, TeamReport};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::open_item::{OpenItem, OpenItemKind};
-use paydesk::domain::team::{AwayRule, ClaimHolder, TeamRole};
+use paydesk_core::Action;
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::effect::{OpenItemClaim, StoreJob, TeamEffect};
+use paydesk_core::features::disputes::{DisputesAction, DraftDocument, SubmissionAction, submit_blocker};
+use paydesk_core::features::review_queue::ReviewQueueAction;
+use paydesk_core::features::team::{ItemAnswer, TeamAction, TeamReport};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::open_item::{OpenItem, OpenItemKind};
+use paydesk_domain::team::{AwayRule, ClaimHolder, TeamRole};
 
 use super::desk::{Desk, problem};
 use super::disputes::{dsp, edit, kept, mixed, open};
@@ -227,7 +227,7 @@ fn a_payment_in_review_is_assigned_and_that_is_stored() {
     assert_eq!(desk.state.workspace.review_queue.assignee(&payment_id), None);
     let profile_id = desk.state.profiles.current.clone();
     let is_job = |job: &StoreJob| matches!(job, StoreJob::SaveDocument { .. });
-    assert!(desk.other.iter().any(|effect| matches!(effect, paydesk::app::Effect::Store(job) if is_job(job))));
+    assert!(desk.other.iter().any(|effect| matches!(effect, paydesk_core::Effect::Store(job) if is_job(job))));
     let text = serde_json::to_string(&stored).unwrap();
     assert!(text.contains(profile_id.as_str()), "{text}");
     assert_eq!(serde_json::from_str::<DraftDocument>(&text).unwrap(), stored);

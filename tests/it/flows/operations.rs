@@ -1,14 +1,14 @@
 //! From the confirmation to the answer: what is sent, when, and how often.
 
-use paydesk::api::outcome::{Attempt, Body};
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::check_capture;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase};
-use paydesk::domain::payment::PaymentAction;
+use paydesk_api::outcome::{Attempt, Body};
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::check_capture;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{ExecutionProof, Intent, Outcome, Phase};
+use paydesk_domain::payment::PaymentAction;
 use serde_json::json;
 
 use super::desk::{Desk, cancel, capture, eur, pay_1, problem};
@@ -126,7 +126,7 @@ fn a_confirmation_for_another_action_than_the_dialog_s_starts_nothing() {
 
 #[test]
 fn an_amount_above_what_was_seen_zero_or_in_another_currency_is_never_written_nor_sent() {
-    let usd = paydesk::domain::money::Money::new(500, paydesk::domain::money::Currency::iso4217("USD"));
+    let usd = paydesk_domain::money::Money::new(500, paydesk_domain::money::Currency::iso4217("USD"));
     for amount in [eur(1_001), eur(0), eur(-5), usd] {
         let mut desk = open();
         desk.confirm(Intent::Capture { amount, prefix: String::new(), suffix: String::new() });
@@ -536,7 +536,7 @@ fn an_answer_for_an_attempt_that_is_not_under_way_changes_nothing() {
     let body = desk.service.pay("pay_1").partial();
     for attempt in [0, 2] {
         let (operation_id, result) = (sent.operation_id.clone(), answered(200, body.clone()));
-        desk.event(paydesk::app::Message::OperationAnswered { operation_id, attempt, result });
+        desk.event(paydesk_core::Message::OperationAnswered { operation_id, attempt, result });
         assert!(matches!(desk.operation().phase, Phase::Sending { .. }));
     }
 }

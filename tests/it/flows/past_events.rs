@@ -1,14 +1,14 @@
 //! What happened before Paydesk listened updates what is known and interrupts nobody; and customers are gathered from
 //! what names them.
 
-use paydesk::app::features::customers::{CustomerSearch, CustomersAction, customer_refusal, known_customer};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::records::RecordRow;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::refund::RefundStatus;
+use paydesk_core::features::customers::{CustomerSearch, CustomersAction, customer_refusal, known_customer};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::RecordRow;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
 use super::customers::{act, answer_customer};

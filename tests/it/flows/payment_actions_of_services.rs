@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use paydesk::api::call::{Method, Request};
-use paydesk::api::exchange::{Exchange, RequestMeta, ResponseMeta};
-use paydesk::api::operation::Endpoint;
-use paydesk::api::resources::payments::calls::{UpdatePayment, UpdatePaymentInput};
-use paydesk::app::Action;
-use paydesk::app::features::payments::is_editable;
-use paydesk::app::operations::{Intent, OperationPlan, Outcome};
-use paydesk::app::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::exchange::{Exchange, RequestMeta, ResponseMeta};
+use paydesk_api::operation::Endpoint;
+use paydesk_api::resources::payments::calls::{UpdatePayment, UpdatePaymentInput};
+use paydesk_core::Action;
+use paydesk_core::features::payments::is_editable;
+use paydesk_core::operations::{Intent, OperationPlan, Outcome};
+use paydesk_core::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 use strum::IntoEnumIterator as _;
 
@@ -115,7 +115,7 @@ fn a_rejection_whose_answer_was_lost_is_settled_by_reading() {
     learn(&mut desk, PaymentActionsTrait::ReviewIsRejected);
     desk.confirm(cancel());
     desk.write_all();
-    desk.reply(paydesk::api::outcome::Attempt::Lost(paydesk::api::outcome::LostAnswer::TimedOut));
+    desk.reply(paydesk_api::outcome::Attempt::Lost(paydesk_api::outcome::LostAnswer::TimedOut));
     desk.write_all();
     desk.service.pay("pay_1").cancel().unwrap();
     desk.pass(200);

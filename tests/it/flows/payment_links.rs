@@ -1,15 +1,15 @@
 //! Payment links: made, refused, lost.
 
-use paydesk::api::input::CreatePaymentLinkInput;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
-use paydesk::app::read::Read;
-use paydesk::app::records::Record;
-use paydesk::app::records::kinds::payment_link::LinkState;
-use paydesk::app::{Action, Message};
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_api::input::CreatePaymentLinkInput;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
+use paydesk_core::read::Read;
+use paydesk_core::records::Record;
+use paydesk_core::records::kinds::payment_link::LinkState;
+use paydesk_core::{Action, Message};
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur};

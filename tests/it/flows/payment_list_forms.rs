@@ -2,21 +2,21 @@
 //! what is filtered here.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Method, Request};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::payments::calls::ListMethod;
-use paydesk::app::features::payments::create::PaymentMethod;
-use paydesk::app::features::payments::{CreatedRange, Pages, PaymentsAction};
-use paydesk::app::read::Read;
-use paydesk::app::service_traits::{PaymentListTrait, TraitChange, TraitId};
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::known::Known;
-use paydesk::domain::money::CurrencyCode;
-use paydesk::domain::payment::{PaymentFilterPart, PaymentStatus};
-use paydesk::domain::profile::{Profile, ProfileId};
-use paydesk::domain::review::ReviewStatus;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::calls::ListMethod;
+use paydesk_core::features::payments::create::PaymentMethod;
+use paydesk_core::features::payments::{CreatedRange, Pages, PaymentsAction};
+use paydesk_core::read::Read;
+use paydesk_core::service_traits::{PaymentListTrait, TraitChange, TraitId};
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::known::Known;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::{PaymentFilterPart, PaymentStatus};
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_domain::review::ReviewStatus;
 use serde_json::{Value, json};
 
 use super::desk::Desk;
@@ -232,7 +232,7 @@ impl Shop {
         self.serve();
     }
 
-    pub fn payments(&self) -> &paydesk::app::features::payments::Payments {
+    pub fn payments(&self) -> &paydesk_core::features::payments::Payments {
         &self.desk.state.workspace.payments
     }
 

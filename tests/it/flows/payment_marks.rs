@@ -1,15 +1,15 @@
 //! What payments are shown with in place of their status: captured or refunded in part, refunded, disputed.
 
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, InboxAction};
-use paydesk::app::features::payments::{PaymentSortColumn, PaymentTableRow, PaymentsAction};
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_mark::PaymentMark;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, InboxAction};
+use paydesk_core::features::payments::{PaymentSortColumn, PaymentTableRow, PaymentsAction};
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_mark::PaymentMark;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, pay_1};

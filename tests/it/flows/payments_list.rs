@@ -1,18 +1,18 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::features::analytics::{AnalyticsAction, DrillDown};
-use paydesk::app::features::payments::create::PaymentMethod;
-use paydesk::app::features::payments::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::features::analytics::{AnalyticsAction, DrillDown};
+use paydesk_core::features::payments::create::PaymentMethod;
+use paydesk_core::features::payments::{
     CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction, PaymentsFilter,
 };
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::read::{Read, RequestId};
-use paydesk::app::remote::Remote;
-use paydesk::app::{Action, Message};
-use paydesk::domain::document::UnreadableRows;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::{Read, RequestId};
+use paydesk_core::remote::Remote;
+use paydesk_core::{Action, Message};
+use paydesk_domain::document::UnreadableRows;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 use strum::IntoEnumIterator;
 
@@ -143,7 +143,7 @@ fn without_a_total_count_a_short_page_is_the_last() {
     for count in [0, 99, 100, 250, 300] {
         let mut desk = Desk::started(many(count));
         desk.service.hides_total = true;
-        desk.event(paydesk::app::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
+        desk.event(paydesk_core::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
         desk.act(Action::Payments(PaymentsAction::LoadAll));
         desk.serve();
@@ -537,10 +537,10 @@ fn a_payment_on_its_way_is_polled_while_it_is_open_and_not_after() {
         desk.pass(61);
         let polls = desk.payment_reads.len();
         assert!((11..=14).contains(&polls), "{polls}");
-        desk.act(Action::GoTo(paydesk::app::route::Route::Settings));
+        desk.act(Action::GoTo(paydesk_core::route::Route::Settings));
         desk.pass(61);
         assert_eq!(desk.payment_reads.len(), polls);
-        desk.act(Action::GoTo(paydesk::app::route::Route::List(ResourceKind::Payment)));
+        desk.act(Action::GoTo(paydesk_core::route::Route::List(ResourceKind::Payment)));
         desk.act(Action::Payments(PaymentsAction::Close));
         desk.pass(61);
         assert_eq!(desk.payment_reads.len(), polls);

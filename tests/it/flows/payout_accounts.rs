@@ -1,16 +1,16 @@
 //! The first payout to an account: refused by the team's database, and asked for at once.
 
-use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
-use paydesk::app::Action;
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::{ApprovalCommand, TeamEffect};
-use paydesk::app::features::approvals::text;
-use paydesk::app::features::team::{ClaimAnswer, TeamReport};
-use paydesk::app::operations::{OperationPlan, Outcome};
-use paydesk::domain::approval::{ApprovalRule, RuleLimit};
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::payout::VARIANTS;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
+use paydesk_core::Action;
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::effect::{ApprovalCommand, TeamEffect};
+use paydesk_core::features::approvals::text;
+use paydesk_core::features::team::{ClaimAnswer, TeamReport};
+use paydesk_core::operations::{OperationPlan, Outcome};
+use paydesk_domain::approval::{ApprovalRule, RuleLimit};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::payout::VARIANTS;
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::desk::{Desk, eur, problem};
 use super::service::start_time;

@@ -1,26 +1,26 @@
 //! Payouts: made, listed, known after a restart, changed, fulfilled once, and warned of when they look made twice.
 
 use chrono::TimeDelta;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::payouts::calls::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::customers::known_customer;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::payouts::duplicate_check::possible_duplicate_payout;
-use paydesk::app::features::payouts::known_payout;
-use paydesk::app::operations::{
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::customers::known_customer;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payouts::PayoutsAction;
+use paydesk_core::features::payouts::duplicate_check::possible_duplicate_payout;
+use paydesk_core::features::payouts::known_payout;
+use paydesk_core::operations::{
     ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
-use paydesk::app::read::Read;
-use paydesk::app::records::Record;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{CustomerId, OperationId, PayoutId};
-use paydesk::domain::payout::{PayoutStatus, VARIANTS};
+use paydesk_core::read::Read;
+use paydesk_core::records::Record;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{CustomerId, OperationId, PayoutId};
+use paydesk_domain::payout::{PayoutStatus, VARIANTS};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur};
@@ -618,7 +618,7 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
 fn a_payout_is_not_even_read_from_a_desk_that_became_read_only_while_it_waited_for_its_turn() {
     let mut desk = with_payout("requires_fulfillment");
     desk.service.rate = Some(crate::flows::service::budget(600, 10, 50));
-    desk.act(paydesk::app::Action::Payments(PaymentsAction::Refresh));
+    desk.act(paydesk_core::Action::Payments(PaymentsAction::Refresh));
     desk.serve();
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
     desk.act(Action::Confirm(Confirmation::FulfillPayout));

@@ -1,10 +1,10 @@
 //! Settings, toasts and the other small things that stay or leave.
 
-use paydesk::app::features::payments::{CreatedRange, PaymentsAction};
-use paydesk::app::read::Read;
-use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
-use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Message};
+use paydesk_core::features::payments::{CreatedRange, PaymentsAction};
+use paydesk_core::read::Read;
+use paydesk_core::settings::{Density, Settings, ThemeChoice, WindowSize};
+use paydesk_core::zone::Zone;
+use paydesk_core::{Action, Message};
 
 use super::desk::{Desk, problem};
 use super::service::Pay;
@@ -108,7 +108,7 @@ fn a_problem_is_shown_once_until_it_is_dismissed() {
 
 #[test]
 fn every_command_can_be_given_at_any_time_without_sending_anything() {
-    use paydesk::app::command::{Command, CommandEffect};
+    use paydesk_core::command::{Command, CommandEffect};
     for mut desk in [Desk::started(Vec::new()), Desk::with_open(Pay::authorized("pay_1", 1_000))] {
         for command in Command::all() {
             if let Some(CommandEffect::Act(action)) = command.effect(&desk.state) {

@@ -1,24 +1,24 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::connection_test::ProfileTest;
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::connection_test::ProfileTest;
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::effect::{
     ApiEffect, HistoryJob, ProfileTestEffect, SecretsEffect, ServiceChoice, StoreJob, SystemEffect,
 };
-use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::app::message::SecretPlace;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::{ExecutionProof, Outcome};
-use paydesk::app::profiles::{ProfileField, ProfileInput};
-use paydesk::app::route::Route;
-use paydesk::app::service_link::ServiceLink;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::{Environment, ProfileId};
-use paydesk::domain::secret::{SecretKind, SecretText};
+use paydesk_core::features::api_keys::AdminKeyPlace;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::profiles::ConnectionTest;
+use paydesk_core::message::SecretPlace;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{ExecutionProof, Outcome};
+use paydesk_core::profiles::{ProfileField, ProfileInput};
+use paydesk_core::route::Route;
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::{Environment, ProfileId};
+use paydesk_domain::secret::{SecretKind, SecretText};
 use serde_json::json;
 
 use super::desk::{Desk, capture, pay_1, problem};
@@ -53,7 +53,7 @@ pub fn ready(desk: &mut Desk) {
     let profile = match desk.connected_to.last().unwrap() {
         ServiceChoice::EmbeddedSandbox => super::desk::profile(),
         ServiceChoice::EmbeddedHyperswitch => {
-            paydesk::domain::profile::Profile::embedded_hyperswitch("http://127.0.0.1:8601")
+            paydesk_domain::profile::Profile::embedded_hyperswitch("http://127.0.0.1:8601")
         }
         ServiceChoice::Remote(saved) => saved.profile(),
     };

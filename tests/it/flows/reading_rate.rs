@@ -1,10 +1,10 @@
 //! How many requests leave in a minute to a service that reports no limit: while everything is read, and afterwards. The
 //! clock is that of the test.
 
-use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::HistoryReport;
-use paydesk::app::{Action, Message};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::effect::HistoryJob;
+use paydesk_core::features::history::HistoryReport;
+use paydesk_core::{Action, Message};
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::Desk;
 use super::history::opening;

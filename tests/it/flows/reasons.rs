@@ -1,11 +1,11 @@
 //! Unknown reasons are mapped once: every dispute with one then has the words, the fields and the deadline of
 //! the reason it was said to be, until that is undone.
 
-use paydesk::app::features::disputes::{
+use paydesk_core::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputesAction, DraftDocument, EvidencePolicyAction, FindingKind, InboxAction,
 };
-use paydesk::app::{Action, Message};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::{Action, Message};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::desk::Desk;
 use super::dispute_views::{draft_of, findings_of, letter_of};

@@ -1,21 +1,21 @@
 //! Services that list refunds and payouts, or read one by its id: what is asked, once, and what follows for the lists, for
 //! Home and for an operation whose answer was lost.
 
-use paydesk::api::endpoints::ReadEndpoint;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::record_reads::Offering;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::home::HomeItem;
-use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::record_lists::Listing;
-use paydesk::app::features::refunds::RefundsAction;
-use paydesk::app::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::service_traits::{TraitChange, TraitId};
-use paydesk::app::{Action, Effect};
-use paydesk::domain::known::Known;
+use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::record_reads::Offering;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::payouts::PayoutsAction;
+use paydesk_core::features::record_lists::Listing;
+use paydesk_core::features::refunds::RefundsAction;
+use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::service_traits::{TraitChange, TraitId};
+use paydesk_core::{Action, Effect};
+use paydesk_domain::known::Known;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, profile};
@@ -399,7 +399,7 @@ fn a_payout_is_read_before_it_is_fulfilled_and_nothing_of_it_is_set() {
 #[test]
 fn payouts_are_checked_by_reading_also_in_a_read_only_profile() {
     let mut desk = at_home(Vec::new(), vec![payout(1, "requires_fulfillment")]);
-    desk.event(paydesk::app::Message::JournalUnavailable { problem: super::desk::problem("disk full") });
+    desk.event(paydesk_core::Message::JournalUnavailable { problem: super::desk::problem("disk full") });
     assert!(desk.state.read_only_reason().is_some());
     desk.service.records.insert(PAYOUT, vec![payout(1, "success")]);
     desk.act(Action::Payouts(PayoutsAction::Refresh(po_1())));
@@ -430,7 +430,7 @@ fn where_no_payout_is_read_by_its_id_it_is_asked_in_the_documented_way() {
 #[test]
 fn the_lists_of_one_profile_say_nothing_of_another() {
     let desk = at_home(vec![refund(1, "pending")], Vec::new());
-    let other = paydesk::domain::profile::ProfileId::new("another");
+    let other = paydesk_domain::profile::ProfileId::new("another");
     assert_ne!(other, profile().id);
     assert_eq!(desk.state.profiles.traits(&other).capabilities.offering(ReadEndpoint::ListRefunds), None);
 }
@@ -439,10 +439,10 @@ fn the_lists_of_one_profile_say_nothing_of_another() {
 
 #[test]
 fn an_export_of_what_the_service_lists_reads_the_list_first_and_is_complete() {
-    use paydesk::app::effect::TableJob;
-    use paydesk::app::features::table_exports::{ExportList, TableExportAction};
-    use paydesk::app::records::RecordQuery;
-    use paydesk::domain::export::{ExportFormat, ExportKind};
+    use paydesk_core::effect::TableJob;
+    use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+    use paydesk_core::records::RecordQuery;
+    use paydesk_domain::export::{ExportFormat, ExportKind};
     let mut desk = at_home(vec![refund(1, "pending")], Vec::new());
     desk.service.records.insert(REFUND, (1..=250).map(|number| refund(number, "succeeded")).collect());
     desk.tick(120);

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::operations::{OperationPlan, Outcome, ResourceKind};
-use paydesk::app::records::{Record, RefundTotals, Resource};
-use paydesk::app::{Effect, Message};
-use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
-use paydesk::domain::money::Currency;
-use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk_api::input::{CreateCustomerInput, CreateRefundInput, UpdateCustomerInput};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::operations::{OperationPlan, Outcome, ResourceKind};
+use paydesk_core::records::{Record, RefundTotals, Resource};
+use paydesk_core::{Effect, Message};
+use paydesk_domain::ids::{CustomerId, OperationId, RefundId};
+use paydesk_domain::money::Currency;
+use paydesk_domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1, problem};

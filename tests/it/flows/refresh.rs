@@ -1,15 +1,15 @@
 //! The command that refreshes: it reads again what the panel in front shows, and nothing of another panel.
 
-use paydesk::app::Action;
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::analytics::AnalyticsAction;
-use paydesk::app::features::customers::CustomersAction;
-use paydesk::app::features::disputes::{DisputesAction, InboxAction};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::refunds::RefundsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
+use paydesk_core::Action;
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::analytics::AnalyticsAction;
+use paydesk_core::features::customers::CustomersAction;
+use paydesk_core::features::disputes::{DisputesAction, InboxAction};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::RefundsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
 
 use super::desk::{Desk, capture};
 use super::payouts::with_payout;

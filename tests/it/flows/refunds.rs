@@ -3,25 +3,25 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::input::CreateRefundInput;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::features::payments::{PaymentsAction, payment_went_on};
-use paydesk::app::features::refunds::{
+use paydesk_api::input::CreateRefundInput;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::features::payments::{PaymentsAction, payment_went_on};
+use paydesk_core::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, refundable_balance,
     totals, why_not_ask_refund, why_not_refund,
 };
-use paydesk::app::operations::wording::unclear_text;
-use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
-use paydesk::app::read::Read;
-use paydesk::app::records::{Record, Resource};
-use paydesk::app::{Action, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::ids::CustomerId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::refund::{Refund, RefundStatus};
+use paydesk_core::operations::wording::unclear_text;
+use paydesk_core::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
+use paydesk_core::read::Read;
+use paydesk_core::records::{Record, Resource};
+use paydesk_core::{Action, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::refund::{Refund, RefundStatus};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1, problem};

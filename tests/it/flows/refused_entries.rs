@@ -1,10 +1,10 @@
 //! An entry that the journal refuses for one operation alone: that one does not leave, and Paydesk goes on working.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::{ExecutionProof, Outcome, ResolutionFinding};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding};
 
 use super::desk::{Desk, capture, problem};
 use super::service::Pay;

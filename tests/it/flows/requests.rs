@@ -3,20 +3,20 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use paydesk::api::call::{Method, Request};
-use paydesk::api::error::ApiError;
-use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::requests::http_text::{answer_lines, request_lines};
-use paydesk::app::features::requests::{
+use paydesk_api::call::{Method, Request};
+use paydesk_api::error::ApiError;
+use paydesk_api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::requests::http_text::{answer_lines, request_lines};
+use paydesk_core::features::requests::{
     BODIES_MAX_BYTES, CALLS_MAX, CallFilter, CallLog, LoggedCall, RequestsAction as Do, RequestsView,
 };
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::operation::{CallKind, Proof};
-use paydesk::domain::profile::{EMBEDDED_ID, ProfileId};
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::operation::{CallKind, Proof};
+use paydesk_domain::profile::{EMBEDDED_ID, ProfileId};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, pay_1};

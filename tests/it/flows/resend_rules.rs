@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use paydesk::api::endpoints::OPERATIONS;
-use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::Observation;
-use paydesk::app::operations::rules::{Decision, JournalState, decide};
-use paydesk::domain::operation::{ResendPolicy, Resolution};
+use paydesk_api::endpoints::OPERATIONS;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::Observation;
+use paydesk_core::operations::rules::{Decision, JournalState, decide};
+use paydesk_domain::operation::{ResendPolicy, Resolution};
 use strum::IntoEnumIterator;
 
 /// Endpoints that only set texts: what their answer shows as failed is the thing, not the setting.
@@ -191,7 +191,7 @@ fn observations_table() -> String {
 
 #[test]
 fn the_table_of_the_documentation_says_what_the_rules_say() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/app/operations/table.md");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/core/operations/table.md");
     let table = format!(
         "## The rule of each endpoint\n\n{}\n## What follows from what is observed\n\n\
          By how an unknown of the endpoint is settled, on a first attempt and after one that ended unknown. In every\n\
@@ -203,5 +203,5 @@ fn the_table_of_the_documentation_says_what_the_rules_say() {
         return std::fs::write(path, table).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == table, "src/app/operations/table.md is not what the rules say: run with UPDATE_SNAPSHOTS=1");
+    assert!(written == table, "src/core/operations/table.md is not what the rules say: run with UPDATE_SNAPSHOTS=1");
 }

@@ -1,14 +1,14 @@
 //! Settling an unknown by reading: when it is read, what a read proves, and what the person may do.
 
 use chrono::TimeDelta;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::wording::{overtaken_text, unclear_text};
-use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::wording::{overtaken_text, unclear_text};
+use paydesk_core::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding};
 
 use super::desk::{Desk, cancel, capture, pay_1, problem};
 use super::service::{Pay, budget, html, no_connection, rate_limited, refused};
@@ -37,8 +37,8 @@ fn resolution_reads_keep_the_plan_of_1_2_4_8_16_30_seconds_and_become_rare_after
     let mut longest_seen = [0; 6];
     for seed in 0..40 {
         let mut desk = Desk::seeded(vec![Pay::authorized("pay_1", 1_000)], seed, super::service::start_time());
-        desk.event(paydesk::app::Message::JournalOpened { unfinished: Vec::new() });
-        desk.event(paydesk::app::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
+        desk.event(paydesk_core::Message::JournalOpened { unfinished: Vec::new() });
+        desk.event(paydesk_core::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
         desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
         desk.serve();

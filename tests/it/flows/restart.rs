@@ -1,13 +1,13 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
-use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding};
-use paydesk::app::service_link::ServiceLink;
-use paydesk::app::{Action, Message};
-use paydesk::domain::payment::PaymentAction;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
+use paydesk_core::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding};
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::{Action, Message};
+use paydesk_domain::payment::PaymentAction;
 
 use super::desk::{Desk, cancel, capture, pay_1, problem, profile};
 use super::lost_answers::refund_of_pay_1;

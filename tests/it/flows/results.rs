@@ -1,13 +1,13 @@
 //! A result is shown in one place, and what an event corrects is corrected everywhere.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::refunds::refundable_balance;
-use paydesk::app::features::toasts::ToastKind;
-use paydesk::app::operations::Operation;
-use paydesk::app::route::Route;
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::refundable_balance;
+use paydesk_core::features::toasts::ToastKind;
+use paydesk_core::operations::Operation;
+use paydesk_core::route::Route;
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::{Desk, capture, eur, pay_1};
 use super::refunds::{ask, captured, confirm, pending, refunded};
@@ -24,7 +24,7 @@ fn last(desk: &Desk) -> &Operation {
 }
 
 /// An event about the refund that was sent last.
-fn reported(desk: &Desk, id: &str, status: &str, second: i64) -> paydesk::app::features::webhooks::StoredEvent {
+fn reported(desk: &Desk, id: &str, status: &str, second: i64) -> paydesk_core::features::webhooks::StoredEvent {
     let sent = desk.sent.last().unwrap().request.body.clone().unwrap();
     let (refund_id, minor) = (sent["refund_id"].as_str().unwrap(), sent["amount"].as_i64().unwrap());
     event(id, "refund", refund_of(refund_id, "pay_1", minor, status), second)

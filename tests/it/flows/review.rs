@@ -1,17 +1,17 @@
 //! Manual review under whatever name the service has for it: how the name is learned, and what is never concluded.
 
 use chrono::{DateTime, Utc};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::webhooks::{Delivery, StoredEvent};
-use paydesk::app::operations::wording::unclear_text;
-use paydesk::app::operations::{ExecutionProof, Intent, Outcome, ResolutionFinding};
-use paydesk::app::review_status::ReviewStatusAction;
-use paydesk::domain::ids::EventId;
-use paydesk::domain::known::Known;
-use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::webhooks::{Delivery, StoredEvent};
+use paydesk_core::operations::wording::unclear_text;
+use paydesk_core::operations::{ExecutionProof, Intent, Outcome, ResolutionFinding};
+use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::known::Known;
+use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
 use serde_json::json;
 
 use super::desk::{Desk, cancel, pay_1};
@@ -87,7 +87,7 @@ fn a_lost_approval_is_found_out_by_reading_once_the_name_is_known() {
     desk.ask(PaymentAction::Approve);
     desk.confirm(Intent::Approve);
     desk.write_all();
-    desk.reply(paydesk::api::outcome::Attempt::Lost(paydesk::api::outcome::LostAnswer::TimedOut));
+    desk.reply(paydesk_api::outcome::Attempt::Lost(paydesk_api::outcome::LostAnswer::TimedOut));
     desk.write_all();
     desk.service.pay("pay_1").approve().unwrap();
     desk.pass(200);
@@ -154,11 +154,11 @@ fn the_name_is_kept_in_the_settings_of_the_profile_and_a_wrong_one_in_the_file_i
     let written = serde_json::to_value(&desk.state.settings).unwrap();
     let profile_id = desk.state.workspace.profile_id.as_str();
     assert_eq!(written["review_statuses"][profile_id]["word"], "in_review");
-    let read: paydesk::app::settings::Settings = serde_json::from_value(written.clone()).unwrap();
+    let read: paydesk_core::settings::Settings = serde_json::from_value(written.clone()).unwrap();
     assert_eq!(read.bounded(), desk.state.settings);
     let mut edited = written;
     edited["review_statuses"][profile_id]["word"] = json!("succeeded");
-    let read: paydesk::app::settings::Settings = serde_json::from_value(edited).unwrap();
+    let read: paydesk_core::settings::Settings = serde_json::from_value(edited).unwrap();
     assert!(read.bounded().review_statuses.is_empty());
 }
 

@@ -1,27 +1,27 @@
 //! The review queue: one payment after the other, decisions that can be undone before they leave, and what is known of
 //! the payment in front.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::payments::wire::decode_payment;
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::review_queue::item::{DecisionState, ReviewDecision};
-use paydesk::app::features::review_queue::related::RelatedBy;
-use paydesk::app::features::review_queue::{ReviewQueueAction, ReviewSession};
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::{Intent, Phase};
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ResourceKind;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::note::NoteSubject;
-use paydesk::domain::payer_places::{AddressMatch, AddressPart, PayerPlaces};
-use paydesk::domain::payment_columns::{KnownPayments, StoredPayment};
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::review_queue::item::{DecisionState, ReviewDecision};
+use paydesk_core::features::review_queue::related::RelatedBy;
+use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{Intent, Phase};
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ResourceKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::payer_places::{AddressMatch, AddressPart, PayerPlaces};
+use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_domain::profile::ProfileId;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur};
@@ -484,7 +484,7 @@ fn an_approval_from_the_queue_is_that_of_the_dialog() {
     other.act(Action::Payments(PaymentsAction::Open(id.clone())));
     other.serve();
     other.act(Action::Payments(PaymentsAction::Ask(id, Intent::Approve.action())));
-    other.act(Action::Confirm(paydesk::app::dialog::Confirmation::Payment(Intent::Approve)));
+    other.act(Action::Confirm(paydesk_core::dialog::Confirmation::Payment(Intent::Approve)));
     assert_eq!(other.operation().plan, plan);
 }
 

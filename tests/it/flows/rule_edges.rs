@@ -1,14 +1,14 @@
 //! Where two cases of the engine's rules lie side by side: what the one does and the other must not.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::journal::JournalStepName as Step;
-use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, PayoutPrecondition, Phase, ResolutionFinding};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::scrub::MASK;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::payouts::wire::decode_payout;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::JournalStepName as Step;
+use paydesk_core::operations::{ExecutionProof, OperationPlan, Outcome, PayoutPrecondition, Phase, ResolutionFinding};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::scrub::MASK;
 use serde_json::{Value, json};
 
 use super::customers::create;

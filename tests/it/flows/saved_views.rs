@@ -1,21 +1,21 @@
 //! Saved views of payments: what they show, how they are changed, counted, exported and imported.
 
 use chrono::TimeDelta;
-use paydesk::app::effect::{Effect, HistoryJob, StoreJob, SystemEffect, TableJob};
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::{PaymentSortColumn, PaymentsAction, PaymentsFilter};
-use paydesk::app::features::table_exports::{ExportList, TableExportAction};
-use paydesk::app::features::views::{ViewsAction, ViewsFile, file};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::export::ExportFormat;
-use paydesk::domain::ids::CustomerId;
-use paydesk::domain::money::CurrencyCode;
-use paydesk::domain::payment_columns::{KnownPayments, SortKey, SortOrder, StoredPayment};
-use paydesk::domain::payment_view::{PaymentView, ViewColumn};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::effect::{Effect, HistoryJob, StoreJob, SystemEffect, TableJob};
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::{PaymentSortColumn, PaymentsAction, PaymentsFilter};
+use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+use paydesk_core::features::views::{ViewsAction, ViewsFile, file};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::export::ExportFormat;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment_columns::{KnownPayments, SortKey, SortOrder, StoredPayment};
+use paydesk_domain::payment_view::{PaymentView, ViewColumn};
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::{Desk, eur, problem, succeeded_row};
 use super::service::{Pay, start_time};
@@ -205,7 +205,7 @@ fn views_are_those_of_their_profile() {
     act(&mut desk, ViewsAction::Save("One".to_owned()));
     assert_eq!(desk.state.settings.views(&ProfileId::new("shop")), PaymentView::first_ones());
     let text = serde_json::to_string(&desk.state.settings).unwrap();
-    let read: paydesk::app::settings::Settings = serde_json::from_str(&text).unwrap();
+    let read: paydesk_core::settings::Settings = serde_json::from_str(&text).unwrap();
     assert_eq!(read.bounded(), desk.state.settings, "as the file holds it");
 }
 

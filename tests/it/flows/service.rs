@@ -4,16 +4,16 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call as _, Request};
-use paydesk::api::error::ApiError;
-use paydesk::api::freshness::CacheMarks;
-use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::record_reads::{ListRecords, RetrieveRecord};
-use paydesk::api::resources::disputes::calls::ListDisputes;
-use paydesk::app::read::{Read, ReadAnswer};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::call::{Call as _, Request};
+use paydesk_api::error::ApiError;
+use paydesk_api::freshness::CacheMarks;
+use paydesk_api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::record_reads::{ListRecords, RetrieveRecord};
+use paydesk_api::resources::disputes::calls::ListDisputes;
+use paydesk_core::read::{Read, ReadAnswer};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
 use serde_json::{Value, json};
 
 /// Status, code and words of a refusal.

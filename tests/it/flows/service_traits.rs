@@ -1,13 +1,13 @@
 //! What is known of a service beyond its documentation: learned, stored for its profile alone, reset.
 
-use paydesk::app::effect::StoreJob;
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
-use paydesk::app::state::Start;
-use paydesk::app::{Action, Effect, State};
-use paydesk::domain::analytics::Granularity;
-use paydesk::domain::analytics::Subject;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::service_traits::{AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk_core::state::Start;
+use paydesk_core::{Action, Effect, State};
+use paydesk_domain::analytics::Granularity;
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::profile::ProfileId;
 
 use super::desk::Desk;
 use super::profiles::{input, ready, save, with_shop};
@@ -70,7 +70,7 @@ fn nothing_is_known_of_another_service_at_the_address() {
     ready(&mut desk);
     desk.act(refused());
     desk.act(Action::EditProfile(Some(shop.clone())));
-    let mut other = paydesk::app::profiles::ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
+    let mut other = paydesk_core::profiles::ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
     other.base_url = input("Elsewhere").base_url;
     save(&mut desk, other, Some("snd_other"));
     assert!(!refuses(&desk.state));

@@ -3,21 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::app::effect::{SharedKeep, SharingRequest, StoreJob, TeamEffect};
-use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction};
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::features::sharing::{SharingReport, StoredSharing};
-use paydesk::app::features::team::{ItemAnswer, TeamAction, TeamReport};
-use paydesk::app::features::views::ViewsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::note::{NoteSubject, ObjectTag};
-use paydesk::domain::open_item::OpenItem;
-use paydesk::domain::payment_view::PaymentView;
-use paydesk::domain::shared::{SharedBody, SharedChange, SharedKey, SharedOutcome, SharedWrite};
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::effect::{SharedKeep, SharingRequest, StoreJob, TeamEffect};
+use paydesk_core::features::disputes::{DisputesAction, DraftDocument, EvidenceDraft, EvidenceDraftAction};
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::features::sharing::{SharingReport, StoredSharing};
+use paydesk_core::features::team::{ItemAnswer, TeamAction, TeamReport};
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::note::{NoteSubject, ObjectTag};
+use paydesk_domain::open_item::OpenItem;
+use paydesk_domain::payment_view::PaymentView;
+use paydesk_domain::shared::{SharedBody, SharedChange, SharedKey, SharedOutcome, SharedWrite};
+use paydesk_domain::team::{AwayRule, TeamRole};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, pay_1, problem};
@@ -188,7 +188,7 @@ fn the_first_time_everything_that_is_here_is_shared_after_everything_of_the_team
     write(&mut desk, &subject(), "Before");
     opened(&mut desk, None);
     let record = serde_json::from_value(refund("ref_1", "pending", "2026-11-20T10:00:00Z"));
-    let mut record: paydesk::app::records::Record = record.unwrap();
+    let mut record: paydesk_core::records::Record = record.unwrap();
     record.profile_id = desk.state.profiles.current.clone();
     stored(&mut desk);
     desk.event(Message::RecordsOpened { records: vec![record], problem: None });
@@ -273,12 +273,12 @@ fn document(draft: &EvidenceDraft) -> Value {
 }
 
 fn type_text(desk: &mut Desk, text: &str) {
-    let action = paydesk::app::features::disputes::EvidenceDraftAction::Edit {
+    let action = paydesk_core::features::disputes::EvidenceDraftAction::Edit {
         dispute_id: DisputeId::new("dsp_1"),
         field: EvidenceField::CustomerName,
         text: text.to_owned(),
     };
-    desk.act(Action::Disputes(paydesk::app::features::disputes::DisputesAction::Draft(action)));
+    desk.act(Action::Disputes(paydesk_core::features::disputes::DisputesAction::Draft(action)));
 }
 
 #[test]

@@ -1,17 +1,17 @@
 //! Signing in to the dashboard of a service: its steps, what it opens, and what is as before without it.
 
-use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, SecretsEffect, SignInEffect, SignInStep};
-use paydesk::app::features::analytics::AnalyticsAction;
-use paydesk::app::features::analytics::Board;
-use paydesk::app::features::profiles::{DashboardSignIn, SignInAction};
-use paydesk::app::message::{SecretPlace, SignInReached};
-use paydesk::app::profiles::ProfileInput;
-use paydesk::app::read::Read;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::secret::{SecretKind, SecretText, SignInToken};
+use paydesk_api::outcome::Attempt;
+use paydesk_core::effect::{ApiEffect, SecretsEffect, SignInEffect, SignInStep};
+use paydesk_core::features::analytics::AnalyticsAction;
+use paydesk_core::features::analytics::Board;
+use paydesk_core::features::profiles::{DashboardSignIn, SignInAction};
+use paydesk_core::message::{SecretPlace, SignInReached};
+use paydesk_core::profiles::ProfileInput;
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::{SecretKind, SecretText, SignInToken};
 use serde_json::json;
 
 use super::desk::{Desk, problem};
@@ -47,7 +47,7 @@ fn token() -> SignInToken {
 }
 
 /// The last step is answered so.
-fn answer(desk: &mut Desk, result: Result<SignInReached, paydesk::app::problem::Problem>) {
+fn answer(desk: &mut Desk, result: Result<SignInReached, paydesk_core::problem::Problem>) {
     let step = steps(desk).pop().unwrap();
     desk.event(Message::SignInAnswered { number: step.number, profile_id: step.profile.id, result });
     desk.serve();

@@ -1,15 +1,15 @@
 //! Jobs of the store that were not done: each is reported in its own words, and only the journal's make Paydesk read-only.
 
-use paydesk::app::effect::{SharedKeep, StoreJob, StoreJobKind};
-use paydesk::app::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
-use paydesk::app::features::audit::AuditAction;
-use paydesk::app::features::bulk::{BulkKind, StoredRun};
-use paydesk::app::features::disputes::DraftDocument;
-use paydesk::app::problem::Problem;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{EventId, OperationId, PaymentId};
-use paydesk::domain::note::{Annotation, NoteSubject, ObjectTag};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::effect::{SharedKeep, StoreJob, StoreJobKind};
+use paydesk_core::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
+use paydesk_core::features::audit::AuditAction;
+use paydesk_core::features::bulk::{BulkKind, StoredRun};
+use paydesk_core::features::disputes::DraftDocument;
+use paydesk_core::problem::Problem;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{EventId, OperationId, PaymentId};
+use paydesk_domain::note::{Annotation, NoteSubject, ObjectTag};
+use paydesk_domain::profile::ProfileId;
 use strum::IntoEnumIterator as _;
 
 use super::desk::{Desk, capture};

@@ -1,24 +1,24 @@
 //! Subscriptions: made, confirmed, put on another plan, and how long their client secret is good.
 
 use chrono::TimeDelta;
-use paydesk::api::input::{
+use paydesk_api::input::{
     ConfirmSubscriptionInput, CreateSubscriptionInput, SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
 };
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
-use paydesk::app::effect::SystemEffect;
-use paydesk::app::features::payments::test_card;
-use paydesk::app::features::subscriptions::{
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
+use paydesk_core::effect::SystemEffect;
+use paydesk_core::features::payments::test_card;
+use paydesk_core::features::subscriptions::{
     SecretLife, StepForm, SubscriptionStep, SubscriptionsAction as Do, client_secret_life,
     open_subscription_operations, subscription_refusal,
 };
-use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
-use paydesk::domain::profile::{Environment, Profile};
-use paydesk::domain::secret::SecretText;
-use paydesk::domain::test_cards::TEST_CARDS;
+use paydesk_core::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
+use paydesk_domain::profile::{Environment, Profile};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::test_cards::TEST_CARDS;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, profile};

@@ -2,8 +2,8 @@
 //! operation, with every truth that the service may have made of it. Which truths there are is here and is not
 //! looked up in the program: its decision table is what is tried.
 
-use paydesk::api::outcome::{Attempt, LostAnswer, Observation, observe};
-use paydesk::app::operations::{Intent, Outcome, Phase, ResolutionFinding};
+use paydesk_api::outcome::{Attempt, LostAnswer, Observation, observe};
+use paydesk_core::operations::{Intent, Outcome, Phase, ResolutionFinding};
 use serde_json::json;
 use strum::IntoEnumIterator;
 

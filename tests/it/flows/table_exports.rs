@@ -1,28 +1,28 @@
 //! Exports of lists: which rows, what is said of them, how far one is, and how it ends.
 
 use chrono::TimeDelta;
-use paydesk::app::dialog::Dialog;
-use paydesk::app::effect::{TableExport, TableJob};
-use paydesk::app::features::disputes::{
+use paydesk_core::dialog::Dialog;
+use paydesk_core::effect::{TableExport, TableJob};
+use paydesk_core::features::disputes::{
     DisputeLocalFilter, DisputeSortColumn, DisputesAction, HandlingAction, InboxAction,
 };
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::table_exports::{
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::table_exports::{
     ExportList, ExportPhase, ExportRows, ExportedTable, TableExportAction, TableExportReport,
 };
-use paydesk::app::features::webhooks::WebhooksAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::records::{Record, RecordColumn, RecordQuery, RecordSort};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::export::{ExportFormat, ExportKind};
-use paydesk::domain::money::CurrencyCode;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::refund::RefundStatus;
-use paydesk::domain::webhook::ContentType;
-use paydesk::store::table_file::{TableProgress, write_table};
+use paydesk_core::features::webhooks::WebhooksAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{Record, RecordColumn, RecordQuery, RecordSort};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::export::{ExportFormat, ExportKind};
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::webhook::ContentType;
+use paydesk_store::table_file::{TableProgress, write_table};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, problem};
@@ -110,7 +110,7 @@ fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_m
     assert_eq!(ids(&all, "refund_id"), ["ref_2", "ref_1"]);
     let mut first = json!({"refund_id": "ref_2", "status": "succeeded", "amount": "40.00", "currency": "EUR",
         "payment_id": "pay_1", "reason": "duplicate", "error_code": null, "error_message": null, "made_by": null});
-    let made_at = paydesk::domain::export::time_text(start_time());
+    let made_at = paydesk_domain::export::time_text(start_time());
     (first["created"], first["as_of"]) = (json!(made_at), json!(made_at));
     assert_eq!(all[0], first);
     let manifest = &export.manifest;

@@ -1,25 +1,25 @@
 //! Operations of a profile that a team works on together: one at a time on one target, over all desks.
 
-use paydesk::api::operation::Target;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Message;
-use paydesk::app::effect::TeamEffect;
-use paydesk::app::features::team::{ClaimAnswer, OpenClaim, TeamLink, TeamReport, TeamSession};
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::operations::{Outcome, ResourceKind};
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
+use paydesk_api::operation::Target;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Message;
+use paydesk_core::effect::TeamEffect;
+use paydesk_core::features::team::{ClaimAnswer, OpenClaim, TeamLink, TeamReport, TeamSession};
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{Outcome, ResourceKind};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::team::{AwayRule, ClaimHolder, TeamMembership, TeamRole};
 
 use super::desk::{Desk, capture, problem};
 use super::profiles::{input, keep, ready, save};
 use super::refunds;
 use super::service::Pay;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::records::Record;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::records::Record;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
 
 pub fn membership(when_away: AwayRule) -> TeamMembership {
     TeamMembership {

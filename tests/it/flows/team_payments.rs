@@ -4,20 +4,20 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::app::effect::{HistoryJob, TeamEffect, TeamPaymentsRequest};
-use paydesk::app::features::history::{
+use paydesk_core::effect::{HistoryJob, TeamEffect, TeamPaymentsRequest};
+use paydesk_core::features::history::{
     History, HistoryAction, HistoryPhase, HistoryReport, OlderStage, OpenedHistory, ReadPlace, TeamPaymentsReport,
     TeamPaymentsState, text,
 };
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::team::TeamReport;
-use paydesk::app::read::Read;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{KnownPayments, PaymentFacets, PaymentKey, StoredPayment};
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::team::TeamReport;
+use paydesk_core::read::Read;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{KnownPayments, PaymentFacets, PaymentKey, StoredPayment};
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::desk::{Desk, problem};
 use super::service::start_time;

@@ -1,17 +1,17 @@
 //! What waits for its capture although the service does not list it so: remainders of partial captures, and statuses that
 //! are not documented.
 
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::webhooks::{EventNote, StoredEvent};
-use paydesk::app::read::Read;
-use paydesk::app::review_status::ReviewStatusAction;
-use paydesk::app::service_traits::PaymentListTrait;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::CurrencyCode;
-use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::webhook::EventVerdict;
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::webhooks::{EventNote, StoredEvent};
+use paydesk_core::read::Read;
+use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_core::service_traits::PaymentListTrait;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::webhook::EventVerdict;
 use serde_json::{Value, json};
 
 use super::payment_list_forms::{Listing, OtherStatuses, Shop, rows};

@@ -1,15 +1,15 @@
 //! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::effect::SystemEffect;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
-use paydesk::app::operations::{Intent, Outcome, ResolutionFinding};
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::secret::SecretText;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::effect::SystemEffect;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::unconfirmed::UnconfirmedAction as Do;
+use paydesk_core::operations::{Intent, Outcome, ResolutionFinding};
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::secret::SecretText;
 
 use super::desk::{Desk, pay_1};
 use super::new_payment::sending;

@@ -1,15 +1,15 @@
 //! The way back: to what something was opened from, step by step, also to another panel.
 
-use paydesk::app::Action;
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::features::history::HistoryAction;
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::{PaymentSort, PaymentSortColumn, PaymentsAction, PaymentsFilter};
-use paydesk::app::features::views::ViewsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::{CustomerId, PaymentId};
+use paydesk_core::Action;
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::disputes::DisputesAction;
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::{PaymentSort, PaymentSortColumn, PaymentsAction, PaymentsFilter};
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::{CustomerId, PaymentId};
 
 use super::desk::Desk;
 use super::disputes::{dispute, dsp, inbox};

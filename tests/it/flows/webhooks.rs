@@ -1,31 +1,31 @@
 //! Webhook events: applied once whatever the order, never turning a status back, settling what was unknown.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::input::CreateRefundInput;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::disputes::calls::DisputeListFilter;
-use paydesk::api::resources::payouts::calls::CreatePayout;
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::refunds::refundable_balance;
-use paydesk::app::features::toasts::ToastKind;
-use paydesk::app::features::webhooks::list::ROWS_MAX;
-use paydesk::app::features::webhooks::{
+use paydesk_api::input::CreateRefundInput;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::disputes::calls::DisputeListFilter;
+use paydesk_api::resources::payouts::calls::CreatePayout;
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_core::effect::{SecretsEffect, StoreJob, SystemEffect};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::refundable_balance;
+use paydesk_core::features::toasts::ToastKind;
+use paydesk_core::features::webhooks::list::ROWS_MAX;
+use paydesk_core::features::webhooks::{
     Delivery, EventNote, EventState, NotedEvent, ReceiverState, StoredEvent, WebhooksAction,
 };
-use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
-use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, ResolutionFinding, ResourceKind};
-use paydesk::app::read::Read;
-use paydesk::app::records::Record;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{EventId, MerchantId, OperationId, RefundId};
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::{Profile, ProfileId};
-use paydesk::domain::refund::RefundStatus;
-use paydesk::domain::secret::SecretText;
-use paydesk::domain::webhook::{ContentType, EventVerdict};
+use paydesk_core::operations::journal::{JournalStep, ResolvedBy};
+use paydesk_core::operations::{ExecutionProof, OperationPlan, Outcome, ResolutionFinding, ResourceKind};
+use paydesk_core::read::Read;
+use paydesk_core::records::Record;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{EventId, MerchantId, OperationId, RefundId};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::webhook::{ContentType, EventVerdict};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1, profile};

@@ -1,16 +1,16 @@
 //! The core alone, on a clock of its own: what it asks for is stored until the test answers it.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::Request;
-use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect, TableJob, TeamEffect};
-use paydesk::app::features::notifications::DesktopNotification;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, JournalStep};
-use paydesk::app::read::{Read, RequestId};
-use paydesk::app::settings::Settings;
-use paydesk::app::{Action, Effect, Message, State};
-use paydesk::domain::ids::OperationId;
+use paydesk_api::call::Request;
+use paydesk_api::outcome::Attempt;
+use paydesk_core::effect::{ApiEffect, HistoryJob, ServiceChoice, StoreJob, SystemEffect, TableJob, TeamEffect};
+use paydesk_core::features::notifications::DesktopNotification;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep};
+use paydesk_core::read::{Read, RequestId};
+use paydesk_core::settings::Settings;
+use paydesk_core::{Action, Effect, Message, State};
+use paydesk_domain::ids::OperationId;
 
 use super::{at_payments, start};
 

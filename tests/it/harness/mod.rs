@@ -5,17 +5,17 @@ pub mod core;
 pub mod runtime;
 
 use chrono::{DateTime, Utc};
-use paydesk::api::outcome::{Attempt, HttpAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::State;
-use paydesk::app::effect::{ExportContent, ExportFile};
-use paydesk::app::managed::ManagedPolicy;
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::route::Route;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::zone::Zone;
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::outcome::{Attempt, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::State;
+use paydesk_core::effect::{ExportContent, ExportFile};
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::route::Route;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::Start;
+use paydesk_core::zone::Zone;
+use paydesk_domain::operation::ResourceKind;
 
 /// What the core starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
 pub fn start(now: DateTime<Utc>, seed: u64) -> Start {

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::client::TimeLimits;
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::operations::Phase;
-use paydesk::app::operations::resolution_schedule::WORKER_LAG_S;
-use paydesk::app::settings::HistorySettings;
-use paydesk::app::{Action, Message, State};
-use paydesk::domain::profile::{Profile, ProfileId};
-use paydesk::domain::secret::ApiKey;
-use paydesk::runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
-use paydesk::vault::Vault;
+use paydesk_api::client::TimeLimits;
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::operations::Phase;
+use paydesk_core::operations::resolution_schedule::WORKER_LAG_S;
+use paydesk_core::settings::HistorySettings;
+use paydesk_core::{Action, Message, State};
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_domain::secret::ApiKey;
+use paydesk_runtime::{NetworkRules, NotificationService, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk_vault::Vault;
 
 use super::{at_payments, dated, dated_answer, start};
 use crate::store::worker::files;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use paydesk::app::operations::{Outcome, Phase};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::{BusinessProfileId, MerchantId, OperationId};
-use paydesk::domain::profile::Profile;
-use paydesk::domain::secret::{AdminKey, ApiKey};
-use paydesk::runtime::{ServiceStarter, StartedService};
+use paydesk_core::operations::{Outcome, Phase};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::{BusinessProfileId, MerchantId, OperationId};
+use paydesk_domain::profile::Profile;
+use paydesk_domain::secret::{AdminKey, ApiKey};
+use paydesk_runtime::{ServiceStarter, StartedService};
 use serde::{Deserialize, Serialize};
 
 use super::faults::{self, Watch};

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use paydesk::api::operation::Endpoint;
+use paydesk_api::operation::Endpoint;
 use strum::IntoEnumIterator as _;
 
 use super::desk_worker::{Word, Work};

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use chrono::TimeDelta;
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::operations::journal::{JournalStep, ResolvedBy};
-use paydesk::app::operations::{Operation, Phase, ResolutionFinding};
-use paydesk::domain::operation::Resolution;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::operations::journal::{JournalStep, ResolvedBy};
+use paydesk_core::operations::{Operation, Phase, ResolutionFinding};
+use paydesk_domain::operation::Resolution;
 
 use super::desk_worker::ServiceAt;
 use super::faults::{Record, What};
@@ -46,7 +46,7 @@ impl World {
         ServiceAt::new(&self.shop, &self.proxy.base_url)
     }
 
-    pub fn sample(&mut self, endpoint: paydesk::api::operation::Endpoint) -> Sample {
+    pub fn sample(&mut self, endpoint: paydesk_api::operation::Endpoint) -> Sample {
         self.numbers += 1;
         self.threads.block_on(Sample::prepare(&self.shop, endpoint, self.numbers))
     }

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use paydesk::api::operation::Endpoint;
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
-use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
-use paydesk::app::operations::{ExecutionProof, Operation, OperationPlan, Outcome, Phase, ResolutionFinding};
-use paydesk::domain::ids::OperationId;
+use paydesk_api::operation::Endpoint;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded};
+use paydesk_core::operations::resolution_schedule::SETTLE_WINDOW_S;
+use paydesk_core::operations::{ExecutionProof, Operation, OperationPlan, Outcome, Phase, ResolutionFinding};
+use paydesk_domain::ids::OperationId;
 
 use super::worker::{AMOUNT_MINOR, Work};
 use super::{RuntimeHarness, open};
@@ -230,7 +230,7 @@ fn is_decided(operation: &Operation) -> bool {
 }
 
 fn closed_by_hand(step: &JournalStep) -> bool {
-    matches!(step, JournalStep::Resolved { by: paydesk::app::operations::journal::ResolvedBy::Person, .. })
+    matches!(step, JournalStep::Resolved { by: paydesk_core::operations::journal::ResolvedBy::Person, .. })
 }
 
 #[test]

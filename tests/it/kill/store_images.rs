@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
-use paydesk::store::Journal;
+use paydesk_store::Journal;
 use strum::IntoEnumIterator as _;
 
 use super::faults::{self, Fault, Record, Watch, What};

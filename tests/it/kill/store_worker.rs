@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use paydesk::app::Message;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::disputes::DraftDocument;
-use paydesk::app::features::webhooks::{Delivery, EventNote, NotedEvent};
-use paydesk::app::operations::journal::{JournalEntry, JournalRefusal};
-use paydesk::app::problem::Problem;
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::records::Record;
-use paydesk::app::settings::Settings;
-use paydesk::domain::ids::EventId;
-use paydesk::domain::note::Annotation;
-use paydesk::domain::webhook::EventVerdict;
-use paydesk::store::records::{DocumentsFile, NotesFile, RecordsFile};
-use paydesk::store::webhook_events::WebhookEventsFile;
-use paydesk::store::{DeliveryStored, Journal, Store};
+use paydesk_core::Message;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::disputes::DraftDocument;
+use paydesk_core::features::webhooks::{Delivery, EventNote, NotedEvent};
+use paydesk_core::operations::journal::{JournalEntry, JournalRefusal};
+use paydesk_core::problem::Problem;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::records::Record;
+use paydesk_core::settings::Settings;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::note::Annotation;
+use paydesk_domain::webhook::EventVerdict;
+use paydesk_store::records::{DocumentsFile, NotesFile, RecordsFile};
+use paydesk_store::webhook_events::WebhookEventsFile;
+use paydesk_store::{DeliveryStored, Journal, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -249,7 +249,7 @@ impl Found {
         let noted = events.events.iter().filter(|event| event.note.is_some());
         found.notes = noted.map(|event| event.delivery.event_id.to_string()).collect();
         found.events = events.events.iter().map(|event| event.delivery.event_id.to_string()).collect();
-        let settings = paydesk::store::settings::load(&files.settings);
+        let settings = paydesk_store::settings::load(&files.settings);
         failed(settings.error.map(Problem::from))?;
         found.text_percent = settings.value.text_percent;
         Ok(found)

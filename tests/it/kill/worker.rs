@@ -4,12 +4,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use paydesk::api::resources::payments::calls::{CancelPayment, CapturePayment};
-use paydesk::app::Action;
-use paydesk::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_api::resources::payments::calls::{CancelPayment, CapturePayment};
+use paydesk_core::Action;
+use paydesk_core::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::PaymentStatus;
 
 use super::{RuntimeHarness, open};
 

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use paydesk::api::call::Request;
-use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::operation::{AnswerStatus, Expectation, OperationCall as _};
-use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
-use paydesk::api::resources::payments::calls::CapturePayment;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
+use paydesk_api::call::Request;
+use paydesk_api::client::{ApiClient, TimeLimits};
+use paydesk_api::operation::{AnswerStatus, Expectation, OperationCall as _};
+use paydesk_api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk_api::resources::payments::calls::CapturePayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
 
 use super::fault_plan::{FaultPlan, Forward};
 use super::relay::Proxy;

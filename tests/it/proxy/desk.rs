@@ -1,12 +1,12 @@
 //! Paydesk of a schedule: the core on a clock of its own, what it has asked for, and its journal.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::client::ApiClient;
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::Message;
-use paydesk::app::read::{Read, ReadAnswer};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::profile::Profile;
+use paydesk_api::client::ApiClient;
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::Message;
+use paydesk_core::read::{Read, ReadAnswer};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::profile::Profile;
 
 use super::disk::Disk;
 use crate::harness::core;

@@ -1,8 +1,8 @@
 //! The journal of a schedule: in memory, or the real one in a directory of its own.
 
-use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
-use paydesk::domain::ids::OperationId;
-use paydesk::store::Journal;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded};
+use paydesk_domain::ids::OperationId;
+use paydesk_store::Journal;
 use tempfile::TempDir;
 
 use crate::harness::core;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chrono::Utc;
-use paydesk::api::operation::Endpoint;
+use paydesk_api::operation::Endpoint;
 use strum::IntoEnumIterator as _;
 
 use super::captures::{Case, Claim, PATIENT, judge, run_all};

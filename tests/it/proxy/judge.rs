@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::api::call::Method;
-use paydesk::api::operation::Endpoint;
-use paydesk::api::proof::JudgementReason;
-use paydesk::app::operations::{ExecutionProof, Operation, Outcome, OvertakenReason, Phase, ResolutionFinding};
+use paydesk_api::call::Method;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::proof::JudgementReason;
+use paydesk_core::operations::{ExecutionProof, Operation, Outcome, OvertakenReason, Phase, ResolutionFinding};
 
 use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};

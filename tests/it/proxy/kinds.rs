@@ -4,23 +4,23 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Method, Request};
-use paydesk::api::input::{CreateCustomerInput, CreatePaymentInput, CreateRefundInput};
-use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
-use paydesk::api::resources::customers::calls::CreateCustomer;
-use paydesk::api::resources::payments::calls::CreatePayment;
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::{
+use paydesk_api::call::{Method, Request};
+use paydesk_api::input::{CreateCustomerInput, CreatePaymentInput, CreateRefundInput};
+use paydesk_api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk_api::resources::customers::calls::CreateCustomer;
+use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
-use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::Payment;
-use paydesk::domain::payout::PayoutStatus;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::payout::PayoutStatus;
 use serde_json::{Value, json};
 
 use super::schedule::World;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use paydesk::api::client::ApiClient;
-use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{Operation, OperationPlan};
+use paydesk_api::client::ApiClient;
+use paydesk_api::operation::Endpoint;
+use paydesk_core::operations::{Operation, OperationPlan};
 use serde_json::json;
 
 use super::captures::{HASTY, PATIENT};

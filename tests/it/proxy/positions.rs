@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use paydesk::api::operation::OperationCall as _;
-use paydesk::api::resources::payments::calls::CapturePayment;
+use paydesk_api::operation::OperationCall as _;
+use paydesk_api::resources::payments::calls::CapturePayment;
 
 use super::captures::{AMOUNT_MINOR, Case, FIRST_MINOR, PATIENT, captured, cases, judge, run_all};
 use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{oneshot, watch};
 
-use paydesk::api::call::Request;
+use paydesk_api::call::Request;
 
 use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};
 use super::http;

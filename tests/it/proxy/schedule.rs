@@ -8,16 +8,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::Method;
-use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
-use paydesk::app::operations::{Operation, OperationPlan, Phase};
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::profile::Profile;
+use paydesk_api::call::Method;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::resolution_schedule::SETTLE_WINDOW_S;
+use paydesk_core::operations::{Operation, OperationPlan, Phase};
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::profile::Profile;
 use serde_json::{Value, json};
 use tokio::task::{JoinError, JoinHandle};
 

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use paydesk::api::call::{Method, Request};
-use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::secret::{AdminKey, ApiKey};
-use paydesk::sandbox::{self, RunningSandbox};
+use paydesk_api::call::{Method, Request};
+use paydesk_api::client::{ApiClient, TimeLimits};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::secret::{AdminKey, ApiKey};
+use paydesk_sandbox::{self as sandbox, RunningSandbox};
 use serde_json::{Value, json};
 
 use crate::sandbox::helpers;

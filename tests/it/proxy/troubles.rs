@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use paydesk::api::operation::OperationCall as _;
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
-use paydesk::api::resources::payments::calls::CapturePayment;
+use paydesk_api::operation::OperationCall as _;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
+use paydesk_api::resources::payments::calls::CapturePayment;
 
 use super::captures::{AMOUNT_MINOR, Claim, PATIENT, captured, cases, judge, run_all};
 use super::fault_plan::{End, FaultPlan, Forward, Reply};

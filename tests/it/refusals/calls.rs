@@ -1,25 +1,25 @@
 //! The calls as their forms send them, right in every respect: what is wrong is added by the case.
 
-use paydesk::api::call::Method;
-use paydesk::api::input::{
+use paydesk_api::call::Method;
+use paydesk_api::input::{
     ConfirmSubscriptionInput, CreateApiKeyInput, CreateCustomerInput, CreatePaymentInput, CreatePaymentLinkInput,
     CreateRefundInput, CreateSubscriptionInput, KeyExpiration, SubscriptionData, SubscriptionMethod,
     UpdateCustomerInput, UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
-use paydesk::api::resources::api_keys::calls::CreateApiKey;
-use paydesk::api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
-use paydesk::api::resources::payment_links::calls::CreatePaymentLink;
-use paydesk::api::resources::payments::calls::CreatePayment;
-use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput};
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
-use paydesk::app::features::payments::test_card;
-use paydesk::app::operations::OperationPlan;
-use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::test_cards::TEST_CARDS;
+use paydesk_api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk_api::resources::api_keys::calls::CreateApiKey;
+use paydesk_api::resources::customers::calls::{CreateCustomer, UpdateCustomer};
+use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput};
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_api::resources::subscriptions::calls::{ConfirmSubscription, CreateSubscription, UpdateSubscription};
+use paydesk_core::features::payments::test_card;
+use paydesk_core::operations::OperationPlan;
+use paydesk_domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::test_cards::TEST_CARDS;
 use serde_json::{Value, json};
 
 use super::{CUSTOMER, PAYMENT, Shop};
@@ -142,7 +142,7 @@ pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> OperationPlan 
 
 /// As the form for the texts of a payout sends it.
 fn texts_of_payout(shop: &Shop) -> OperationPlan {
-    use paydesk::api::call::Request;
+    use paydesk_api::call::Request;
     let request = Request::operation(Method::Put, format!("/payouts/{}", shop.payout), json!({"description": "Wages"}));
     OperationPlan {
         endpoint: Endpoint::UpdatePayout,

@@ -1,11 +1,11 @@
 //! What any call may be refused with: 401, 403, 422, 429, and answers that leave the outcome open.
 
-use paydesk::api::call::{KeyRole, Method};
-use paydesk::api::operation::Endpoint;
-use paydesk::app::Action;
-use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::operations::Precondition;
-use paydesk::app::service_link::ServiceLink;
+use paydesk_api::call::{KeyRole, Method};
+use paydesk_api::operation::Endpoint;
+use paydesk_core::Action;
+use paydesk_core::features::api_keys::AdminKeyPlace;
+use paydesk_core::operations::Precondition;
+use paydesk_core::service_link::ServiceLink;
 use serde_json::json;
 
 use super::Shop;

@@ -5,15 +5,15 @@ mod calls;
 mod general;
 mod own;
 
-use paydesk::api::call::{Method, Request};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::customers::{CustomerSearch, CustomersAction};
-use paydesk::app::operations::wording::{orphan_text, outcome_text};
-use paydesk::app::operations::{Operation, OperationPlan, Phase, Precondition, ResolutionFinding, Submission};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::{BusinessProfileId, OperationId};
-use paydesk::sandbox::SandboxConfig;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::customers::{CustomerSearch, CustomersAction};
+use paydesk_core::operations::wording::{orphan_text, outcome_text};
+use paydesk_core::operations::{Operation, OperationPlan, Phase, Precondition, ResolutionFinding, Submission};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::{BusinessProfileId, OperationId};
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use crate::end_to_end::{RuntimeHarness, Service};

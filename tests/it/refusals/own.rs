@@ -1,12 +1,12 @@
 //! What each call is refused with for its own reasons: 400, 404 and 409 of the specification's table and of the sandbox's
 //! choices. The words of the service stand between what happened and what to do.
 
-use paydesk::api::call::Method;
-use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{OperationPlan, PaymentPrecondition, Precondition};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_api::call::Method;
+use paydesk_api::operation::Endpoint;
+use paydesk_core::operations::{OperationPlan, PaymentPrecondition, Precondition};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::json;
 
 use super::calls::{plan, set};

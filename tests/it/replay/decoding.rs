@@ -1,15 +1,15 @@
 //! Every recorded answer is read: no status is unknown, and nothing secret is kept.
 
-use paydesk::api::resources::customers::wire::decode_customer;
-use paydesk::api::resources::disputes::wire as disputes;
-use paydesk::api::resources::payments::wire as payments;
-use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::api::resources::refunds::wire::decode_refund;
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::{Payment, PaymentStatus};
-use paydesk::domain::payout::PayoutStatus;
-use paydesk::domain::refund::RefundStatus;
+use paydesk_api::resources::customers::wire::decode_customer;
+use paydesk_api::resources::disputes::wire as disputes;
+use paydesk_api::resources::payments::wire as payments;
+use paydesk_api::resources::payouts::wire::decode_payout;
+use paydesk_api::resources::refunds::wire::decode_refund;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::{Payment, PaymentStatus};
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
 use super::recorded::{Exchange, exchanges};
@@ -64,7 +64,7 @@ fn every_payment_is_read_with_its_amounts_and_without_its_secrets() {
             let payment = payments::decode_payment(object.clone(), MinorUnits::Hyperswitch)
                 .unwrap_or_else(|e| panic!("{}: {e}", exchange.note));
             assert_read(&payment, &exchange.note);
-            let minor = |amount: &Option<paydesk::domain::money::Money>| amount.as_ref().map(|money| money.minor);
+            let minor = |amount: &Option<paydesk_domain::money::Money>| amount.as_ref().map(|money| money.minor);
             assert_eq!(minor(&payment.amount_received), object["amount_received"].as_i64(), "{}", exchange.note);
             assert_eq!(minor(&payment.amount_capturable), object["amount_capturable"].as_i64(), "{}", exchange.note);
             assert_keeps_no_secret(&payment.raw, object);

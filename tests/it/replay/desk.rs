@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::table_exports::{ExportList, TableExportAction};
-use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
-use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding, ResourceKind};
-use paydesk::app::records::{RecordQuery, Resource};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::export::{ExportFormat, ExportKind};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentAction;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+use paydesk_core::operations::resolution_schedule::SETTLE_WINDOW_S;
+use paydesk_core::operations::{ExecutionProof, Intent, Outcome, Phase, ResolutionFinding, ResourceKind};
+use paydesk_core::records::{RecordQuery, Resource};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::export::{ExportFormat, ExportKind};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentAction;
 use serde_json::Value;
 
 use super::server::ReplayServer;

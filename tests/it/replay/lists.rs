@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::api::call::{Call as _, Method};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
-use paydesk::app::payment_reading::{PageEnd, ReadPlace, other_list_forms};
-use paydesk::app::service_traits::PaymentListTraits;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
+use paydesk_api::call::{Call as _, Method};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
+use paydesk_core::payment_reading::{PageEnd, ReadPlace, other_list_forms};
+use paydesk_core::service_traits::PaymentListTraits;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
 use serde_json::{Value, json};
 
 use super::recorded::{answer, exchanges};

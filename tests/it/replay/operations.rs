@@ -1,16 +1,16 @@
 //! Operations of the desk at the replayed service, each judged by what was recorded: payouts and evidence.
 
-use paydesk::api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::features::payouts::{PayoutsAction, known_payout};
-use paydesk::app::operations::wording::outcome_text;
-use paydesk::app::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
-use paydesk::app::route::Route;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::{DisputeId, OperationId, PayoutId};
-use paydesk::domain::payout::PayoutStatus;
+use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::disputes::DisputesAction;
+use paydesk_core::features::payouts::{PayoutsAction, known_payout};
+use paydesk_core::operations::wording::outcome_text;
+use paydesk_core::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
+use paydesk_core::route::Route;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{DisputeId, OperationId, PayoutId};
+use paydesk_domain::payout::PayoutStatus;
 
 use super::desk::Desk;
 use super::server::ReplayServer;

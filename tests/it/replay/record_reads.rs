@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::api::call::{Call as _, KeyRole, Request};
-use paydesk::api::record_reads::{ListRecords, Offering, RECORD_READS, RecordPage, RetrieveRecord, offering};
-use paydesk::api::resources::disputes::evidence::RetrieveEvidence;
-use paydesk::domain::ids::{DisputeId, MerchantId};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::call::{Call as _, KeyRole, Request};
+use paydesk_api::record_reads::{ListRecords, Offering, RECORD_READS, RecordPage, RetrieveRecord, offering};
+use paydesk_api::resources::disputes::evidence::RetrieveEvidence;
+use paydesk_domain::ids::{DisputeId, MerchantId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
 use serde_json::Value;
 
 use super::recorded::{Exchange, Sender, answer, exchanges};

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use paydesk::api::call::Request;
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::api::rate_limit::RateHeaders;
+use paydesk_api::call::Request;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
 use serde_json::Value;
 use url::Url;
 

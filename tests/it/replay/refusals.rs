@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::api::error::{ApiError, CallError};
-use paydesk::api::resources::payments::wire::decode_payment;
-use paydesk::app::glossary;
-use paydesk::domain::dispute::DisputeStage;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_api::error::{ApiError, CallError};
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_core::glossary;
+use paydesk_domain::dispute::DisputeStage;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::recorded::{Exchange, Sender, exchanges};
 

@@ -1,11 +1,11 @@
 //! The dashboard sign-in, as the real server answers it.
 
-use paydesk::app::features::profiles::{DashboardSignIn, SignInAction};
-use paydesk::app::profiles::ProfileInput;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::secret::SecretText;
+use paydesk_core::features::profiles::{DashboardSignIn, SignInAction};
+use paydesk_core::profiles::ProfileInput;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretText;
 
 use super::server::ReplayServer;
 use crate::harness::runtime::{PATIENT, RuntimeHarness, starter};

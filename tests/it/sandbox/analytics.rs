@@ -1,6 +1,6 @@
 //! Analytics: the shapes of questions and answers, and each error.
 
-use paydesk::sandbox::SandboxConfig;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client, config};

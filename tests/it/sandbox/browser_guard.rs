@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use paydesk::sandbox::SandboxConfig;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::json;
 
 use super::helpers::{Answer, Client, config, id, page_token};

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use paydesk::sandbox::{RunningSandbox, SandboxConfig, start};
+use paydesk_sandbox::{RunningSandbox, SandboxConfig, start};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

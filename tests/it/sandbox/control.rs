@@ -1,7 +1,7 @@
 //! `/_sandbox/*`: what scripts drive the sandbox with.
 
 use axum::http::Method;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::json;
 
 use super::helpers::{Client, config, id};

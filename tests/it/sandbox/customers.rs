@@ -110,7 +110,7 @@ async fn wrong_types_and_values_are_refused_by_name() {
 
 #[tokio::test]
 async fn seeded_customers_can_be_read_and_updated() {
-    let config = paydesk::sandbox::SandboxConfig { payments: 40, ..super::helpers::config() };
+    let config = paydesk_sandbox::SandboxConfig { payments: 40, ..super::helpers::config() };
     let client = Client::with(config);
     let listed = client.post("/payments/list", json!({"limit": 40})).await.ok();
     let mut seen = 0;

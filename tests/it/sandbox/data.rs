@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use paydesk::sandbox::{Sandbox, SandboxConfig, SandboxError, start};
+use paydesk_sandbox::{Sandbox, SandboxConfig, SandboxError, start};
 use serde_json::json;
 
 use super::helpers::{Client, config, config_in, id};

@@ -1,7 +1,7 @@
 //! Declines: every code of the specification, the published cards, and the line between declined and rejected.
 
 use axum::http::StatusCode;
-use paydesk::domain::decline::{LEGACY_CODES, UNIFIED_CODES};
+use paydesk_domain::decline::{LEGACY_CODES, UNIFIED_CODES};
 use serde_json::{Value, json};
 
 use super::helpers::{Client, card, payment_with};

@@ -145,7 +145,7 @@ async fn a_refused_update_changes_nothing() {
 
 #[tokio::test]
 async fn lists_are_filtered_by_everything_the_specification_names() {
-    let client = Client::with(paydesk::sandbox::SandboxConfig { payments: 200, ..config() });
+    let client = Client::with(paydesk_sandbox::SandboxConfig { payments: 200, ..config() });
     let all = client.post("/payments/list", json!({"limit": 100})).await.ok();
     let total = |body: Value| {
         let client = client.clone();
@@ -181,7 +181,7 @@ async fn lists_are_filtered_by_everything_the_specification_names() {
 
 #[tokio::test]
 async fn pages_of_a_list_show_every_payment_once() {
-    let client = Client::with(paydesk::sandbox::SandboxConfig { payments: 105, ..config() });
+    let client = Client::with(paydesk_sandbox::SandboxConfig { payments: 105, ..config() });
     let default = client.get("/payments/list").await.ok();
     assert_eq!(
         (&default["count"], &default["total_count"], &default["has_more"]),

@@ -1,7 +1,7 @@
 //! Which change makes which event: the router called directly, the log of events read.
 
 use axum::http::Method;
-use paydesk::sandbox::engine::events::EventType;
+use paydesk_sandbox::engine::events::EventType;
 use serde_json::{Value, json};
 use strum::VariantArray as _;
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
-use paydesk::sandbox::{RunningSandbox, start};
+use paydesk_sandbox::{RunningSandbox, start};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 

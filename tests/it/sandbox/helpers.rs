@@ -5,7 +5,7 @@ use std::path::Path;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use paydesk::sandbox::{ClockStart, CredentialOverrides, Credentials, DataLocation, Sandbox, SandboxConfig, router};
+use paydesk_sandbox::{ClockStart, CredentialOverrides, Credentials, DataLocation, Sandbox, SandboxConfig, router};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use paydesk::sandbox::SandboxConfig;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client, START, config, merge};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paydesk::sandbox::SandboxConfig;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
 use super::helpers::{Client, START, config};

@@ -476,7 +476,7 @@ async fn the_page_of_a_payout_link_takes_an_account() {
 
 #[tokio::test]
 async fn seeded_payouts_show_every_status_and_are_the_same_for_the_same_seed() {
-    let shop = || paydesk::sandbox::SandboxConfig { payments: 2_000, ..config() };
+    let shop = || paydesk_sandbox::SandboxConfig { payments: 2_000, ..config() };
     let (one, two) = (Client::with(shop()), Client::with(shop()));
     let list = one.get("/_sandbox/payouts?limit=100").await.ok();
     assert_eq!(list, two.get("/_sandbox/payouts?limit=100").await.ok());

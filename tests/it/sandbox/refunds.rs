@@ -120,8 +120,8 @@ async fn the_same_id_with_the_same_body_is_the_same_refund_and_with_another_a_co
 
 #[tokio::test]
 async fn with_the_amount_first_a_repeat_of_a_full_refund_is_refused_although_it_was_made() {
-    let client = Client::with(paydesk::sandbox::SandboxConfig {
-        refund_checks: Some(paydesk::sandbox::RefundChecks::AmountFirst),
+    let client = Client::with(paydesk_sandbox::SandboxConfig {
+        refund_checks: Some(paydesk_sandbox::RefundChecks::AmountFirst),
         ..config()
     });
     paid(&client, "p").await;
@@ -176,9 +176,9 @@ async fn a_refund_id_that_was_forgotten_after_a_day_makes_another_refund() {
 #[tokio::test]
 async fn the_order_of_the_refund_checks_is_stored_and_a_reset_goes_back_to_what_it_was_started_with() {
     let dir = tempfile::tempdir().unwrap();
-    let started_with = |order| paydesk::sandbox::SandboxConfig { refund_checks: order, ..config_in(dir.path()) };
+    let started_with = |order| paydesk_sandbox::SandboxConfig { refund_checks: order, ..config_in(dir.path()) };
     let order = async |client: &Client| client.get("/_sandbox/settings").await.ok()["refund_checks"].clone();
-    let client = Client::with(started_with(Some(paydesk::sandbox::RefundChecks::AmountFirst)));
+    let client = Client::with(started_with(Some(paydesk_sandbox::RefundChecks::AmountFirst)));
     assert_eq!(order(&client).await, "amount-first");
     client.post("/_sandbox/settings", json!({"refund_checks": "id-first"})).await.ok();
     client.post("/_sandbox/reset", json!({})).await.ok();
@@ -371,7 +371,7 @@ async fn refunds_survive_a_restart_and_go_on() {
 
 #[tokio::test]
 async fn a_seeded_shop_has_refunds_of_every_status_and_never_more_than_was_received() {
-    let client = Client::with(paydesk::sandbox::SandboxConfig { payments: 2_000, ..config() });
+    let client = Client::with(paydesk_sandbox::SandboxConfig { payments: 2_000, ..config() });
     let mut rows: Vec<Value> = Vec::new();
     loop {
         let page = client.get(&format!("/_sandbox/refunds?limit=100&offset={}", rows.len())).await.ok();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paydesk::sandbox::{ClockStart, SandboxConfig, start};
+use paydesk_sandbox::{ClockStart, SandboxConfig, start};
 use serde_json::{Value, json};
 
 use super::helpers::{Client, START, all_rows, config};
@@ -60,7 +60,7 @@ async fn a_started_sandbox_serves_its_seed_data_over_a_connection_and_stops() {
     running.stop().await.unwrap();
 }
 
-async fn raw_get(running: &paydesk::sandbox::RunningSandbox, path: &str) -> String {
+async fn raw_get(running: &paydesk_sandbox::RunningSandbox, path: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(running.addr).await.unwrap();
     let key = &running.credentials.api_key;

@@ -1,4 +1,4 @@
-//! The endpoints of the [specification](paydesk::api::reference), one by one, typed by hand: method, path, a good body,
+//! The endpoints of the [specification](paydesk_api::reference), one by one, typed by hand: method, path, a good body,
 //! exactly
 //! the fields of the answer; and every documented error of an endpoint, with the body that causes it.
 //!
@@ -364,7 +364,7 @@ async fn every_endpoint_takes_only_its_kind_of_key() {
 }
 
 /// Method, path, the body that causes it, and the error: the table *Errors of single endpoints* of
-/// [`paydesk::api::reference::errors`], in its order, then what is said elsewhere of single endpoints.
+/// [`paydesk_api::reference::errors`], in its order, then what is said elsewhere of single endpoints.
 fn errors() -> Vec<(&'static str, &'static str, Value, u16, &'static str)> {
     let without = |mut body: Value, field: &str| {
         body.as_object_mut().unwrap().remove(field);

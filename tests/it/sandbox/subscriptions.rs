@@ -359,7 +359,7 @@ async fn bad_confirmations_are_refused_by_field_and_change_nothing() {
 
 #[tokio::test]
 async fn seeded_subscriptions_fit_their_payments_and_repeat() {
-    let shop = || paydesk::sandbox::SandboxConfig { payments: 2_000, ..config() };
+    let shop = || paydesk_sandbox::SandboxConfig { payments: 2_000, ..config() };
     let client = Client::with(shop());
     let list = client.get("/_sandbox/subscriptions?limit=100").await.ok();
     assert_eq!(list, Client::with(shop()).get("/_sandbox/subscriptions?limit=100").await.ok());

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request};
-use paydesk::sandbox::SandboxConfig;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::json;
 
 use super::helpers::{Answer, Client, config};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use paydesk::sandbox::{RunningSandbox, SandboxConfig, start};
+use paydesk_sandbox::{RunningSandbox, SandboxConfig, start};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 

@@ -1,8 +1,8 @@
 //! What answers look like to the client: of the service, of what is in front of it, of nobody.
 
-use paydesk::api::error::ApiError;
-use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
-use paydesk::api::rate_limit::RateHeaders;
+use paydesk_api::error::ApiError;
+use paydesk_api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
 use serde_json::Value;
 
 pub fn answered(status: u16, body: Value) -> Attempt {

@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 use chrono::{DateTime, Utc};
-use paydesk::app::effect::{ApiEffect, StoreJob};
-use paydesk::app::operations::journal::JournalEntry;
-use paydesk::app::operations::{Outcome, Phase, Submission};
-use paydesk::app::{Action, Effect, Message, State};
-use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk_core::effect::{ApiEffect, StoreJob};
+use paydesk_core::operations::journal::JournalEntry;
+use paydesk_core::operations::{Outcome, Phase, Submission};
+use paydesk_core::{Action, Effect, Message, State};
+use paydesk_domain::ids::{OperationId, PaymentId};
 
 use super::judge::Violation;
 use super::naive::Naive;

@@ -1,10 +1,10 @@
 //! The journal's file, by the rules of the store: one open operation per target, entries only ever added.
 
-use paydesk::api::operation::Target;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
-use paydesk::app::problem::Problem;
-use paydesk::domain::ids::OperationId;
+use paydesk_api::operation::Target;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded};
+use paydesk_core::problem::Problem;
+use paydesk_domain::ids::OperationId;
 
 /// The journal of one simulated machine.
 #[derive(Debug, Default)]

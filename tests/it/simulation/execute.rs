@@ -1,6 +1,6 @@
 //! What the service does with each request: the states it asks for, the guards it has, and those it has not.
 
-use paydesk::api::operation::Endpoint;
+use paydesk_api::operation::Endpoint;
 use serde_json::{Map, Value, json};
 
 use super::service::{

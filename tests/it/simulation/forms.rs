@@ -1,14 +1,14 @@
 //! What a person fills in: a submission for each of the eighteen endpoints, made from what Paydesk shows.
 
-use paydesk::api::call::{Method, Request, SecretPart};
-use paydesk::api::operation::{AnswerStatus, Endpoint, Expectation, Target};
-use paydesk::app::operations::{
+use paydesk_api::call::{Method, Request, SecretPart};
+use paydesk_api::operation::{AnswerStatus, Endpoint, Expectation, Target};
+use paydesk_core::operations::{
     DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
 };
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payout::PayoutStatus;
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payout::PayoutStatus;
 use serde_json::{Value, json};
 
 use super::service::{is_of_subscription, payment_of_subscription, texts};

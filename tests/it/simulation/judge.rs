@@ -20,9 +20,9 @@
 //! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
 //! What comes of it for the operation itself is not held against Paydesk (see [`World::broken`]).
 
-use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};
-use paydesk::domain::ids::OperationId;
+use paydesk_api::operation::Endpoint;
+use paydesk_core::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};
+use paydesk_domain::ids::OperationId;
 
 use super::faults::Fault;
 use super::law::{REFUND_REPEATS_MS, Resend, resend, sets_values};

@@ -1,7 +1,7 @@
-//! What the [law](paydesk::app::operations::law) asks for each endpoint, typed by hand and not read from the program: a
+//! What the [law](paydesk_core::operations::law) asks for each endpoint, typed by hand and not read from the program: a
 //! wrong row of the program's own table is found only by a judge that does not look things up in it.
 
-use paydesk::api::operation::Endpoint;
+use paydesk_api::operation::Endpoint;
 
 /// Who may send a request again whose outcome is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! What a desk lives through: a disk that is slow, full or lies, crashes between any two steps, clocks that jump.
 
 use chrono::TimeDelta;
-use paydesk::api::operation::Endpoint;
-use paydesk::app::Action;
-use paydesk::app::Message;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::profile::Profile;
+use paydesk_api::operation::Endpoint;
+use paydesk_core::Action;
+use paydesk_core::Message;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::profile::Profile;
 
 use super::desk::Core;
 use super::disk::problem;

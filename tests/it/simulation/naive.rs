@@ -4,19 +4,19 @@
 //! another. The simulation must catch it: a check that cannot fail proves nothing.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::api::proof::Judgement;
-use paydesk::api::rate_limit::Priority;
-use paydesk::api::resources::payments::calls::RetrievePayment;
-use paydesk::app::effect::{ApiEffect, StoreJob};
-use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, JournalStepName, Recorded};
-use paydesk::app::operations::reconcile::reconcile;
-use paydesk::app::operations::{Outcome, Reading, Submission};
-use paydesk::app::read::{Read, ReadAnswer, RequestId};
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::profile::{Environment, ProfileId};
+use paydesk_api::outcome::{Attempt, Observation, observe};
+use paydesk_api::proof::Judgement;
+use paydesk_api::rate_limit::Priority;
+use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_core::effect::{ApiEffect, StoreJob};
+use paydesk_core::operations::journal::{Description, JournalEntry, JournalStep, JournalStepName, Recorded};
+use paydesk_core::operations::reconcile::reconcile;
+use paydesk_core::operations::{Outcome, Reading, Submission};
+use paydesk_core::read::{Read, ReadAnswer, RequestId};
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::profile::{Environment, ProfileId};
 
 struct Tried {
     submission: Submission,

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use paydesk::api::call::Request;
-use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::Message;
-use paydesk::app::operations::Precondition;
-use paydesk::app::operations::journal::JournalStep;
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::call::Request;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::Message;
+use paydesk_core::operations::Precondition;
+use paydesk_core::operations::journal::JournalStep;
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 

@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use paydesk::api::operation::{Endpoint, Target};
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::{JournalHealth, Phase, ResolutionFinding, Submission};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::operation::ResourceKind;
+use paydesk_api::operation::{Endpoint, Target};
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{JournalHealth, Phase, ResolutionFinding, Submission};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
 
 use super::faults::Fault;
 use super::forms::FormAction;
@@ -220,7 +220,7 @@ impl World {
         };
         let amount = *self.rng.pick(&[7, 300, 500, 1_300]).unwrap_or(&7);
         let body = serde_json::json!({ "amount_to_capture": amount });
-        let request = paydesk::api::call::Request::operation(paydesk::api::call::Method::Post, "", body);
+        let request = paydesk_api::call::Request::operation(paydesk_api::call::Method::Post, "", body);
         let execution = if self.rng.one_in(8) { Execution::Declining } else { Execution::Plain };
         let arrival = Arrival {
             at_ms: self.now_ms,

@@ -1,17 +1,17 @@
 //! Reads: answered late, from a replica that lags, by somebody else, or not at all.
 
-use paydesk::api::call::Request;
-use paydesk::api::error::CallError;
-use paydesk::api::freshness::CacheMarks;
-use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::resources::payments::calls::RetrievePayment;
-use paydesk::api::resources::payments::wire::PaymentPage;
-use paydesk::app::Message;
-use paydesk::app::operations::Phase;
-use paydesk::app::read::{Read, ReadAnswer, RequestId};
-use paydesk::domain::money::MinorUnits;
+use paydesk_api::call::Request;
+use paydesk_api::error::CallError;
+use paydesk_api::freshness::CacheMarks;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_api::resources::payments::wire::PaymentPage;
+use paydesk_core::Message;
+use paydesk_core::operations::Phase;
+use paydesk_core::read::{Read, ReadAnswer, RequestId};
+use paydesk_domain::money::MinorUnits;
 use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{ExecutionProof, Outcome};
+use paydesk_api::operation::Endpoint;
+use paydesk_core::operations::{ExecutionProof, Outcome};
 use strum::{EnumCount, IntoEnumIterator};
 
 use super::faults::{Fault, FaultCounts};

@@ -5,15 +5,15 @@
 use std::cell::OnceCell;
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call as _, Request};
-use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::Attempt;
-use paydesk::api::record_reads::{ListRecords, RetrieveRecord};
-use paydesk::api::resources::payments::calls::RetrievePayment;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::Payment;
+use paydesk_api::call::{Call as _, Request};
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::Attempt;
+use paydesk_api::record_reads::{ListRecords, RetrieveRecord};
+use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Payment;
 use serde_json::{Value, json};
 
 use super::answers::{answered, refusal};

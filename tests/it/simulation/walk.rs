@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, LostAnswer, Observation, observe};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::{Outcome, Phase, Submission};
-use paydesk::app::{Action, Message};
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::{Attempt, LostAnswer, Observation, observe};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{Outcome, Phase, Submission};
+use paydesk_core::{Action, Message};
 use serde_json::{Value, json};
 use strum::{EnumIter, IntoEnumIterator};
 

@@ -6,13 +6,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::Request;
-use paydesk::api::operation::{Endpoint, Target};
-use paydesk::api::outcome::Attempt;
-use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded};
-use paydesk::app::operations::{Outcome, Precondition};
-use paydesk::app::read::{Read, RequestId};
-use paydesk::domain::ids::OperationId;
+use paydesk_api::call::Request;
+use paydesk_api::operation::{Endpoint, Target};
+use paydesk_api::outcome::Attempt;
+use paydesk_core::operations::journal::{Description, JournalEntry, JournalStep, Recorded};
+use paydesk_core::operations::{Outcome, Precondition};
+use paydesk_core::read::{Read, RequestId};
+use paydesk_domain::ids::OperationId;
 use serde_json::Value;
 
 use super::desk::SimulatedDesk;

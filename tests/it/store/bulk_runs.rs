@@ -1,12 +1,12 @@
 //! Bulk runs on disk: what was confirmed, and how far the journal says it came.
 
-use paydesk::app::Message;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::bulk::{BulkItem, BulkKind, FoundRun, StoredRun};
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::Message;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::bulk::{BulkItem, BulkKind, FoundRun, StoredRun};
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::profile::ProfileId;
 
 use super::worker::{files, next, store};
 use super::{confirmed, prepared, sending};

@@ -1,6 +1,6 @@
 //! Where the files live, and that one desk at a time uses them.
 
-use paydesk::store::{DataDirs, DataDirsError};
+use paydesk_store::{DataDirs, DataDirsError};
 
 use super::unwritable_dir;
 

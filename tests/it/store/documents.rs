@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::Command;
 
 use chrono::{DateTime, Utc};
-use paydesk::app::features::disputes::{
+use paydesk_core::features::disputes::{
     CaseTemplate, DisputeHandling, DraftDocument, EvidenceDraft, NotContested, Template,
 };
-use paydesk::app::problem::Problem;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
-use paydesk::store::records::DocumentsFile;
+use paydesk_core::problem::Problem;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
+use paydesk_store::records::DocumentsFile;
 
 use super::{dir, unwritable_dir};
 
@@ -151,7 +151,7 @@ fn a_damaged_file_is_set_aside_reported_and_new_drafts_are_kept() {
 fn the_file_of_records_is_not_taken_for_it() {
     let dir = dir();
     let path = dir.path().join("evidence.sqlite");
-    drop(paydesk::store::records::RecordsFile::open(&path));
+    drop(paydesk_store::records::RecordsFile::open(&path));
     assert!(DocumentsFile::open(&path).error.map(Problem::from).unwrap().what.contains("is not a file of drafts"));
 }
 

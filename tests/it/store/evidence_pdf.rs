@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::sync_channel;
 
-use paydesk::app::Message;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::disputes::{DocumentField, DocumentGroup, EvidenceDocument};
-use paydesk::store::Store;
+use paydesk_core::Message;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::disputes::{DocumentField, DocumentGroup, EvidenceDocument};
+use paydesk_store::Store;
 
 use super::worker::files;
 use crate::waiting::{PATIENCE, step_until};

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
-use paydesk::app::message::JournalExport;
-use paydesk::app::problem::Problem;
-use paydesk::store::Journal;
-use paydesk::store::journal::{export_into, export_to};
+use paydesk_core::message::JournalExport;
+use paydesk_core::problem::Problem;
+use paydesk_store::Journal;
+use paydesk_store::journal::{export_into, export_to};
 use rusqlite::Connection;
 use serde_json::Value;
 

@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use paydesk::app::operations::journal::{
+use paydesk_core::operations::journal::{
     JournalCheck, JournalEntry, JournalPage, JournalRefusal, JournalStep, Recorded, ResolvedBy,
 };
-use paydesk::app::operations::{OperationPlan, PayoutPrecondition, Precondition};
-use paydesk::app::problem::Problem;
-use paydesk::domain::ids::OperationId;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payout::PayoutStatus;
-use paydesk::store::Journal;
-use paydesk::store::journal::check;
+use paydesk_core::operations::{OperationPlan, PayoutPrecondition, Precondition};
+use paydesk_core::problem::Problem;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_store::Journal;
+use paydesk_store::journal::check;
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 

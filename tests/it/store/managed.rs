@@ -1,10 +1,10 @@
 //! The file of an organisation: what is read, and what holds where it cannot be used.
 
-use paydesk::app::failure::ManagedFileFault;
-use paydesk::app::managed::ManagedPolicy;
-use paydesk::app::problem::Problem;
-use paydesk::domain::team::AwayRule;
-use paydesk::store::managed::{load, path};
+use paydesk_core::failure::ManagedFileFault;
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::problem::Problem;
+use paydesk_domain::team::AwayRule;
+use paydesk_store::managed::{load, path};
 
 const WHOLE: &str = r#"{
   "version": 1,

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use paydesk::api::operation::{Endpoint, Target};
-use paydesk::app::operations::journal::restore;
-use paydesk::app::operations::journal::{JournalCheck, JournalRefusal};
-use paydesk::app::operations::{Operation, Phase};
-use paydesk::app::problem::Problem;
-use paydesk::domain::operation::ResourceKind;
-use paydesk::store::Journal;
+use paydesk_api::operation::{Endpoint, Target};
+use paydesk_core::operations::journal::restore;
+use paydesk_core::operations::journal::{JournalCheck, JournalRefusal};
+use paydesk_core::operations::{Operation, Phase};
+use paydesk_core::problem::Problem;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_store::Journal;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -75,7 +75,7 @@ fn before_the_migration_a_copy_is_saved_that_the_last_paydesk_can_open() {
     drop(Journal::open(&path).unwrap());
     let copy = dir.path().join("journal.before-version-2.sqlite");
     assert_eq!((version(&copy), rows(&copy)), (1, before));
-    assert_eq!(paydesk::store::journal::check(&copy).unwrap(), JournalCheck { entries: 15, fault: None });
+    assert_eq!(paydesk_store::journal::check(&copy).unwrap(), JournalCheck { entries: 15, fault: None });
     std::fs::remove_file(&copy).unwrap();
     drop(Journal::open(&path).unwrap());
     assert!(!copy.exists(), "a journal of today needs none");

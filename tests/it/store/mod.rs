@@ -25,14 +25,14 @@ pub mod worker;
 
 use std::path::{Path, PathBuf};
 
-use paydesk::api::operation::Target;
-use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded, ResolvedBy};
-use paydesk::app::operations::{Intent, PaymentPrecondition, Precondition};
-use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::Environment;
+use paydesk_api::operation::Target;
+use paydesk_core::operations::journal::{Description, JournalEntry, JournalStep, Recorded, ResolvedBy};
+use paydesk_core::operations::{Intent, PaymentPrecondition, Precondition};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::Environment;
 
 /// A directory that nobody can write to, or `None` where everything can be written to.
 pub fn unwritable_dir(within: &Path) -> Option<PathBuf> {

@@ -1,8 +1,8 @@
 //! The file of notes and tags: what was written is there again, the newest of each.
 
-use paydesk::app::problem::Problem;
-use paydesk::domain::note::Annotation;
-use paydesk::store::records::{NotesFile, read_notes};
+use paydesk_core::problem::Problem;
+use paydesk_domain::note::Annotation;
+use paydesk_store::records::{NotesFile, read_notes};
 use serde_json::json;
 
 use super::dir;
@@ -42,7 +42,7 @@ fn notes_and_tags_come_back_as_they_were_kept_and_the_newest_replaces_the_older(
 fn a_file_of_something_else_is_set_aside_and_said() {
     let dir = dir();
     let path = dir.path().join("notes.sqlite");
-    drop(paydesk::store::records::RecordsFile::open(&path));
+    drop(paydesk_store::records::RecordsFile::open(&path));
     let opened = NotesFile::open(&path);
     let problem = Problem::from(opened.error.unwrap());
     assert!(problem.what.contains("notes and tags") && problem.what_to_do.contains("damaged-1"), "{problem:?}");

@@ -1,10 +1,10 @@
 //! Open operations: at most one of a target in a profile, each attempt written down once, and a last word.
 
-use paydesk::api::operation::Target;
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, JournalStep};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::store::Journal;
+use paydesk_api::operation::Target;
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::{JournalEntry, JournalStep};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_store::Journal;
 
 use super::{attempt, confirmed, dir, entry, final_steps, of, prepared, sending, unknown};
 

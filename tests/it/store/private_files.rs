@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 
-use paydesk::app::Message;
-use paydesk::app::effect::{ExportFile, StoreJob};
-use paydesk::sandbox::{self, DataLocation, SandboxConfig};
-use paydesk::store::{DataDirs, Store};
+use paydesk_core::Message;
+use paydesk_core::effect::{ExportFile, StoreJob};
+use paydesk_sandbox::{self as sandbox, DataLocation, SandboxConfig};
+use paydesk_store::{DataDirs, Store};
 
 use super::prepared;
 use super::worker::files;
@@ -152,7 +152,7 @@ fn a_directory_where_others_work_too_stays_as_it_is_and_the_desks_files_in_it_ar
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_closed_is_told() {
-    use paydesk::platform::private_files::{Owned, tighten};
+    use paydesk_platform::private_files::{Owned, tighten};
     // Shown by the kernel with rights that nobody can change.
     let fixed = Path::new("/proc/self/net");
     assert_eq!(tighten(fixed, Owned::Always, |_| false), [fixed]);

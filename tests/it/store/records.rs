@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use paydesk::app::problem::Problem;
-use paydesk::app::records::Record;
-use paydesk::store::records::RecordsFile;
+use paydesk_core::problem::Problem;
+use paydesk_core::records::Record;
+use paydesk_store::records::RecordsFile;
 use serde_json::json;
 
 pub fn record(id: &str, reported: serde_json::Value) -> Record {

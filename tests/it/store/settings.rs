@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use paydesk::app::features::analytics::{Board, DisputeGoals, Question, SavedBoard};
-use paydesk::app::features::notifications::NotificationSettings;
-use paydesk::app::problem::Problem;
-use paydesk::app::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
-use paydesk::domain::analytics::Subject;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::review::{ReviewStatus, ReviewStatusSource};
-use paydesk::store::settings::{LoadedFile, load, save};
+use paydesk_core::features::analytics::{Board, DisputeGoals, Question, SavedBoard};
+use paydesk_core::features::notifications::NotificationSettings;
+use paydesk_core::problem::Problem;
+use paydesk_core::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::review::{ReviewStatus, ReviewStatusSource};
+use paydesk_store::settings::{LoadedFile, load, save};
 
 use super::unwritable_dir;
 

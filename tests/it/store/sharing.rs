@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 
-use paydesk::app::Message;
-use paydesk::app::effect::{SharedKeep, StoreJob};
-use paydesk::app::features::sharing::StoredSharing;
-use paydesk::domain::document::Raw;
-use paydesk::domain::shared::SharedKey;
-use paydesk::store::{Store, StoreFiles};
+use paydesk_core::Message;
+use paydesk_core::effect::{SharedKeep, StoreJob};
+use paydesk_core::features::sharing::StoredSharing;
+use paydesk_domain::document::Raw;
+use paydesk_domain::shared::SharedKey;
+use paydesk_store::{Store, StoreFiles};
 use serde_json::json;
 
 use super::notes::note;
@@ -63,7 +63,7 @@ fn what_waits_and_how_far_changes_are_taken_in_is_there_again_with_what_was_take
     assert!(store.finish(PATIENCE));
     let expected = StoredSharing { seen: 7, waiting: vec![(key("a"), Some(base)), (key("c"), None)] };
     assert_eq!(opened(dir.path()), Some(expected));
-    let notes = paydesk::store::records::read_notes(&dir.path().join("notes.sqlite")).unwrap();
+    let notes = paydesk_store::records::read_notes(&dir.path().join("notes.sqlite")).unwrap();
     assert_eq!(notes, [note("a", "one")]);
 }
 

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use paydesk::app::Message;
-use paydesk::app::effect::{TableExport, TableJob};
-use paydesk::app::features::table_exports::{ExportRows, PaymentRows, TableExportReport};
-use paydesk::domain::export::{ExportFormat, ExportManifest};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{KnownPayments, SortOrder, StoredPayment};
-use paydesk::store::TableExporter;
+use paydesk_core::Message;
+use paydesk_core::effect::{TableExport, TableJob};
+use paydesk_core::features::table_exports::{ExportRows, PaymentRows, TableExportReport};
+use paydesk_domain::export::{ExportFormat, ExportManifest};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{KnownPayments, SortOrder, StoredPayment};
+use paydesk_store::TableExporter;
 use serde_json::Value;
 
 use super::dir;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use calamine::Reader as _;
 use chrono::{DateTime, Utc};
-use paydesk::domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::store::table_file::{TableFault, TableProgress, write, write_table};
+use paydesk_domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_store::table_file::{TableFault, TableProgress, write, write_table};
 use serde_json::{Value, json};
 
 use super::dir;

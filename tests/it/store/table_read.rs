@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use paydesk::app::failure::{OtherFormat, TableReadError, TableReadFault};
-use paydesk::app::problem::Problem;
-use paydesk::domain::export::{ExportCell, ExportFormat, ExportRow};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::sheet::{FileReading, LineHidden, SheetCell};
-use paydesk::store::table_file::{TableProgress, read, write_table};
+use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
+use paydesk_core::problem::Problem;
+use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::sheet::{FileReading, LineHidden, SheetCell};
+use paydesk_store::table_file::{TableProgress, read, write_table};
 use rust_xlsxwriter::{Workbook, Worksheet};
 
 pub fn fixture(name: &str) -> PathBuf {

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use paydesk::app::features::webhooks::EventNote;
-use paydesk::app::problem::Problem;
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::settings::Settings;
-use paydesk::platform::file_versions::{FoundVersion, SANDBOX};
-use paydesk::sandbox::{self, DataLocation, Sandbox, SandboxConfig};
-use paydesk::store::records::{NotesFile, RecordsFile};
-use paydesk::store::settings::{load, load_profiles, save, save_profiles};
-use paydesk::store::webhook_events::WebhookEventsFile;
-use paydesk::store::{Journal, StoreFiles, history, journal as journal_file};
+use paydesk_core::features::webhooks::EventNote;
+use paydesk_core::problem::Problem;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::settings::Settings;
+use paydesk_platform::file_versions::{FoundVersion, SANDBOX};
+use paydesk_sandbox::{self as sandbox, DataLocation, Sandbox, SandboxConfig};
+use paydesk_store::records::{NotesFile, RecordsFile};
+use paydesk_store::settings::{load, load_profiles, save, save_profiles};
+use paydesk_store::webhook_events::WebhookEventsFile;
+use paydesk_store::{Journal, StoreFiles, history, journal as journal_file};
 use serde_json::json;
 
 use super::{bulk_runs, dir, documents, history as payments, journal, notes, records, settings, webhook_events};
@@ -35,7 +35,7 @@ fn sandbox_in(dir: &Path) -> SandboxConfig {
     SandboxConfig { data: DataLocation::Dir(dir.join("sandbox")), payments: 3, ..SandboxConfig::default() }
 }
 
-fn refund() -> paydesk::app::records::Record {
+fn refund() -> paydesk_core::records::Record {
     records::record("ref_1", json!({"status": "pending", "amount": 500}))
 }
 
@@ -73,7 +73,7 @@ fn check_all(dir: &Path, chosen: Settings) {
     expected.sort_by_key(|document| format!("{:?}", document.key()));
     assert_eq!(documents::kept(&files.documents), expected);
     let mut found = NotesFile::open(&files.notes).records;
-    found.sort_by_key(paydesk::domain::note::Annotation::key);
+    found.sort_by_key(paydesk_domain::note::Annotation::key);
     assert_eq!(found, [notes::note("a", "one"), notes::tag("vip", false)]);
 
     let events = WebhookEventsFile::open(&files.events).events;

@@ -1,12 +1,12 @@
 //! The file of webhook events: each id once and for ever, exact bytes, notes that stay, an export of all.
 
-use paydesk::app::features::webhooks::{Delivery, EventNote, NotedEvent};
-use paydesk::app::problem::Problem;
-use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::webhook::EventVerdict;
-use paydesk::store::DeliveryStored;
-use paydesk::store::webhook_events::WebhookEventsFile;
+use paydesk_core::features::webhooks::{Delivery, EventNote, NotedEvent};
+use paydesk_core::problem::Problem;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::webhook::EventVerdict;
+use paydesk_store::DeliveryStored;
+use paydesk_store::webhook_events::WebhookEventsFile;
 
 pub fn delivery(profile_id: &str, event_id: &str, body: &[u8]) -> Delivery {
     Delivery {

@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use paydesk::app::Message;
-use paydesk::app::effect::{SharedKeep, StoreJob};
-use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::JournalStepName;
-use paydesk::app::settings::Settings;
-use paydesk::domain::ids::{EventId, OperationId};
-use paydesk::store::settings::load;
-use paydesk::store::{Journal, Store};
+use paydesk_core::Message;
+use paydesk_core::effect::{SharedKeep, StoreJob};
+use paydesk_core::operations::journal::JournalRefusal;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::settings::Settings;
+use paydesk_domain::ids::{EventId, OperationId};
+use paydesk_store::settings::load;
+use paydesk_store::{Journal, Store};
 
-use paydesk::store::StoreFiles;
+use paydesk_store::StoreFiles;
 
 use super::{confirmed, prepared, sending};
 use crate::waiting::{PATIENCE, step_until};

@@ -1,7 +1,7 @@
 //! Four eyes: what the database refuses, whatever a window offers.
 
-use paydesk::domain::money::{Currency, Money};
-use paydesk::team::{
+use paydesk_domain::money::{Currency, Money};
+use paydesk_team::{
     ApprovalId, ApprovalRequest, ApprovalStage, ApprovalVerdict, ClaimOutcome, ClaimRequest, DeskId, RuleLimit,
     SharedOperation, TeamConnection, TeamError, TeamRefusal, TeamRole,
 };
@@ -164,7 +164,7 @@ async fn only_approvers_decide_and_only_admins_set_rules() {
 async fn a_role_in_one_profile_decides_nothing_in_another() {
     let Some(desks) = Desks::start("approvers of other profiles").await else { return };
     let owner = desks.team.owner().await;
-    let production = paydesk::domain::profile::Environment::Production;
+    let production = paydesk_domain::profile::Environment::Production;
     let other = owner.add_profile("Other", production, "https://other.example.com").await.unwrap();
     let gina = desks.team.join("gina", TeamRole::Operator).await;
     owner.set_member(other, "gina", TeamRole::Approver).await.unwrap();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use paydesk::domain::money::Money;
-use paydesk::team::{
+use paydesk_domain::money::Money;
+use paydesk_team::{
     ApprovalId, ApprovalItem, ApprovalRequest, ApprovalStage, ApprovalVerdict, BULK_FAMILY, BulkRunId, ClaimOutcome,
     ClaimRequest, DeskId, RuleLimit, RunTotal, SharedOperation, TeamConnection, TeamRefusal, TeamRole,
 };
@@ -227,7 +227,7 @@ async fn a_request_keeps_its_items_and_a_run_is_asked_for_once() {
     let reader = desks.team.join("emil", TeamRole::Reader).await;
     let (own, items) = wanted("run_2", &[("pay_2", 1_000)]);
     assert!(reader.request_run_approval(profile, &own, &items).await.is_err());
-    let sandbox = paydesk::domain::profile::Environment::Sandbox;
+    let sandbox = paydesk_domain::profile::Environment::Sandbox;
     let other = desks.team.owner().await.add_profile("Other", sandbox, "http://other.example.com").await.unwrap();
     let gina = desks.team.join("gina", TeamRole::Operator).await;
     desks.team.owner().await.set_member(other, "gina", TeamRole::Approver).await.unwrap();

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use paydesk::domain::money::{Currency, Money};
-use paydesk::team::{
+use paydesk_domain::money::{Currency, Money};
+use paydesk_team::{
     ClaimOutcome, ClaimRequest, ClaimStage, DeskId, Fence, SharedOperation, TeamConnection, TeamError, TeamProfileId,
     TeamRefusal, TeamRole,
 };

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use paydesk::domain::secret::SecretText;
-use paydesk::team::{DeskId, TeamConnection, TeamLimits, TeamRole};
+use paydesk_domain::secret::SecretText;
+use paydesk_team::{DeskId, TeamConnection, TeamLimits, TeamRole};
 
 use super::approvals::wanted;
 use super::harness::{Postgres, SUPERUSER, SUPERUSER_PASSWORD, ServerOptions, Team, password_of};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use paydesk::domain::secret::SecretText;
-use paydesk::team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamRole, schema};
+use paydesk_domain::secret::SecretText;
+use paydesk_team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamRole, schema};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
 use super::harness::{Postgres, SUPERUSER, ServerOptions, Team, free_port, password_of};

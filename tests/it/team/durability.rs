@@ -1,6 +1,6 @@
 //! A server that is killed in the middle: what it acknowledged is there afterwards.
 
-use paydesk::team::{ClaimOutcome, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRole};
+use paydesk_team::{ClaimOutcome, ClaimStage, DeskId, Fence, TeamConnection, TeamError, TeamProfileId, TeamRole};
 
 use super::claims::{LONG, request};
 use super::harness::{ServerOptions, Team};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use paydesk::team::{ChangeFeed, FeedEvent, FeedSource, FeedTimes, TeamAddress, TeamLimits, TeamRole};
+use paydesk_team::{ChangeFeed, FeedEvent, FeedSource, FeedTimes, TeamAddress, TeamLimits, TeamRole};
 
 use super::harness::{ServerOptions, Team, free_port, password_of};
 use super::records::note;

@@ -8,9 +8,9 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use paydesk::domain::profile::Environment;
-use paydesk::domain::secret::SecretText;
-use paydesk::team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId, TeamRole, schema};
+use paydesk_domain::profile::Environment;
+use paydesk_domain::secret::SecretText;
+use paydesk_team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId, TeamRole, schema};
 use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
 //! Copies of journals: appended in order, compared where they are there, and checked.
 
-use paydesk::team::{ChainCheck, FIRST_PREVIOUS, JournalHead, TeamError, TeamRefusal, TeamRole, entry_hash};
+use paydesk_team::{ChainCheck, FIRST_PREVIOUS, JournalHead, TeamError, TeamRefusal, TeamRole, entry_hash};
 
 use super::harness::Team;
 
@@ -67,7 +67,7 @@ async fn the_same_entries_from_two_connections_at_once_are_there_once() {
     let (ada, desk) = team.desk("ada", TeamRole::Operator).await;
     let other = team.connect("ada").await.unwrap();
     let all = entries(1..=200);
-    let work = async |connection: &paydesk::team::TeamConnection| {
+    let work = async |connection: &paydesk_team::TeamConnection| {
         let mut head = EMPTY;
         for entry in &all {
             head = connection.append_journal(team.profile, desk, head, std::slice::from_ref(entry)).await?;

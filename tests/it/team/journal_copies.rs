@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use paydesk::app::features::audit::AuditAction;
-use paydesk::app::features::team::TeamLink;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::journal_copy::copied_entry;
-use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::team::DeskId;
+use paydesk_core::features::audit::AuditAction;
+use paydesk_core::features::team::TeamLink;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::journal_copy::copied_entry;
+use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_team::DeskId;
 use uuid::Uuid;
 
 use super::harness::{SUPERUSER, SUPERUSER_PASSWORD};

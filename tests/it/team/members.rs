@@ -1,7 +1,7 @@
 //! Who may do what: by the database, whatever the window offers.
 
-use paydesk::domain::profile::Environment;
-use paydesk::team::{DeskId, TeamError, TeamRefusal, TeamRole};
+use paydesk_domain::profile::Environment;
+use paydesk_team::{DeskId, TeamError, TeamRefusal, TeamRole};
 use tokio_postgres::error::SqlState;
 
 use super::harness::{Team, password_of};
@@ -17,7 +17,7 @@ async fn a_member_sees_the_profiles_that_the_member_belongs_to_and_nothing_of_ot
     owner.set_member(other, "ben", TeamRole::Approver).await.unwrap();
     let ben = team.connect("ben").await.unwrap();
     ben.see_desk(other, DeskId::random(), "laptop", "1").await.unwrap();
-    let names = |profiles: Vec<paydesk::team::TeamProfile>| profiles.into_iter().map(|it| it.name).collect::<Vec<_>>();
+    let names = |profiles: Vec<paydesk_team::TeamProfile>| profiles.into_iter().map(|it| it.name).collect::<Vec<_>>();
     assert_eq!(names(ada.profiles().await.unwrap()), ["Shop"]);
     assert_eq!(names(ben.profiles().await.unwrap()), ["Other", "Shop"]);
     assert_eq!(ada.members(other).await, Ok(Vec::new()));

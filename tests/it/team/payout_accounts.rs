@@ -1,7 +1,7 @@
 //! The first payout to an account needs a second person: what the database remembers of accounts, and what it does not.
 
-use paydesk::domain::payout::AccountDigest;
-use paydesk::team::{
+use paydesk_domain::payout::AccountDigest;
+use paydesk_team::{
     ApprovalId, ApprovalRequest, ApprovalVerdict, ClaimOutcome, ClaimRequest, DeskId, RuleLimit, SharedOperation,
     TeamConnection, TeamRole,
 };

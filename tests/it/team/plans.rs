@@ -2,10 +2,10 @@
 //! index that begins with the profile, so that the tables can be distributed by it.
 
 use chrono::TimeDelta;
-use paydesk::domain::ids::EventId;
-use paydesk::domain::journal_copy::{CopyPage, CopyPlace};
-use paydesk::domain::profile::Environment;
-use paydesk::team::{
+use paydesk_domain::ids::EventId;
+use paydesk_domain::journal_copy::{CopyPage, CopyPlace};
+use paydesk_domain::profile::Environment;
+use paydesk_team::{
     ApprovalVerdict, ClaimRequest, DeskId, DueExport, Fence, NewTeamEvent, RuleLimit, TeamConnection, TeamProfileId,
     TeamRole, TokenKind,
 };

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use paydesk::api::call::{Call as _, Method};
-use paydesk::api::outcome::{Attempt, HttpAnswer};
-use paydesk::api::resources::health::calls::Health;
-use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::sandbox::SandboxConfig;
-use paydesk::team::{TeamConnection, TeamProfileId, TokenKind};
+use paydesk_api::call::{Call as _, Method};
+use paydesk_api::outcome::{Attempt, HttpAnswer};
+use paydesk_api::resources::health::calls::Health;
+use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_sandbox::SandboxConfig;
+use paydesk_team::{TeamConnection, TeamProfileId, TokenKind};
 
 use super::harness::{ServerOptions, Team};
 use super::two_desks::Office;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use paydesk::team::{
+use paydesk_team::{
     CHANGES_MAX, DeskId, RecordWrite, SharedKey, TeamConnection, TeamError, TeamProfileId, TeamRole, WriteOutcome,
 };
 use serde_json::json;
@@ -65,7 +65,7 @@ async fn readers_write_nothing_and_nobody_reads_the_records_of_another_profile()
     assert_eq!(cleo.changes_after(team.profile, 0).await.unwrap().records.len(), 1);
     let owner = team.owner().await;
     let service = "https://other.example.com";
-    let other = owner.add_profile("Other", paydesk::domain::profile::Environment::Production, service).await.unwrap();
+    let other = owner.add_profile("Other", paydesk_domain::profile::Environment::Production, service).await.unwrap();
     owner.set_member(other, "cleo", TeamRole::Admin).await.unwrap();
     owner.remove_member(team.profile, "cleo").await.unwrap();
     // A member of another profile by now.

@@ -1,6 +1,6 @@
 //! Setting up a database: by versions, again without a change, by whoever may.
 
-use paydesk::team::{SchemaChange, TeamConnection, TeamError, TeamLimits, schema};
+use paydesk_team::{SchemaChange, TeamConnection, TeamError, TeamLimits, schema};
 
 use super::harness::{Postgres, SUPERUSER, Team, password_of};
 
@@ -40,9 +40,9 @@ async fn whoever_owns_the_database_and_may_create_roles_sets_it_up() {
     assert_eq!(init(&server, "dora").await.map(|change| change.from), Ok(0));
     let dora = TeamConnection::open(&server.address("dora"), Some(&password_of("dora")), TeamLimits::default()).await;
     let dora = dora.unwrap();
-    let profile = dora.add_profile("Shop", paydesk::domain::profile::Environment::Sandbox, "https://a.example").await;
+    let profile = dora.add_profile("Shop", paydesk_domain::profile::Environment::Sandbox, "https://a.example").await;
     dora.create_login("ada", &password_of("ada")).await.unwrap();
-    dora.set_member(profile.unwrap(), "ada", paydesk::team::TeamRole::Approver).await.unwrap();
+    dora.set_member(profile.unwrap(), "ada", paydesk_team::TeamRole::Approver).await.unwrap();
     assert_eq!(dora.profiles().await.unwrap().len(), 1);
 }
 

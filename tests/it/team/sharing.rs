@@ -1,7 +1,7 @@
 //! Many records written at once: each once, and never over what the writer has not seen.
 
-use paydesk::domain::shared::{SharedBody, SharedKey, SharedOutcome, SharedWrite};
-use paydesk::team::{TeamError, TeamRole};
+use paydesk_domain::shared::{SharedBody, SharedKey, SharedOutcome, SharedWrite};
+use paydesk_team::{TeamError, TeamRole};
 use serde_json::{Value, json};
 
 use super::harness::Team;

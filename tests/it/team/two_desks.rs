@@ -2,20 +2,20 @@
 //!
 //! The judge reads the sandbox's ledger and the database, not the desks.
 
-use paydesk::api::call::Method;
-use paydesk::app::dialog::{Confirmation, Dialog};
-use paydesk::app::features::approvals::{ApprovalStatus, ApprovalsAction};
-use paydesk::app::features::team::{TeamAction, TeamInput, TeamLink};
-use paydesk::app::operations::{Outcome, Phase};
-use paydesk::app::profiles::ProfileInput;
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::profile::{Environment, ProfileId};
-use paydesk::domain::secret::SecretText;
-use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::sandbox::SandboxConfig;
-use paydesk::team::{ApprovalStage, ApprovalVerdict, RuleLimit, TeamConnection, TeamProfileId};
+use paydesk_api::call::Method;
+use paydesk_core::dialog::{Confirmation, Dialog};
+use paydesk_core::features::approvals::{ApprovalStatus, ApprovalsAction};
+use paydesk_core::features::team::{TeamAction, TeamInput, TeamLink};
+use paydesk_core::operations::{Outcome, Phase};
+use paydesk_core::profiles::ProfileInput;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::{Environment, ProfileId};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_sandbox::SandboxConfig;
+use paydesk_team::{ApprovalStage, ApprovalVerdict, RuleLimit, TeamConnection, TeamProfileId};
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -1,14 +1,14 @@
 //! A bulk run that a rule covers, over two desks: asked for at one, decided on at the other, begun at both at once and sent
 //! once each. The judge reads the sandbox's ledger and the database.
 
-use paydesk::app::features::approvals::{ApprovalsAction, RunItems};
-use paydesk::app::features::bulk::{BulkAction, BulkKind, ItemGroup};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::team::{ApprovalId, ApprovalStage, ApprovalVerdict, RuleLimit};
+use paydesk_core::features::approvals::{ApprovalsAction, RunItems};
+use paydesk_core::features::bulk::{BulkAction, BulkKind, ItemGroup};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_team::{ApprovalId, ApprovalStage, ApprovalVerdict, RuleLimit};
 
 use super::two_desks::Office;
 use crate::end_to_end::RuntimeHarness;

@@ -1,13 +1,13 @@
 //! One writer of evidence at a time, over two desks, a real database and its clock.
 
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
-use paydesk::app::features::team::TeamAction;
-use paydesk::app::{Action, State};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::open_item::{OpenItem, OpenItemKind};
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction};
+use paydesk_core::features::team::TeamAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::open_item::{OpenItem, OpenItemKind};
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::two_desks::Office;
 use crate::end_to_end::RuntimeHarness;

@@ -2,13 +2,13 @@
 //! is stored on the computer.
 
 use chrono::{TimeDelta, Utc};
-use paydesk::app::features::history::{HistoryAction, HistoryPhase};
-use paydesk::app::{Action, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::team::{NewSyncPlace, TeamConnection, TeamLimits};
+use paydesk_core::features::history::{HistoryAction, HistoryPhase};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_team::{NewSyncPlace, TeamConnection, TeamLimits};
 
 use super::harness::password_of;
 use super::payments::sample;

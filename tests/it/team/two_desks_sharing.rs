@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use paydesk::api::input::CreateRefundInput;
-use paydesk::api::resources::payouts::calls::{CreatePayout, CreatePayoutInput};
-use paydesk::api::resources::refunds::calls::CreateRefund;
-use paydesk::app::features::api_keys::ApiKeysAction;
-use paydesk::app::features::disputes::{
+use paydesk_api::input::CreateRefundInput;
+use paydesk_api::resources::payouts::calls::{CreatePayout, CreatePayoutInput};
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_core::features::api_keys::ApiKeysAction;
+use paydesk_core::features::disputes::{
     DisputesAction, DraftSaveState, EvidenceDraftAction, EvidencePolicyAction, HandlingAction, Template, TemplateAction,
 };
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::features::team::TeamLink;
-use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
-use paydesk::app::records::Record;
-use paydesk::app::{Action, State};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::{DisputeId, OperationId, PaymentId, RefundId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::note::NoteSubject;
-use paydesk::domain::secret::SecretText;
-use paydesk::domain::shared::{SharedBody, SharedKey, SharedWrite};
-use paydesk::domain::team::{AwayRule, TeamRole};
-use paydesk::team::DeskId;
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::features::team::TeamLink;
+use paydesk_core::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk_core::records::Record;
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{DisputeId, OperationId, PaymentId, RefundId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::shared::{SharedBody, SharedKey, SharedWrite};
+use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_team::DeskId;
 use serde_json::{Value, json};
 
 use super::harness::{ServerOptions, free_port, password_of};

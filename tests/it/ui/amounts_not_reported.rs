@@ -1,8 +1,8 @@
 //! A payment of which the service does not report what can be captured or was received: the page says why nothing is
 //! offered.
 
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
 use serde_json::{Value, json};
 
 use super::panels::{Window, assert_hides, assert_shows, window};

@@ -2,12 +2,12 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::api_keys::ApiKeysAction as Do;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::secret::SecretText;
-use paydesk::ui::panels::api_keys::ApiKeysDraft;
+use paydesk_core::features::api_keys::ApiKeysAction as Do;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::secret::SecretText;
+use paydesk_ui::panels::api_keys::ApiKeysDraft;
 use serde_json::json;
 
 use super::panels::{assert_hides, assert_shows, click, window};

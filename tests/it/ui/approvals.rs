@@ -1,12 +1,12 @@
 //! Approvals: the list, the open request as each person sees it, and the dialog that asks for one.
 
 use egui::Theme;
-use paydesk::app::Action;
-use paydesk::app::features::approvals::{ApprovalFilter, ApprovalsAction as Do};
-use paydesk::app::features::team::TeamReport;
-use paydesk::app::route::Route;
-use paydesk::domain::approval::{ApprovalId, ApprovalStage, ApprovalVerdict, TeamApproval};
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::Action;
+use paydesk_core::features::approvals::{ApprovalFilter, ApprovalsAction as Do};
+use paydesk_core::features::team::TeamReport;
+use paydesk_core::route::Route;
+use paydesk_domain::approval::{ApprovalId, ApprovalStage, ApprovalVerdict, TeamApproval};
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of, window_of};
 use crate::flows::approvals::{approvals, connected, decided_by, requested, shared};

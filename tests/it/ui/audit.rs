@@ -3,12 +3,12 @@
 use egui::Theme;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::failure::JournalFault;
-use paydesk::app::features::audit::{AuditAction as Do, AuditFilter};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::operations::journal::JournalCheck;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
+use paydesk_core::failure::JournalFault;
+use paydesk_core::features::audit::{AuditAction as Do, AuditFilter};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::operations::journal::JournalCheck;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
 
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, pictures_of, window_of};
 use crate::flows::audit::{serve_journal, with_history};

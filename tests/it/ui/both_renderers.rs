@@ -5,7 +5,7 @@ use egui_kittest::TestRenderer;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use image::RgbaImage;
 use paydesk::desktop::cpu::{Canvas, Painter};
-use paydesk::ui::gallery::Gallery;
+use paydesk_ui::gallery::Gallery;
 
 use super::kit;
 

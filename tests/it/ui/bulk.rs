@@ -3,16 +3,16 @@
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::bulk::{BulkKind, Exclusion, RunPhase};
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::profile::{Environment, ProfileId};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::bulk::{BulkKind, Exclusion, RunPhase};
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::profile::{Environment, ProfileId};
 
 use super::live::LiveWindow;
 use crate::flows::desk::Desk;

@@ -2,12 +2,12 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::features::customers::CustomersAction as Do;
-use paydesk::app::features::payments::{PaymentsAction, PaymentsFilter};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::{CustomerId, PaymentId};
+use paydesk_core::Action;
+use paydesk_core::features::customers::CustomersAction as Do;
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::{CustomerId, PaymentId};
 use serde_json::json;
 
 use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, pictures_of, press, window};

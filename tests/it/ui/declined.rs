@@ -1,8 +1,8 @@
 //! A declined payment: why, as text for a ticket, and the way to the earlier payment.
 
-use paydesk::app::Action;
-use paydesk::app::features::payments::{PaymentsAction, PaymentsFilter};
-use paydesk::domain::ids::CustomerId;
+use paydesk_core::Action;
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
+use paydesk_domain::ids::CustomerId;
 use serde_json::json;
 
 use super::panels::{Window, click, names, window};

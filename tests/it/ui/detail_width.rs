@@ -2,11 +2,11 @@
 
 use egui::pos2;
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::ui::tokens::size;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_ui::tokens::size;
 
 use super::panels::{LARGE, Window, window};
 use crate::flows::desk::{Desk, pay_1};

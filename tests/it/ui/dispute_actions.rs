@@ -2,11 +2,11 @@
 //! Each key or chord is one action, and each text that is typed.
 
 use egui::{Key, Modifiers};
-use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::{DisputesAction, UploadedFile};
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::effect::ApiEffect;
+use paydesk_core::features::disputes::evidence_draft::FileNote;
+use paydesk_core::features::disputes::{DisputesAction, UploadedFile};
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::live::LiveWindow;
 use crate::flows::dispute_views::draft_of;

@@ -6,16 +6,16 @@ use std::path::Path;
 use egui::{Event as InputEvent, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
-use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{EvidenceDraft, open_submission};
-use paydesk::app::features::payments::Pages;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::DisputeId;
-use paydesk::ui::WindowDrafts;
+use paydesk_api::call::Method;
+use paydesk_core::features::disputes::{EvidenceDraft, open_submission};
+use paydesk_core::features::payments::Pages;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
+use paydesk_ui::WindowDrafts;
 use serde_json::json;
 
 use super::kit;
@@ -40,7 +40,7 @@ impl Keyboard {
             Shown { desk: RuntimeHarness::open(service, data), drafts: WindowDrafts::default(), actions: Vec::new() };
         let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
             kit::full_window(ui, |ui| {
-                paydesk::ui::draw(ui, &shown.desk.state, &mut shown.drafts, &mut shown.actions);
+                paydesk_ui::draw(ui, &shown.desk.state, &mut shown.drafts, &mut shown.actions);
             });
         };
         let mut keyboard =

@@ -2,9 +2,9 @@
 
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::NodeT as _;
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, SubmissionAction};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction, SubmissionAction};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::panels::{LARGE, SMALL, Window, assert_shows, click, press, window_of};
 use crate::flows::disputes::dsp;

@@ -35,7 +35,7 @@ fn selected_disputes_are_assigned_by_a_typed_name_and_the_list_shows_it() {
     assert!(window.has(Role::ColumnHeader, "Assignee"));
     let assignee = |id: &str| {
         let disputes = &window.state().workspace.disputes;
-        disputes.find(&paydesk::domain::ids::DisputeId::new(id)).unwrap().assignee_text.clone()
+        disputes.find(&paydesk_domain::ids::DisputeId::new(id)).unwrap().assignee_text.clone()
     };
     assert_eq!(
         (assignee("dsp_1").as_str(), assignee("dsp_4").as_str(), assignee("dsp_5").as_str()),
@@ -84,7 +84,7 @@ fn a_dispute_is_snoozed_until_a_day_that_is_typed() {
     window.click(Role::Button, "Snooze…");
     window.type_into("Another day", "2026-11-23");
     window.click(Role::Button, "Snooze until this day");
-    let id = paydesk::domain::ids::DisputeId::new("dsp_1");
+    let id = paydesk_domain::ids::DisputeId::new("dsp_1");
     let row = window.state().workspace.disputes.find(&id).unwrap();
     assert_eq!(row.snoozed_until.map(|at| at.to_rfc3339()).as_deref(), Some("2026-11-23T08:00:00+00:00"));
 }

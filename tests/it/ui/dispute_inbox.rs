@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Message;
-use paydesk::app::features::history::{HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::Message;
+use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_domain::profile::ProfileId;
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL};
@@ -61,7 +61,7 @@ fn a_person_is_taken_away_from_disputes_by_a_choice_and_not_by_a_cross_as_a_filt
     window.type_into("Another person", "Mia");
     window.key(egui::Key::Enter);
     let assignee = |window: &LiveWindow| {
-        let id = paydesk::domain::ids::DisputeId::new("dsp_1");
+        let id = paydesk_domain::ids::DisputeId::new("dsp_1");
         window.state().workspace.disputes.find(&id).unwrap().assignee_text.clone()
     };
     assert_eq!(assignee(&window), "Mia");
@@ -84,7 +84,7 @@ fn a_snooze_is_offered_only_until_a_day_before_the_evidence_is_due() {
         labels
     };
     let due: DateTime<Utc> = {
-        let id = paydesk::domain::ids::DisputeId::new("dsp_4");
+        let id = paydesk_domain::ids::DisputeId::new("dsp_4");
         window.state().workspace.disputes.find(&id).unwrap().due().unwrap()
     };
     let latest = window.state().zone().weekday(due - chrono::TimeDelta::days(1));

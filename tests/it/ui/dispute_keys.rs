@@ -3,11 +3,11 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::Effect;
-use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::Effect;
+use paydesk_core::effect::ApiEffect;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction};
+use paydesk_domain::evidence::EvidenceField;
 use serde_json::json;
 
 use super::live::LiveWindow;

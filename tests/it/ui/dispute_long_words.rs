@@ -4,9 +4,9 @@
 use egui::accesskit::Role;
 use egui::{Event, Key};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputeLocalFilter, DisputesAction, HandlingAction, InboxAction};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputeLocalFilter, DisputesAction, HandlingAction, InboxAction};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::layout::{assert_room, is_whole};
 use super::live::LiveWindow;
@@ -71,7 +71,7 @@ fn all_fields_have_room_for_their_marks_beside_their_labels() {
 fn a_filter_by_a_long_name_leaves_room_for_the_others_and_is_whole_under_the_pointer() {
     for size in [LARGE, SMALL, SMALL_AT_150_PERCENT] {
         let mut desk = desk();
-        let assignee = Some(paydesk::app::features::disputes::AssigneeFilter::Person(NAME.to_owned()));
+        let assignee = Some(paydesk_core::features::disputes::AssigneeFilter::Person(NAME.to_owned()));
         let filter = DisputeLocalFilter { assignee, ..DisputeLocalFilter::default() };
         desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));
         let mut window = LiveWindow::of_size(desk, size);

@@ -2,9 +2,9 @@
 
 use egui::Theme;
 use egui::accesskit::Role;
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, SubmissionAction};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction, SubmissionAction};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, QUAD_HD, act, assert_hides, assert_shows, click, click_role, window_of};

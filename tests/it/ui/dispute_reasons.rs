@@ -3,9 +3,9 @@
 use egui::Theme;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::domain::ids::PaymentId;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_domain::ids::PaymentId;
 use serde_json::json;
 
 use super::panels::{LARGE, SMALL, Window, assert_shows, click, click_role, names, window_of};

@@ -1,11 +1,11 @@
 //! Which evidence won: a line at the field, once enough disputes of the reason were decided with it and without.
 
 use egui::Theme;
-use paydesk::app::Message;
-use paydesk::app::features::disputes::evidence_draft::SubmittedVersion;
-use paydesk::app::features::disputes::{DraftDocument, EvidenceDraft};
-use paydesk::domain::evidence::EvidenceField;
-use paydesk::domain::ids::OperationId;
+use paydesk_core::Message;
+use paydesk_core::features::disputes::evidence_draft::SubmittedVersion;
+use paydesk_core::features::disputes::{DraftDocument, EvidenceDraft};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::OperationId;
 
 use super::panels::{LARGE, assert_hides, assert_shows, window_of};
 use crate::flows::desk::Desk;

@@ -2,9 +2,9 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Product};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction, Product};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::panels::{LARGE, Window, window_of};
 use crate::flows::disputes::{dsp, inbox, mixed, open};

@@ -1,9 +1,9 @@
 //! The disputes in the pane of a payment.
 
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::ids::PaymentId;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::PaymentId;
 
 use super::panels::{assert_shows, click, names, window};
 use super::profiles::everywhere;

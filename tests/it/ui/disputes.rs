@@ -3,20 +3,20 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::disputes::evidence_draft::{FileNote, SetAside};
-use paydesk::app::features::disputes::{
+use paydesk_core::features::disputes::evidence_draft::{FileNote, SetAside};
+use paydesk_core::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, DraftDocument, EvidenceDraftAction,
     EvidenceFileAction, EvidencePolicyAction, EvidenceState, FilePlace, HandlingAction, InboxAction, Neighbour,
     Product, SubmissionAction, UploadedFile,
 };
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::problem::Problem;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::evidence::{EvidenceField, EvidenceGroup};
-use paydesk::domain::note::NoteSubject;
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::problem::Problem;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
+use paydesk_domain::note::NoteSubject;
 use serde_json::json;
 use strum::IntoEnumIterator as _;
 
@@ -219,14 +219,14 @@ fn a_fact_goes_into_the_field_that_has_the_keyboard_and_else_into_its_own() {
 fn an_empty_and_a_failed_inbox_say_what_to_do() {
     let mut desk = inbox(mixed());
     desk.act(act(DisputesAction::Inbox(InboxAction::FilterStatus(Some(
-        paydesk::domain::dispute::DisputeStatus::from_word("gone"),
+        paydesk_domain::dispute::DisputeStatus::from_word("gone"),
     )))));
     desk.serve();
     let mut shown = window(desk);
     assert_eq!(click(&mut shown, "Clear all filters"), [act(DisputesAction::Inbox(InboxAction::ClearFilters))]);
     let mut desk = inbox(mixed());
     desk.service.reads_get = Some(refused(403, "IR_99", "This key may not list disputes"));
-    desk.act(act(DisputesAction::Inbox(InboxAction::FilterPayment(Some(paydesk::domain::ids::PaymentId::new(
+    desk.act(act(DisputesAction::Inbox(InboxAction::FilterPayment(Some(paydesk_domain::ids::PaymentId::new(
         "pay_4",
     ))))));
     desk.serve();

@@ -2,8 +2,8 @@
 
 use egui::Theme;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, InboxAction, SubmissionAction};
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, InboxAction, SubmissionAction};
 
 use super::panels::{LARGE, SMALL, assert_shows, click, window_of};
 use crate::flows::disputes::{dsp, open};

@@ -2,10 +2,10 @@
 //! production.
 
 use egui::Theme;
-use paydesk::app::Action;
-use paydesk::app::panels::PANELS;
 use paydesk::desktop::LEAST_ROOM;
-use paydesk::domain::profile::Environment;
+use paydesk_core::Action;
+use paydesk_core::panels::PANELS;
+use paydesk_domain::profile::Environment;
 
 use super::contrast::assert_contrast;
 use super::layout::assert_layout;

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::features::analytics::{AnalyticsAction, DrillDown};
-use paydesk::app::features::disputes::{DisputeLocalFilter, SubmittedFilter};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::analytics::{AnalyticsAction, DrillDown};
+use paydesk_core::features::disputes::{DisputeLocalFilter, SubmittedFilter};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::evidence::EvidenceField;
 
 use super::kit;
 use super::panels::{Window, assert_shows, click, names, press, window_of_state};

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use egui::Theme;
 use egui::accesskit::Toggled;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, BucketSize, Dimension, Measure};
-use paydesk::domain::analytics::Subject;
+use paydesk_core::Action;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, BucketSize, Dimension, Measure};
+use paydesk_domain::analytics::Subject;
 
 use super::kit;
 use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, window_of_state};

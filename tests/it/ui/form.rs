@@ -5,11 +5,11 @@ use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::forms::{Address, InputError, PAYMENT_BILLING, Severity};
-use paydesk::app::form_input::{money_of, pairs_of};
-use paydesk::domain::metadata::METADATA_MAX_PAIRS;
-use paydesk::domain::money::MinorUnits;
-use paydesk::ui::widgets::form::{
+use paydesk_core::features::forms::{Address, InputError, PAYMENT_BILLING, Severity};
+use paydesk_core::form_input::{money_of, pairs_of};
+use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::money::MinorUnits;
+use paydesk_ui::widgets::form::{
     AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui,
 };
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 use egui::{Id, Key, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use paydesk::ui::gallery::{Gallery, GalleryPage, WidgetsPage, widgets_ui};
-use paydesk::ui::tokens::{Text, tokens};
-use paydesk::ui::widgets::dialog::paragraph_ui;
-use paydesk::ui::widgets::{Button, ConfirmDialog, TextField, check_ui, label_ui, segmented_ui};
+use paydesk_ui::gallery::{Gallery, GalleryPage, WidgetsPage, widgets_ui};
+use paydesk_ui::tokens::{Text, tokens};
+use paydesk_ui::widgets::dialog::paragraph_ui;
+use paydesk_ui::widgets::{Button, ConfirmDialog, TextField, check_ui, label_ui, segmented_ui};
 
 use super::kit;
 use crate::system_parts::needs_vulkan;

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::dialog::HelpPage;
-use paydesk::app::effect::{Effect, SystemEffect};
-use paydesk::app::route::Route;
-use paydesk::domain::decline::UNIFIED_CODES;
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::ui::help::glossary;
+use paydesk_core::Action;
+use paydesk_core::dialog::HelpPage;
+use paydesk_core::effect::{Effect, SystemEffect};
+use paydesk_core::route::Route;
+use paydesk_domain::decline::UNIFIED_CODES;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_ui::help::glossary;
 
 use super::panels::{LARGE, assert_hides, assert_shows, click, pictures_of, window};
 use super::profiles::everywhere;

@@ -1,12 +1,12 @@
 //! What is stored of payments, as it is set in Settings: for how long, whether, and how all of it is deleted.
 
 use egui::accesskit::Role;
-use paydesk::app::Action;
-use paydesk::app::effect::HistoryJob;
-use paydesk::app::features::history::HistoryPhase;
-use paydesk::app::route::Route;
-use paydesk::app::settings::HistorySettings;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::Action;
+use paydesk_core::effect::HistoryJob;
+use paydesk_core::features::history::HistoryPhase;
+use paydesk_core::route::Route;
+use paydesk_core::settings::HistorySettings;
+use paydesk_domain::profile::ProfileId;
 
 use super::live::LiveWindow;
 use super::payment_search;

@@ -3,14 +3,14 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::api::resources::disputes::wire::DisputePage;
-use paydesk::app::features::home::{HomeAction, HomeItem};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::read::{Read, ReadAnswer, RequestId};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::disputes::wire::DisputePage;
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::{Read, ReadAnswer, RequestId};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
 use strum::IntoEnumIterator as _;
 
 use super::layout::is_whole;

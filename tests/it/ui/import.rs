@@ -2,7 +2,7 @@
 
 use egui::Key;
 use egui::accesskit::Role;
-use paydesk::app::features::bulk::{BulkKind, BulkPlan};
+use paydesk_core::features::bulk::{BulkKind, BulkPlan};
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, pictures_of};

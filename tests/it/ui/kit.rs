@@ -2,7 +2,7 @@
 
 use egui::{Theme, Ui, UiBuilder, Vec2};
 use egui_kittest::{Harness, HarnessBuilder, LazyRenderer, SnapshotOptions};
-use paydesk::ui::theme;
+use paydesk_ui::theme;
 
 use super::both_renderers::BothRenderers;
 use super::contrast::assert_contrast;

@@ -3,10 +3,10 @@
 use egui::accesskit::{Action as AccessKitAction, Role};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
 
 use super::panels::{Window, press, window};
 use crate::flows::desk::Desk;

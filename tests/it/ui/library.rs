@@ -3,9 +3,9 @@
 use egui::Theme;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, EvidenceDraftAction, Template, TemplateAction};
-use paydesk::domain::evidence::EvidenceField;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction, Template, TemplateAction};
+use paydesk_domain::evidence::EvidenceField;
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window_of};

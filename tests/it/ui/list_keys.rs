@@ -4,10 +4,10 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::dialog::Dialog;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
+use paydesk_core::Action;
+use paydesk_core::dialog::Dialog;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
 
 use super::live::LiveWindow;
 use crate::flows::desk::Desk;

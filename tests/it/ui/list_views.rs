@@ -3,12 +3,12 @@
 
 use egui::Key;
 use egui::accesskit::Role;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 
 use super::live::LiveWindow;
@@ -92,7 +92,7 @@ fn a_payment_that_is_open_in_one_view_does_not_follow_into_another() {
 #[test]
 fn what_a_view_of_the_sidebar_shows_is_narrowed_by_no_filter_of_another() {
     let mut window = LiveWindow::new(Desk::ready(payments()));
-    let usd = PaymentsAction::FilterCurrency(Some(paydesk::domain::money::CurrencyCode::new("USD")));
+    let usd = PaymentsAction::FilterCurrency(Some(paydesk_domain::money::CurrencyCode::new("USD")));
     window.act(Action::Payments(usd));
     window.click(Role::Button, "In review");
     assert_eq!(window.state().workspace.payments.filter.currency, None);
@@ -103,7 +103,7 @@ fn a_list_of_records_keeps_its_search_text_and_filter_for_each_profile() {
     let (mut desk, shop) = profiles::with_shop("snd_key");
     desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let records = (0..3).map(|number| record(&format!("ref_{number}"), 1_000, "EUR", "succeeded")).collect();
-    desk.event(paydesk::app::Message::RecordsOpened { records, problem: None });
+    desk.event(paydesk_core::Message::RecordsOpened { records, problem: None });
     let mut window = LiveWindow::new(desk);
     window.type_into("Search refunds", "ref_2");
     assert_eq!(window.rows().len(), 1);

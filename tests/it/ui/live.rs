@@ -4,8 +4,8 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::{Action, Message, State};
-use paydesk::ui::WindowDrafts;
+use paydesk_core::{Action, Message, State};
+use paydesk_ui::WindowDrafts;
 
 use super::kit;
 use super::panels::LARGE;
@@ -34,7 +34,7 @@ impl LiveWindow {
     pub fn of_size(desk: Desk, size: [f32; 2]) -> Self {
         let draw = |ui: &mut egui::Ui, live: &mut LiveDesk| {
             kit::full_window(ui, |ui| {
-                paydesk::ui::draw(ui, &live.desk.state, &mut live.drafts, &mut live.actions);
+                paydesk_ui::draw(ui, &live.desk.state, &mut live.drafts, &mut live.actions);
             });
         };
         let live = LiveDesk { desk, drafts: WindowDrafts::default(), actions: Vec::new() };

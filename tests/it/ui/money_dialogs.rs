@@ -2,10 +2,10 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::refunds::RefundsAction;
-use paydesk::domain::payment::PaymentAction;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::RefundsAction;
+use paydesk_domain::payment::PaymentAction;
 use serde_json::{Value, json};
 
 use super::panels::{SMALL, assert_hides, assert_shows, click, window, window_of};

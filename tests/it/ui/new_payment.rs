@@ -3,16 +3,16 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::forms::Billing;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::create::PaymentMethod;
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::ids::BusinessProfileId;
-use paydesk::domain::profile::{Environment, Profile};
-use paydesk::domain::test_cards::TEST_CARDS;
-use paydesk::ui::widgets::form::AddressDraft;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::forms::Billing;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::create::PaymentMethod;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::BusinessProfileId;
+use paydesk_domain::profile::{Environment, Profile};
+use paydesk_domain::test_cards::TEST_CARDS;
+use paydesk_ui::widgets::form::AddressDraft;
 use serde_json::{Value, json};
 
 use super::kit;
@@ -25,7 +25,7 @@ use crate::flows::desk::Desk;
 use crate::flows::new_payment::with_id;
 use crate::flows::service::{Pay, refused};
 use crate::system_parts::needs_vulkan;
-use paydesk::ui::panels::payments::NewPaymentDraft;
+use paydesk_ui::panels::payments::NewPaymentDraft;
 
 const WITHOUT: &str = "Test card: Without a card: it is charged later";
 

@@ -3,10 +3,10 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::{Action, Message};
-use paydesk::domain::note::{Annotation, Note, NoteSubject, ObjectTag};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::{Action, Message};
+use paydesk_domain::note::{Annotation, Note, NoteSubject, ObjectTag};
+use paydesk_domain::profile::ProfileId;
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, pictures_of};
@@ -27,7 +27,7 @@ fn note(id: &str, by: &str, text: &str) -> Annotation {
 }
 
 fn tag(word: &str, subject: &str) -> Annotation {
-    let subject = NoteSubject::payment(&paydesk::domain::ids::PaymentId::new(subject));
+    let subject = NoteSubject::payment(&paydesk_domain::ids::PaymentId::new(subject));
     let (profile_id, at) = (ProfileId::embedded(), "2026-11-17T09:30:00Z".parse().unwrap());
     Annotation::Tag(ObjectTag { profile_id, subject, word: word.to_owned(), by: "anna".into(), at, is_removed: false })
 }
@@ -63,7 +63,7 @@ fn what_is_typed_about_a_payment_is_there_again_after_another_was_looked_at() {
     desk.serve();
     let mut window = LiveWindow::new(desk);
     window.type_into("New note", "Half a sen");
-    window.act(Action::Payments(PaymentsAction::Open(paydesk::domain::ids::PaymentId::new("pay_2"))));
+    window.act(Action::Payments(PaymentsAction::Open(paydesk_domain::ids::PaymentId::new("pay_2"))));
     assert_eq!(window.text("New note"), "");
     window.act(Action::Payments(PaymentsAction::Open(pay_1())));
     assert_eq!(window.text("New note"), "Half a sen");

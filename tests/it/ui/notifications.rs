@@ -2,9 +2,9 @@
 
 use egui::Key;
 use egui::accesskit::Role;
-use paydesk::app::features::notifications::{NotificationKind, NotificationSettings};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
+use paydesk_core::features::notifications::{NotificationKind, NotificationSettings};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
 
 use super::live::LiveWindow;
 use crate::flows::desk::{Desk, problem};

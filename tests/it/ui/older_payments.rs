@@ -1,7 +1,7 @@
 //! Payments that are older than what is stored on this machine, in the list of what was found.
 
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
 
 use super::live::LiveWindow;
 use super::panels::pictures_of;

@@ -1,13 +1,13 @@
 //! What colleagues have open: evidence that is only read here, who reviews a payment, and the confirmation of a take-over.
 
 use egui::Theme;
-use paydesk::app::Action;
-use paydesk::app::features::review_queue::ReviewQueueAction;
-use paydesk::app::features::team::{ItemAnswer, TeamAction, TeamReport};
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::open_item::OpenItem;
-use paydesk::domain::team::AwayRule;
+use paydesk_core::Action;
+use paydesk_core::features::review_queue::ReviewQueueAction;
+use paydesk_core::features::team::{ItemAnswer, TeamAction, TeamReport};
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::open_item::OpenItem;
+use paydesk_domain::team::AwayRule;
 
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, pictures_of, window_of};
 use crate::flows::desk::{Desk, problem};

@@ -5,23 +5,23 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::crash_report::CrashReport;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn, PaymentsAction};
-use paydesk::app::operations::Intent;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::problem::Problem;
-use paydesk::app::records::Opening;
-use paydesk::app::route::Route;
-use paydesk::app::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
-use paydesk::app::settings::{Density, ThemeChoice};
-use paydesk::app::{Action, Message, State};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::CurrencyCode;
-use paydesk::domain::payment::{PaymentAction, PaymentStatus};
-use paydesk::ui::WindowDrafts;
-use paydesk::ui::panels::payments::PaymentsDraft;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::crash_report::CrashReport;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::{CreatedRange, PaymentSortColumn, PaymentsAction};
+use paydesk_core::operations::Intent;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::problem::Problem;
+use paydesk_core::records::Opening;
+use paydesk_core::route::Route;
+use paydesk_core::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
+use paydesk_core::settings::{Density, ThemeChoice};
+use paydesk_core::{Action, Message, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::{PaymentAction, PaymentStatus};
+use paydesk_ui::WindowDrafts;
+use paydesk_ui::panels::payments::PaymentsDraft;
 
 use super::kit;
 use super::layout::assert_layout;
@@ -58,7 +58,7 @@ pub fn window_of_state(mut state: State, theme: Theme, size: [f32; 2]) -> Window
     }
     let shown = Shown { state, drafts: WindowDrafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
-        kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
+        kit::full_window(ui, |ui| paydesk_ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
     };
     let mut window = kit::builder(theme, size).build_ui_state(draw, shown);
     window.run_steps(3);
@@ -655,7 +655,7 @@ fn the_shortcuts_list_every_command_that_has_keys() {
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::ShowShortcuts);
     let window = window(desk);
-    for command in paydesk::app::command::Command::all().filter(|command| !command.texts().keys.is_empty()) {
+    for command in paydesk_core::command::Command::all().filter(|command| !command.texts().keys.is_empty()) {
         assert_shows(&window, &[command.texts().text]);
     }
 }

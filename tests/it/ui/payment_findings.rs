@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use egui::Theme;
 use egui::accesskit::Role;
-use paydesk::api::error::{ApiError, CallError};
-use paydesk::app::features::analytics::{
+use paydesk_api::error::{ApiError, CallError};
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, CardContent, CardId, Dimension, DrillDown, QueryPlan, RangeChoice,
 };
-use paydesk::app::read::ReadAnswer;
-use paydesk::app::{Action, Message};
-use paydesk::domain::payment::PaymentStatus;
+use paydesk_core::read::ReadAnswer;
+use paydesk_core::{Action, Message};
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::panels::{Window, assert_hides, assert_shows, click, click_role, names, window_of_state};

@@ -2,11 +2,11 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
 use serde_json::{Value, json};
 
 use super::panels::{LARGE, QUAD_HD, SMALL, Window, assert_shows, click, names, pictures_of, press, window};

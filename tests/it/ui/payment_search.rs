@@ -2,14 +2,14 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use paydesk::app::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::settings::HistorySettings;
-use paydesk::app::{Action, Message};
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_columns::KnownPayments;
-use paydesk::domain::payment_query::{QueryKey, QueryValues as _};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::settings::HistorySettings;
+use paydesk_core::{Action, Message};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_columns::KnownPayments;
+use paydesk_domain::payment_query::{QueryKey, QueryValues as _};
+use paydesk_domain::profile::ProfileId;
 
 use super::live::LiveWindow;
 use crate::flows::desk::{Desk, profile};

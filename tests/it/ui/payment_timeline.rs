@@ -2,10 +2,10 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Message;
-use paydesk::domain::ResourceKind;
-use paydesk::domain::note::{Annotation, NoteSubject};
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::Message;
+use paydesk_domain::ResourceKind;
+use paydesk_domain::note::{Annotation, NoteSubject};
+use paydesk_domain::profile::ProfileId;
 use serde_json::json;
 
 use super::live::LiveWindow;

@@ -2,19 +2,19 @@
 
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::effect::{ApiEffect, StoreJob};
-use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
-use paydesk::app::features::payouts::status::status_meaning;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Message};
-use paydesk::domain::ids::{OperationId, PayoutId};
-use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
-use paydesk::ui::panels::payouts::PayoutFormDraft;
-use paydesk::ui::panels::payouts::PayoutsDraft;
-use paydesk::ui::widgets::form::MetadataDraft;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::effect::{ApiEffect, StoreJob};
+use paydesk_core::features::payouts::PayoutsAction;
+use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues as _};
+use paydesk_core::features::payouts::status::status_meaning;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::{OperationId, PayoutId};
+use paydesk_domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
+use paydesk_ui::panels::payouts::PayoutFormDraft;
+use paydesk_ui::panels::payouts::PayoutsDraft;
+use paydesk_ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
 use super::kit;

@@ -3,11 +3,11 @@
 use egui::{Key, Modifiers, Rect, Theme};
 use egui_kittest::Node;
 use egui_kittest::kittest::NodeT as _;
-use paydesk::app::Action;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::panels::PANELS;
-use paydesk::app::route::Route;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::PANELS;
+use paydesk_core::route::Route;
 
 use super::panels::{LARGE, Window, window_of};
 use crate::flows::desk::{Desk, pay_1};

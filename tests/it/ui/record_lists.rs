@@ -4,11 +4,11 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, State};
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::payouts::PayoutsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use super::panels::{Window, assert_hides, assert_shows, click, press, window};
 use crate::flows::desk::Desk;

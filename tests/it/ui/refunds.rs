@@ -2,11 +2,11 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
 
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, names, pictures_of, press, window};
 use super::profiles::everywhere;
@@ -43,7 +43,7 @@ fn with_open(status: &str) -> Desk {
     desk
 }
 
-fn confirmed(actions: &[Action]) -> Option<paydesk::api::input::CreateRefundInput> {
+fn confirmed(actions: &[Action]) -> Option<paydesk_api::input::CreateRefundInput> {
     actions.iter().find_map(|action| match action {
         Action::Confirm(Confirmation::Refund(input)) => Some((**input).clone()),
         _ => None,

@@ -7,16 +7,16 @@ use chrono::TimeDelta;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::Action;
-use paydesk::app::features::analytics::{
+use paydesk_core::Action;
+use paydesk_core::features::analytics::{
     AnalyticsAction, Board, CardId, Dimension, DisputeGoals, DrillDown, RangeChoice,
 };
-use paydesk::app::features::disputes::{DisputesAction, HandlingAction, InboxAction};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::dispute::DisputeStatus;
-use paydesk::domain::ids::DisputeId;
-use paydesk::domain::money::Money;
+use paydesk_core::features::disputes::{DisputesAction, HandlingAction, InboxAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::money::Money;
 
 use super::panels::{Window, act, assert_hides, assert_shows, click, click_role, names, press, window_of_state};
 use super::subscriptions::fill;

@@ -3,13 +3,13 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::api::call::{Method, Request};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::Action;
-use paydesk::app::features::requests::{CallFilter, RequestsAction as Do, RequestsView};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::operation::CallKind;
+use paydesk_api::call::{Method, Request};
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::requests::{CallFilter, RequestsAction as Do, RequestsView};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::operation::CallKind;
 use serde_json::json;
 
 use super::kit;

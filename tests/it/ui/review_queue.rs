@@ -2,13 +2,13 @@
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
-use paydesk::app::Action;
-use paydesk::app::features::notes::NotesAction;
-use paydesk::app::features::review_queue::ReviewQueueAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::note::NoteSubject;
+use paydesk_core::Action;
+use paydesk_core::features::notes::NotesAction;
+use paydesk_core::features::review_queue::ReviewQueueAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::note::NoteSubject;
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, pictures_of};

@@ -3,12 +3,12 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
-use paydesk::app::features::views::ViewsAction;
-use paydesk::app::{Action, Message};
-use paydesk::domain::payment_columns::{KnownPayments, SortKey};
-use paydesk::domain::payment_view::ViewColumn;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::{Action, Message};
+use paydesk_domain::payment_columns::{KnownPayments, SortKey};
+use paydesk_domain::payment_view::ViewColumn;
+use paydesk_domain::profile::ProfileId;
 
 use super::live::LiveWindow;
 use crate::flows::desk::Desk;

@@ -4,8 +4,8 @@ use egui::epaint::Shape;
 use egui::{Event, Id, Key, Modifiers, OutputCommand, PointerButton, Theme, accesskit};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::ui::tokens::{space, tokens};
-use paydesk::ui::widgets::{Button, SecretField, SecretInput, TextField};
+use paydesk_ui::tokens::{space, tokens};
+use paydesk_ui::widgets::{Button, SecretField, SecretInput, TextField};
 
 use super::kit::{self, harness};
 use crate::system_parts::needs_vulkan;

@@ -3,12 +3,12 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::subscriptions::{SubscriptionStep, SubscriptionsAction as Do};
-use paydesk::app::operations::{OperationPlan, ResourceKind};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::subscriptions::{SubscriptionStep, SubscriptionsAction as Do};
+use paydesk_core::operations::{OperationPlan, ResourceKind};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
 use super::kit;
@@ -71,8 +71,8 @@ fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let mut desk = at_panel(desk());
     desk.act(Action::OpenNew(ResourceKind::Subscription));
     let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
-    let precondition = paydesk::app::operations::Precondition::Nothing;
-    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), precondition })));
+    let precondition = paydesk_core::operations::Precondition::Nothing;
+    desk.act(Action::Submit(Box::new(paydesk_core::operations::Submission { id, plan: create(), precondition })));
     desk.write_all();
     desk.reply(answered(200, reported(status, true)));
     desk.write_all();
@@ -151,8 +151,8 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let id = state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
     state.on_action(action.clone());
     for step in [
-        paydesk::app::operations::journal::JournalStepName::Prepared,
-        paydesk::app::operations::journal::JournalStepName::Sending,
+        paydesk_core::operations::journal::JournalStepName::Prepared,
+        paydesk_core::operations::journal::JournalStepName::Sending,
     ] {
         state.on_message(Message::JournalWritten { operation_id: id.clone(), step });
     }
@@ -280,8 +280,8 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
 fn the_words_of_a_refusal_stand_above_the_form() {
     let mut desk = with_form();
     let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
-    let precondition = paydesk::app::operations::Precondition::Nothing;
-    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), precondition })));
+    let precondition = paydesk_core::operations::Precondition::Nothing;
+    desk.act(Action::Submit(Box::new(paydesk_core::operations::Submission { id, plan: create(), precondition })));
     desk.write_all();
     desk.reply(refused(404, "IR_05", "customer not found: cus_1"));
     let window = window(desk);
@@ -290,7 +290,7 @@ fn the_words_of_a_refusal_stand_above_the_form() {
 
 #[test]
 fn every_status_is_explained() {
-    for status in paydesk::domain::subscription::SubscriptionStatus::NAMED {
+    for status in paydesk_domain::subscription::SubscriptionStatus::NAMED {
         let mut desk = with_step(SubscriptionStep::Confirm, status.as_str());
         desk.act(Action::LeaveForm(ResourceKind::Subscription));
         let window = window_of(desk, Theme::Light, SMALL);

@@ -1,16 +1,16 @@
 //! The button that exports a list, its menu, and the line that shows how far an export is.
 
 use egui::{Key, Modifiers};
-use paydesk::app::command::{Command, CommandEffect};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::table_exports::{ExportList, TableExportAction, TableExportReport};
-use paydesk::app::features::webhooks::WebhooksAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::records::RecordQuery;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::export::{ExportFormat, ExportKind};
-use paydesk::domain::ids::PaymentId;
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::table_exports::{ExportList, TableExportAction, TableExportReport};
+use paydesk_core::features::webhooks::WebhooksAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::RecordQuery;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::export::{ExportFormat, ExportKind};
+use paydesk_domain::ids::PaymentId;
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, act, assert_hides, assert_shows, click, pictures_of, press, window};
@@ -53,7 +53,7 @@ fn in_review() -> Desk {
     let mut desk = Desk::ready(pays.collect());
     desk.act(Action::Payments(PaymentsAction::ShowInReview));
     desk.serve();
-    desk.act(Action::Payments(PaymentsAction::Open(paydesk::domain::ids::PaymentId::new("pay_1"))));
+    desk.act(Action::Payments(PaymentsAction::Open(paydesk_domain::ids::PaymentId::new("pay_1"))));
     desk.serve();
     desk
 }
@@ -192,7 +192,7 @@ fn closing_the_window_says_that_an_export_is_waited_for() {
 fn pictures_of_exports() {
     pictures_of("exports", || {
         let mut with_detail = to_capture();
-        with_detail.act(Action::Payments(PaymentsAction::Open(paydesk::domain::ids::PaymentId::new("pay_1"))));
+        with_detail.act(Action::Payments(PaymentsAction::Open(paydesk_domain::ids::PaymentId::new("pay_1"))));
         with_detail.serve();
         let mut running = exporting();
         running.tick(1);

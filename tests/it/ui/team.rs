@@ -1,10 +1,10 @@
 //! What the window shows of a team beside the panels that it shares.
 
 use egui::Theme;
-use paydesk::app::Action;
-use paydesk::app::features::team::{TeamPerson, TeamReport};
-use paydesk::app::route::Route;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::Action;
+use paydesk_core::features::team::{TeamPerson, TeamReport};
+use paydesk_core::route::Route;
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::panels::{assert_shows, pictures_of, window_of};
 use crate::flows::desk::Desk;

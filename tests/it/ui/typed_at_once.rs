@@ -3,16 +3,16 @@
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::dialog::Dialog;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::features::refunds::RefundsAction;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::route::Route;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::team::TeamRole;
+use paydesk_core::Action;
+use paydesk_core::dialog::Dialog;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payouts::PayoutsAction;
+use paydesk_core::features::refunds::RefundsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::team::TeamRole;
 
 use super::live::LiveWindow;
 use super::profiles::at_shop;

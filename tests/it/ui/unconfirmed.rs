@@ -1,13 +1,13 @@
 //! What a payment that waits to be confirmed, or whose status is not documented, offers in its pane.
 
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
-use paydesk::app::operations::Intent;
-use paydesk::app::review_status::ReviewStatusAction;
-use paydesk::app::route::Route;
-use paydesk::domain::payment::PaymentAction;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::unconfirmed::UnconfirmedAction as Do;
+use paydesk_core::operations::Intent;
+use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_core::route::Route;
+use paydesk_domain::payment::PaymentAction;
 
 use super::panels::{assert_shows, click, names, window};
 use super::profiles::{at_shop, everywhere};

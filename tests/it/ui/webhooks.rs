@@ -4,15 +4,15 @@ use chrono::TimeDelta;
 use egui::Theme;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::app::features::webhooks::{EventState, RefusedDelivery, WebhooksAction as Do};
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::problem::Problem;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::secret::SecretText;
-use paydesk::domain::webhook::{ContentType, DeliveryRefusal, SignatureFault, sign};
+use paydesk_core::features::webhooks::{EventState, RefusedDelivery, WebhooksAction as Do};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::problem::Problem;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::ids::EventId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::webhook::{ContentType, DeliveryRefusal, SignatureFault, sign};
 use serde_json::json;
 
 use super::panels::{

@@ -5,12 +5,12 @@ use std::time::Duration;
 use egui::{Id, Key, OutputCommand, accesskit::Toggled};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::app::waiting::WaitingCount;
-use paydesk::domain::known::Known;
-use paydesk::ui::icons::Icon;
-use paydesk::ui::theme;
-use paydesk::ui::tokens::{Text, Tone};
-use paydesk::ui::widgets::{
+use paydesk_core::waiting::WaitingCount;
+use paydesk_domain::known::Known;
+use paydesk_ui::icons::Icon;
+use paydesk_ui::theme;
+use paydesk_ui::tokens::{Text, Tone};
+use paydesk_ui::widgets::{
     Button, EnvBanner, Failed, FilterChange, FilterMenu, Meter, Notice, RawJson, SidebarItem, TextField, check_ui,
     copyable_ui, empty_ui, facts_ui, failed_ui, kbd_ui, loading_line, segmented_ui,
 };

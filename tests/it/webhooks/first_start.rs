@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use chrono::TimeDelta;
-use paydesk::api::call::Method;
-use paydesk::app::State;
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::payout::PayoutStatus;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_api::call::Method;
+use paydesk_core::State;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_sandbox::SandboxConfig;
 use serde_json::Value;
 
 use super::rows;

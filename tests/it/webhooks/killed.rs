@@ -7,13 +7,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::webhooks::Delivery;
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::ProfileId;
-use paydesk::domain::refund::RefundStatus;
-use paydesk::store::{DeliveryStored, Store};
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::webhooks::Delivery;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::refund::RefundStatus;
+use paydesk_store::{DeliveryStored, Store};
 
 use super::{refund_event, rows};
 use crate::end_to_end::{RuntimeHarness, Service};
@@ -52,7 +52,7 @@ fn the_store_that_is_killed_keeps_events_and_applies_none() {
 
 #[test]
 fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
-    let service = Service::with(paydesk::sandbox::SandboxConfig { payments: 5, ..Default::default() });
+    let service = Service::with(paydesk_sandbox::SandboxConfig { payments: 5, ..Default::default() });
     let data = tempfile::tempdir().unwrap();
     let name = "webhooks::killed::the_store_that_is_killed_keeps_events_and_applies_none";
     let mut child = Command::new(std::env::current_exe().unwrap())
@@ -83,7 +83,7 @@ fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
 }
 
 /// When each event was applied, and to what end.
-fn notes(desk: &RuntimeHarness) -> Vec<(String, Option<paydesk::app::features::webhooks::EventNote>)> {
+fn notes(desk: &RuntimeHarness) -> Vec<(String, Option<paydesk_core::features::webhooks::EventNote>)> {
     let ours = |id: &str| id.strip_prefix("evt_").is_some_and(|number| number.parse::<i64>().is_ok());
     let genuine = rows(&desk.state).filter_map(|row| row.genuine());
     let genuine = genuine.filter(|(kept, _)| ours(kept.delivery.event_id.as_str()));

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use paydesk::app::Effect;
-use paydesk::app::Message;
-use paydesk::app::effect::StoreJob;
-use paydesk::app::features::webhooks::{Delivery, NotedEvent, StoredEvent};
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::ProfileId;
-use paydesk::store::DeliveryStored;
-use paydesk::store::webhook_events::WebhookEventsFile;
+use paydesk_core::Effect;
+use paydesk_core::Message;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::webhooks::{Delivery, NotedEvent, StoredEvent};
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::EventId;
+use paydesk_domain::profile::ProfileId;
+use paydesk_store::DeliveryStored;
+use paydesk_store::webhook_events::WebhookEventsFile;
 use serde_json::{Value, json};
 
 use crate::flows::desk::Desk;

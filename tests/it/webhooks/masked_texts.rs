@@ -4,15 +4,15 @@
 use std::path::Path;
 
 use calamine::Reader as _;
-use paydesk::app::Action;
-use paydesk::app::features::history::HistoryAction;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::features::table_exports::{ExportList, TableExportAction};
-use paydesk::app::features::webhooks::WebhooksAction;
-use paydesk::app::records::RecordQuery;
-use paydesk::domain::export::{ExportFormat, ExportKind};
-use paydesk::domain::ids::PaymentId;
-use paydesk::sandbox::SandboxConfig;
+use paydesk_core::Action;
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+use paydesk_core::features::webhooks::WebhooksAction;
+use paydesk_core::records::RecordQuery;
+use paydesk_domain::export::{ExportFormat, ExportKind};
+use paydesk_domain::ids::PaymentId;
+use paydesk_sandbox::SandboxConfig;
 
 use super::*;
 use crate::left_behind::{files_below, found_below, found_in};
@@ -99,7 +99,7 @@ fn what_a_service_writes_into_its_texts_is_in_no_file_and_in_no_export() {
     service.response = true;
     let profile = service.running.credentials.profile_id.clone();
     let made = service.ask(
-        paydesk::api::call::Method::Post,
+        paydesk_api::call::Method::Post,
         "/payments",
         Some(helpers::payment_with(
             "4242424242424242",

@@ -10,9 +10,9 @@ mod receiver;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 
-use paydesk::app::State;
-use paydesk::app::features::webhooks::{EventTableRow, ReceiverState};
-use paydesk::domain::webhook::sign;
+use paydesk_core::State;
+use paydesk_core::features::webhooks::{EventTableRow, ReceiverState};
+use paydesk_domain::webhook::sign;
 use serde_json::{Value, json};
 
 use crate::end_to_end::{RuntimeHarness, Service};
@@ -27,7 +27,7 @@ struct Shop {
 
 impl Shop {
     fn open() -> Self {
-        let mut service = Service::with(paydesk::sandbox::SandboxConfig { payments: 0, ..Default::default() });
+        let mut service = Service::with(paydesk_sandbox::SandboxConfig { payments: 0, ..Default::default() });
         service.response = true;
         let data = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::new(&service, data.path());

@@ -1,10 +1,10 @@
 //! The sandbox's own events reach Paydesk, whatever the sandbox does to them on their way.
 
-use paydesk::api::call::Method;
-use paydesk::app::State;
-use paydesk::app::features::webhooks::EventState;
-use paydesk::app::operations::ResourceKind;
-use paydesk::domain::refund::RefundStatus;
+use paydesk_api::call::Method;
+use paydesk_core::State;
+use paydesk_core::features::webhooks::EventState;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
 use super::{Shop, rows};
@@ -45,10 +45,10 @@ impl Shop {
 
 /// Refunds known of the payment that have succeeded.
 fn succeeded(state: &State, payment_id: &str) -> usize {
-    let of_payment = |known: &&paydesk::app::records::CachedRecord| {
+    let of_payment = |known: &&paydesk_core::records::CachedRecord| {
         known.record.payment_id.as_ref().is_some_and(|id| id.as_str() == payment_id)
     };
-    let done = |known: &&paydesk::app::records::CachedRecord| {
+    let done = |known: &&paydesk_core::records::CachedRecord| {
         known.refund().and_then(|refund| refund.status.clone()) == Some(RefundStatus::Succeeded)
     };
     state.workspace.records.of(ResourceKind::Refund).filter(of_payment).filter(done).count()

@@ -4,8 +4,8 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use paydesk::app::features::webhooks::EventState;
-use paydesk::domain::webhook::{BODY_MAX_BYTES, SignatureForm, sign};
+use paydesk_core::features::webhooks::EventState;
+use paydesk_domain::webhook::{BODY_MAX_BYTES, SignatureForm, sign};
 
 use crate::waiting::{step_until, thread_time};
 
@@ -19,7 +19,7 @@ fn a_proved_event_is_kept_and_answered_200_and_so_is_its_duplicate() {
     let event = refund_event("evt_1", "ref_1", "succeeded", 5);
     assert_eq!((shop.deliver(&event), shop.deliver(&event)), (200, 200));
     shop.desk.until("the event is listed", |state| rows(state).any(|row| row.state == EventState::Applied));
-    let twice = |row: &paydesk::app::features::webhooks::EventTableRow| {
+    let twice = |row: &paydesk_core::features::webhooks::EventTableRow| {
         row.genuine().is_some_and(|(kept, _)| kept.deliveries == 2)
     };
     shop.desk.until("its duplicate is counted", |state| rows(state).any(twice));

@@ -1,12 +1,12 @@
 //! Bodies as bytes: cut, flipped, repeated and no text at all, on their way through the naming of bodies into every
 //! decoder, the judging of answers, and the error shape.
 
-use paydesk::api::error::ApiError;
-use paydesk::api::operation::{AnswerStatus, Expectation};
-use paydesk::api::outcome::{Attempt, Body, EXCERPT_CHARS, HttpAnswer, LostAnswer, Observation, observe};
-use paydesk::api::rate_limit::RateHeaders;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::scrub::scrubbed_within;
+use paydesk_api::error::ApiError;
+use paydesk_api::operation::{AnswerStatus, Expectation};
+use paydesk_api::outcome::{Attempt, Body, EXCERPT_CHARS, HttpAnswer, LostAnswer, Observation, observe};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::scrub::scrubbed_within;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};

@@ -3,20 +3,20 @@
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
-use paydesk::api::error::DecodeError;
-use paydesk::api::resources::analytics::wire::{QueryContext, decode_report};
-use paydesk::api::resources::api_keys::wire::decode_api_key;
-use paydesk::api::resources::customers::wire::decode_customer;
-use paydesk::api::resources::disputes::wire as disputes;
-use paydesk::api::resources::payment_links::wire::decode_payment_link;
-use paydesk::api::resources::payments::wire::{decode_page, decode_payment, merge_partial};
-use paydesk::api::resources::payouts::wire as payouts;
-use paydesk::api::resources::refunds::wire::decode_refund;
-use paydesk::api::resources::subscriptions::wire::decode_subscription;
-use paydesk::domain::analytics::{Dimension, Metric};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::Payment;
-use paydesk::domain::payout::Payout;
+use paydesk_api::error::DecodeError;
+use paydesk_api::resources::analytics::wire::{QueryContext, decode_report};
+use paydesk_api::resources::api_keys::wire::decode_api_key;
+use paydesk_api::resources::customers::wire::decode_customer;
+use paydesk_api::resources::disputes::wire as disputes;
+use paydesk_api::resources::payment_links::wire::decode_payment_link;
+use paydesk_api::resources::payments::wire::{decode_page, decode_payment, merge_partial};
+use paydesk_api::resources::payouts::wire as payouts;
+use paydesk_api::resources::refunds::wire::decode_refund;
+use paydesk_api::resources::subscriptions::wire::decode_subscription;
+use paydesk_domain::analytics::{Dimension, Metric};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::payout::Payout;
 use serde_json::Value;
 
 use crate::sandbox::helpers::fixture;

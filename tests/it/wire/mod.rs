@@ -10,7 +10,7 @@ mod numbers;
 
 use std::time::Duration;
 
-use paydesk::api::json;
+use paydesk_api::json;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use serde_json::{Value, json};

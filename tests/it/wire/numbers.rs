@@ -1,11 +1,11 @@
 //! Numbers that must not be stored, and numbers that must not be made up: accounts and cards of payouts, rates and sums
 //! of analytics.
 
-use paydesk::api::resources::analytics::wire::{QueryContext, decode_report};
-use paydesk::api::resources::payouts::wire::decode_payout;
-use paydesk::domain::analytics::{Metric, MetricValue, Rate};
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payout::VARIANTS;
+use paydesk_api::resources::analytics::wire::{QueryContext, decode_report};
+use paydesk_api::resources::payouts::wire::decode_payout;
+use paydesk_domain::analytics::{Metric, MetricValue, Rate};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payout::VARIANTS;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};

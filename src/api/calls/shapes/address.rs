@@ -1,11 +1,11 @@
 //! Addresses, telephones, and the two together
-//! ([API reference](crate::api::resources::payments::reference#create), [customers](crate::api::resources::customers::reference),
-//! [subscriptions](crate::api::resources::subscriptions::reference)).
+//! ([API reference](crate::resources::payments::reference#create), [customers](crate::resources::customers::reference),
+//! [subscriptions](crate::resources::subscriptions::reference)).
 
 use serde_json::Value;
 
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Address, AddressShape, Billing, BillingShape, Checks, InputError, Phone, Rule};
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Address, AddressShape, Billing, BillingShape, Checks, InputError, Phone, Rule};
 
 impl Address {
     fn texts(&self) -> [(&'static str, &str); 9] {
@@ -119,7 +119,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::input::{CUSTOMER_ADDRESS, PAYMENT_BILLING, SUBSCRIPTION_BILLING};
+    use crate::input::{CUSTOMER_ADDRESS, PAYMENT_BILLING, SUBSCRIPTION_BILLING};
 
     fn fields(errors: Vec<InputError>) -> Vec<String> {
         errors.into_iter().map(|error| error.field).collect()

@@ -1,9 +1,9 @@
-//! The browser of the customer ([API reference](crate::api::resources::payments::reference#create)).
+//! The browser of the customer ([API reference](crate::resources::payments::reference#create)).
 
 use serde_json::Value;
 
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, BrowserInfo, Checks, InputError, Rule};
+use crate::calls::fields::BodyFields;
+use crate::input::{self, BrowserInfo, Checks, InputError, Rule};
 
 /// Furthest zones from UTC, in minutes.
 const ZONE_MINUTES: std::ops::RangeInclusive<i32> = -840..=840;

@@ -1,15 +1,15 @@
 //! Card data on its way out
-//! ([API reference](crate::api::resources::payments::reference#methods) and
-//! [subscriptions](crate::api::resources::subscriptions::reference)).
+//! ([API reference](crate::resources::payments::reference#methods) and
+//! [subscriptions](crate::resources::subscriptions::reference)).
 //!
 //! It is wiped when dropped, never printed, and leaves only as the secret part of a request.
 
 use chrono::{DateTime, Datelike, Utc};
 use serde::Serialize;
 
-use crate::api::call::secret_json;
-use crate::api::input::{self, CardData, Checked, Checks, InputError, Rule};
-use crate::domain::secret::SecretText;
+use crate::call::secret_json;
+use crate::input::{self, CardData, Checked, Checks, InputError, Rule};
+use paydesk_domain::secret::SecretText;
 
 /// Which fields of a card an endpoint takes beside number, expiry and code.
 #[derive(Debug, PartialEq, Eq)]

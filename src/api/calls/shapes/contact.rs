@@ -1,8 +1,8 @@
 //! How somebody is reached: on one-off payments and of customers
-//! ([API reference](crate::api::resources::payments::reference#create) and [customers](crate::api::resources::customers::reference)).
+//! ([API reference](crate::resources::payments::reference#create) and [customers](crate::resources::customers::reference)).
 
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, Contact, InputError};
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, Contact, InputError};
 
 impl Contact {
     /// Every broken rule.

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::api::call::wipe_texts;
-use crate::domain::secret::SecretText;
+use crate::call::wipe_texts;
+use paydesk_domain::secret::SecretText;
 
 /// `{"name": inner}`, where `inner` is JSON.
 pub fn within(name: &str, inner: &SecretText) -> SecretText {

@@ -1,16 +1,16 @@
 //! Metadata on its way out: pairs of texts in the order they were typed, with our mark among them
-//! ([limits](crate::api::reference::limits#field-limits)).
+//! ([limits](crate::reference::limits#field-limits)).
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
-use crate::api::wire::pairs::shown_text;
-use crate::domain::ids::OperationId;
-use crate::domain::metadata::OPERATION_ID;
-use crate::domain::payment::Pair;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, InputError, Rule};
+use crate::wire::pairs::shown_text;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::metadata::OPERATION_ID;
+use paydesk_domain::payment::Pair;
 
 /// Every broken rule of pairs that are sent as they are.
 pub fn check_metadata(pairs: &[Pair]) -> Vec<InputError> {

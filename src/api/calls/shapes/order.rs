@@ -1,9 +1,9 @@
-//! The goods of a payment ([API reference](crate::api::resources::payments::reference#create)).
+//! The goods of a payment ([API reference](crate::resources::payments::reference#create)).
 
 use serde_json::Value;
 
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, OrderDetail};
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, InputError, OrderDetail};
 
 impl OrderDetail {
     /// Every broken rule; `field` is where the line is.
@@ -29,8 +29,8 @@ impl OrderDetail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::Currency;
-    use crate::domain::money::Money;
+    use paydesk_domain::money::Currency;
+    use paydesk_domain::money::Money;
 
     #[test]
     fn a_line_has_a_name_a_quantity_and_an_amount_that_is_not_negative() {

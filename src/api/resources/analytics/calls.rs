@@ -1,4 +1,4 @@
-//! Analytics over disputes and payments ([API reference](crate::api::resources::analytics::reference)).
+//! Analytics over disputes and payments ([API reference](crate::resources::analytics::reference)).
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -6,16 +6,16 @@ use std::hash::Hash;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 
-use crate::api::call::{Call, Request};
-use crate::api::calls::fields::BodyFields;
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::resources::analytics::wire::{QueryContext, decode_report};
-use crate::domain::analytics::{
+use crate::call::{Call, Request};
+use crate::calls::fields::BodyFields;
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::input::{self, Checks, InputError, sound};
+use crate::resources::analytics::wire::{QueryContext, decode_report};
+use paydesk_domain::analytics::{
     Dimension, Granularity, Metric, QueryBody, QueryForm, Report, StatusWords, Subject, attempt_word,
 };
-use crate::domain::money::{Currency, CurrencyCode, MinorUnits};
+use paydesk_domain::money::{Currency, CurrencyCode, MinorUnits};
 
 /// The value of `source` that the specification shows.
 const SOURCE: &str = "BATCH";
@@ -202,7 +202,7 @@ impl Call for PaymentMetrics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::analytics::GranularitySpelling;
+    use paydesk_domain::analytics::GranularitySpelling;
 
     fn query(subject: Subject) -> QueryInput {
         let time = |text: &str| text.parse().unwrap();

@@ -1,7 +1,7 @@
 //! Analytics: counts and sums over disputes and payments.
 //!
-//! Metrics, group-bys and filters are declared in [`Subject`](crate::domain::analytics::Subject),
-//! [`Metric`](crate::domain::analytics::Metric) and [`Dimension`](crate::domain::analytics::Dimension); asked by
+//! Metrics, group-bys and filters are declared in [`Subject`](paydesk_domain::analytics::Subject),
+//! [`Metric`](paydesk_domain::analytics::Metric) and [`Dimension`](paydesk_domain::analytics::Dimension); asked by
 //! [`calls`](super::calls), read by [`wire`](super::wire).
 //!
 //! # Query

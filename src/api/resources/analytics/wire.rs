@@ -1,4 +1,4 @@
-//! Answers of analytics as JSON ([API reference](crate::api::resources::analytics::reference)).
+//! Answers of analytics as JSON ([API reference](crate::resources::analytics::reference)).
 //!
 //! Rows are read against what was asked for, as only the question distinguishes a group from a metric. A value that
 //! cannot be read is left out and reported; no number is ever guessed.
@@ -8,15 +8,15 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::pairs::PAIRS_MAX;
-use crate::api::wire::{AMOUNT, Notes, Object, Spelling, as_amount, unexpected, without_secrets};
-use crate::domain::analytics::{
+use crate::error::DecodeError;
+use crate::wire::pairs::PAIRS_MAX;
+use crate::wire::{AMOUNT, Notes, Object, Spelling, as_amount, unexpected, without_secrets};
+use paydesk_domain::analytics::{
     Dimension, Metric, MetricKind, MetricRow, MetricValue, OTHER_STATUS, Rate, Report, status_of_attempt,
 };
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::money::{Currency, MinorUnits};
-use crate::domain::payment::PaymentStatus;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::money::{Currency, MinorUnits};
+use paydesk_domain::payment::PaymentStatus;
 
 /// What juspay/hyperswitch calls metrics, within rows and (`total_…`) as overall values
 /// (`DisputeMetricsBucketValue`, `DisputesAnalyticsMetadata` and `PaymentsAnalyticsMetadata` of its API).
@@ -253,7 +253,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::analytics::Subject;
+    use paydesk_domain::analytics::Subject;
 
     fn read(subject: Subject, group_by: &[Dimension], currency: Option<&Currency>, body: Value) -> Report {
         decode_report(

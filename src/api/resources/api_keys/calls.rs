@@ -1,5 +1,5 @@
 //! `POST /api_keys/:merchant_id`: makes an API key ([API
-//! reference](crate::api::resources::api_keys::reference#create)).
+//! reference](crate::resources::api_keys::reference#create)).
 //!
 //! The value of the new key comes once. [`CreateApiKey::take_value`] takes it out of what the client saw before that
 //! goes anywhere: it must not reach the state, the journal or a log.
@@ -7,14 +7,14 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, CreateApiKeyInput, InputError, KeyExpiration, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::resources::api_keys::wire::take_value;
-use crate::domain::operation::ResourceKind;
-use crate::domain::secret::SecretText;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, CreateApiKeyInput, InputError, KeyExpiration, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::outcome::{Attempt, Body, HttpAnswer};
+use crate::resources::api_keys::wire::take_value;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::secret::SecretText;
 
 impl CreateApiKeyInput {
     /// Every broken rule; `now` decides whether the key would have expired already.
@@ -82,10 +82,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::call::KeyRole;
-    use crate::api::outcome::LostAnswer;
-    use crate::api::rate_limit::RateHeaders;
-    use crate::domain::ids::MerchantId;
+    use crate::call::KeyRole;
+    use crate::outcome::LostAnswer;
+    use crate::rate_limit::RateHeaders;
+    use paydesk_domain::ids::MerchantId;
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()

@@ -1,6 +1,6 @@
 //! Authentication, and creating API keys.
 //!
-//! Keys in memory are [`secret`](crate::domain::secret); a new key is read by
+//! Keys in memory are [`secret`](paydesk_domain::secret); a new key is read by
 //! [`wire`](super::wire) and requested by [`calls`](super::calls).
 //!
 //! # Authentication
@@ -22,7 +22,7 @@
 //!   of a subscription may carry it in its body.
 //!
 //! *Undocumented*: which kind of key may call which endpoint. How webhooks are signed:
-//! [`webhooks`](crate::api::resources::webhooks::reference#signature).
+//! [`webhooks`](crate::resources::webhooks::reference#signature).
 //!
 //! # Create
 //!

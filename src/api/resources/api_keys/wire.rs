@@ -1,4 +1,4 @@
-//! [API keys](crate::api::resources::api_keys::reference#create) as JSON. The value of a new key comes once, in the answer to its
+//! [API keys](crate::resources::api_keys::reference#create) as JSON. The value of a new key comes once, in the answer to its
 //! creation, and is taken out of it before the answer goes anywhere.
 
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::{MASK, Notes, Object, raw_without_secrets};
-use crate::domain::api_key::ApiKeyRecord;
-use crate::domain::document::Raw;
-use crate::domain::ids::{ApiKeyId, MerchantId};
-use crate::domain::secret::SecretText;
+use crate::error::DecodeError;
+use crate::wire::{MASK, Notes, Object, raw_without_secrets};
+use paydesk_domain::api_key::ApiKeyRecord;
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::{ApiKeyId, MerchantId};
+use paydesk_domain::secret::SecretText;
 
 /// Where the value is.
 const VALUE: &str = "api_key";
@@ -23,7 +23,7 @@ pub fn take_value(body: &mut Value) -> Option<SecretText> {
 }
 
 /// Takes a secret text out of the top of an answer, leaving a mask.
-pub(in crate::api) fn take(body: &mut Value, name: &str) -> Option<SecretText> {
+pub(crate) fn take(body: &mut Value, name: &str) -> Option<SecretText> {
     match body.get_mut(name) {
         Some(Value::String(text)) if !text.is_empty() && text != MASK => {
             Some(SecretText::moved(std::mem::replace(text, MASK.to_owned())))

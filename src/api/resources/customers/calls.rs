@@ -1,25 +1,25 @@
-//! Customers: create, retrieve, update ([API reference](crate::api::resources::customers::reference)).
+//! Customers: create, retrieve, update ([API reference](crate::resources::customers::reference)).
 //!
 //! `customer_id` is always of our choice: without it an answer that is lost could not be settled.
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Request};
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_usual_metadata, metadata_json, remaining_metadata_json};
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::input::{
+use crate::call::{Call, Request};
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{check_usual_metadata, metadata_json, remaining_metadata_json};
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::input::{
     self, Address, CUSTOMER_ADDRESS, Checks, Contact, CreateCustomerInput, InputError, Rule, UpdateCustomerInput, sound,
 };
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::api::resources::customers::wire::decode_customer;
-use crate::api::wire::{is_whole, other_id};
-use crate::domain::customer::Customer;
-use crate::domain::document::Raw;
-use crate::domain::ids::CustomerId;
-use crate::domain::money::MinorUnits;
-use crate::domain::operation::ResourceKind;
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::resources::customers::wire::decode_customer;
+use crate::wire::{is_whole, other_id};
+use paydesk_domain::customer::Customer;
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
 
 impl CreateCustomerInput {
     /// A customer of whom nothing else is said.

@@ -1,6 +1,6 @@
 //! Customers.
 //!
-//! Read into [`Customer`](crate::domain::customer::Customer) by [`wire`](super::wire); sent
+//! Read into [`Customer`](paydesk_domain::customer::Customer) by [`wire`](super::wire); sent
 //! by [`calls`](super::calls).
 //!
 //! # Create

@@ -1,12 +1,12 @@
-//! Customers as JSON ([API reference](crate::api::resources::customers::reference)).
+//! Customers as JSON ([API reference](crate::resources::customers::reference)).
 
 use std::sync::Arc;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
-use crate::domain::customer::Customer;
-use crate::domain::document::Raw;
-use crate::domain::ids::CustomerId;
+use crate::error::DecodeError;
+use crate::wire::{Notes, Object, Spelling, raw_without_secrets};
+use paydesk_domain::customer::Customer;
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::CustomerId;
 
 /// What juspay/hyperswitch calls a field of a customer (`CustomerResponse` of its v1 API).
 const SPELLINGS: &[Spelling] = &[Spelling { field: "created", others: &["created_at"] }];

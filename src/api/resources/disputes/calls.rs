@@ -1,22 +1,22 @@
-//! Disputes: list them, and submit evidence ([API reference](crate::api::resources::disputes::reference)).
+//! Disputes: list them, and submit evidence ([API reference](crate::resources::disputes::reference)).
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Request, path_segment};
-use crate::api::calls::fields::BodyFields;
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::api::resources::disputes::wire::{DisputePage, decode_page};
-use crate::api::resources::payments::calls::PAGE_MAX;
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::evidence::EvidenceField;
-use crate::domain::ids::{DisputeId, PaymentId};
-use crate::domain::money::MinorUnits;
-use crate::domain::operation::ResourceKind;
+use crate::call::{Call, Request, path_segment};
+use crate::calls::fields::BodyFields;
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::input::{self, Checks, InputError, Rule, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::resources::disputes::wire::{DisputePage, decode_page};
+use crate::resources::payments::calls::PAGE_MAX;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
 
 /// What `GET /disputes/list` can filter by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -170,8 +170,8 @@ mod tests {
 
     #[test]
     fn an_answer_of_another_dispute_proves_nothing() {
-        use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
-        use crate::api::rate_limit::RateHeaders;
+        use crate::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
+        use crate::rate_limit::RateHeaders;
         let call = SubmitEvidence::new(evidence().with(EvidenceField::Receipt, "")).unwrap();
         let precondition = |body: Value| {
             let answer = HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };

@@ -1,15 +1,15 @@
 //! `GET /disputes/evidence/:dispute_id`: the files of the evidence that a service has. The specification leaves it out;
-//! services that take files have it ([`CapabilityTraits`](crate::app::service_traits::CapabilityTraits)).
+//! services that take files have it (`CapabilityTraits`).
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Request};
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::wire::unexpected;
-use crate::domain::evidence::{EvidenceFile, StoredField};
-use crate::domain::ids::DisputeId;
-use crate::domain::money::MinorUnits;
+use crate::call::{Call, Request};
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::wire::unexpected;
+use paydesk_domain::evidence::{EvidenceFile, StoredField};
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::money::MinorUnits;
 
 /// The files of the evidence of one dispute.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +49,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::evidence::EvidenceField;
+    use paydesk_domain::evidence::EvidenceField;
 
     #[test]
     fn each_file_is_read_with_its_field_and_one_that_cannot_be_read_does_not_hide_the_others() {

@@ -1,6 +1,6 @@
 //! Disputes: a cardholder's bank claims a payment back, and the merchant may answer with evidence.
 //!
-//! Read into [`Dispute`](crate::domain::dispute::Dispute) by [`wire`](super::wire); sent by
+//! Read into [`Dispute`](paydesk_domain::dispute::Dispute) by [`wire`](super::wire); sent by
 //! [`calls`](super::calls).
 //!
 //! # Dispute
@@ -20,7 +20,7 @@
 //! # Evidence
 //!
 //! `POST /disputes/evidence` takes `dispute_id` (required) and any of the 26 text fields of
-//! [`EvidenceField`](crate::domain::evidence::EvidenceField), and answers `dispute_id`, `status` (`submitted`) and
+//! [`EvidenceField`](paydesk_domain::evidence::EvidenceField), and answers `dispute_id`, `status` (`submitted`) and
 //! `evidence_submitted_at`.
 //!
 //! - 16 fields hold their text; 10 hold the id of a file that was uploaded before. The upload is not part of the

@@ -1,15 +1,15 @@
-//! Disputes as JSON ([API reference](crate::api::resources::disputes::reference)).
+//! Disputes as JSON ([API reference](crate::resources::disputes::reference)).
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::{ListPage, Notes, Object, ROWS_MAX, Spelling, too_many_rows, without_secrets};
-use crate::domain::dispute::{Dispute, DisputeStage, DisputeStatus, EvidenceReceipt};
-use crate::domain::document::RAW_ROWS_MAX;
-use crate::domain::ids::{DisputeId, PaymentId};
-use crate::domain::money::{MinorUnits, Money};
+use crate::error::DecodeError;
+use crate::wire::{ListPage, Notes, Object, ROWS_MAX, Spelling, too_many_rows, without_secrets};
+use paydesk_domain::dispute::{Dispute, DisputeStage, DisputeStatus, EvidenceReceipt};
+use paydesk_domain::document::RAW_ROWS_MAX;
+use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::money::{MinorUnits, Money};
 
 /// What juspay/hyperswitch calls the fields of a dispute (`DisputeResponse` of its v1 API).
 const SPELLINGS: &[Spelling] = &[

@@ -1,12 +1,12 @@
-//! `GET /health`: whether the service is there and takes the key ([API reference](crate::api::reference#conventions)).
+//! `GET /health`: whether the service is there and takes the key ([API reference](crate::reference#conventions)).
 
 use serde_json::Value;
 
-use crate::api::call::{Call, Request};
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::{CallError, DecodeError};
-use crate::api::outcome::{Attempt, Body};
-use crate::domain::money::MinorUnits;
+use crate::call::{Call, Request};
+use crate::endpoints::ReadEndpoint;
+use crate::error::{CallError, DecodeError};
+use crate::outcome::{Attempt, Body};
+use paydesk_domain::money::MinorUnits;
 
 /// Asks whether the service is up and the key is good.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

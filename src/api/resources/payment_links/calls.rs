@@ -1,18 +1,18 @@
-//! `POST /payment_link` ([API reference](crate::api::resources::payment_links::reference)).
+//! `POST /payment_link` ([API reference](crate::resources::payment_links::reference)).
 //!
 //! Nothing in the request names the link to us: it has no id of our choice and no metadata. A link whose answer is
 //! lost is parked, under the id of our operation.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, CreatePaymentLinkInput, InputError, PaymentLinkConfig, Rule, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
-use crate::domain::payment::CaptureMethod;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, CreatePaymentLinkInput, InputError, PaymentLinkConfig, Rule, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::CaptureMethod;
 
 impl CreatePaymentLinkInput {
     /// A link of which nothing else is said.
@@ -129,7 +129,7 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-    use crate::domain::money::Currency;
+    use paydesk_domain::money::Currency;
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()

@@ -1,13 +1,13 @@
-//! Payment links as JSON. The record is [undocumented](crate::api::resources::payment_links::reference).
+//! Payment links as JSON. The record is [undocumented](crate::resources::payment_links::reference).
 
 use std::sync::Arc;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
-use crate::domain::document::Raw;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::MinorUnits;
-use crate::domain::payment_link::{PaymentLink, PaymentLinkId, PaymentLinkStatus};
+use crate::error::DecodeError;
+use crate::wire::{Notes, Object, Spelling, raw_without_secrets};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment_link::{PaymentLink, PaymentLinkId, PaymentLinkStatus};
 
 /// What juspay/hyperswitch calls the fields of a payment link.
 const SPELLINGS: &[Spelling] =

@@ -2,17 +2,17 @@
 //! of the same kind take.
 //!
 //! Says which parts of a filter the service is asked for, and which rows are those that were wanted. Which form a service
-//! takes is not decided here ([`service_traits`](crate::app::service_traits)).
+//! takes is not decided here (`service_traits`).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use strum::IntoEnumIterator as _;
 
-use crate::api::input::PaymentMethod;
-use crate::domain::ids::CustomerId;
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
+use crate::input::PaymentMethod;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
 
-/// Most rows one page may have ([limits](crate::api::reference::limits#pagination)).
+/// Most rows one page may have ([limits](crate::reference::limits#pagination)).
 pub const PAGE_MAX: u32 = 100;
 
 /// How far a time of creation may be out of the range that was asked for: some services cut times to seconds.

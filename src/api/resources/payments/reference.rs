@@ -1,6 +1,6 @@
 //! Payments: one charge of a customer, from its creation to capture or cancellation.
 //!
-//! Read into [`Payment`](crate::domain::payment::Payment) by [`wire`](super::wire); sent by
+//! Read into [`Payment`](paydesk_domain::payment::Payment) by [`wire`](super::wire); sent by
 //! [`calls`](super::calls).
 //!
 //! # Payment
@@ -12,7 +12,7 @@
 //! | `status` | text | [statuses](#statuses) |
 //! | `amount`, `amount_received`, `amount_capturable` | integer | lowest unit of `currency` |
 //! | `currency` | text | |
-//! | `capture_method` | text | `automatic` or `manual`; payments of subscriptions may have [others](crate::api::resources::subscriptions::reference#create) |
+//! | `capture_method` | text | `automatic` or `manual`; payments of subscriptions may have [others](crate::resources::subscriptions::reference#create) |
 //! | `payment_method` | text | |
 //! | `payment_method_data.card` | object | in answers `last4`, `brand`, `exp_month`, `exp_year`, all texts |
 //! | `email`, `description`, `statement_descriptor` | text | |
@@ -21,7 +21,7 @@
 //! | `client_secret` | text | in the answer to the creation |
 //! | `captured_at` | timestamp | in the answers of capture and approve |
 //! | `cancellation_reason`, `cancelled_at` | text | in the answer of cancel |
-//! | `unified_code`, `unified_message` | text | of declined payments; also in lists and webhooks ([declines](crate::api::reference::errors#declines)) |
+//! | `unified_code`, `unified_message` | text | of declined payments; also in lists and webhooks ([declines](crate::reference::errors#declines)) |
 //! | `error_code`, `error_message` | text | the acquirer's own message |
 //! | `error_details` | object | `unified_details` (`category`, `message`), `issuer_details` (`code`, `message`, `network_details.name`), `connector_details` (`code`, `message`, `reason`) |
 //!
@@ -46,7 +46,7 @@
 //! | an attempt to charge | decline | `failed`, with `unified_code` |
 //!
 //! An authorization under manual capture expires unless it is captured within 7 days
-//! ([`AUTHORIZATION_DAYS`](crate::domain::authorization::AUTHORIZATION_DAYS)).
+//! ([`AUTHORIZATION_DAYS`](paydesk_domain::authorization::AUTHORIZATION_DAYS)).
 //!
 //! *Undocumented*: every other transition; what the status of a payment in manual review is called; how a payment in
 //! review is rejected (the endpoint exists, its path and body are not shown).
@@ -60,7 +60,7 @@
 //! | `amount` | integer | required | |
 //! | `currency` | text | required | |
 //! | `profile_id` | text | required | the business profile |
-//! | `payment_id` | text | | [pattern](crate::api::reference::limits#field-limits), unique per merchant. If absent, the service generates one and a retry is not safe |
+//! | `payment_id` | text | | [pattern](crate::reference::limits#field-limits), unique per merchant. If absent, the service generates one and a retry is not safe |
 //! | `confirm` | boolean | | `true` authorizes at once |
 //! | `customer_id` | text | | an id that the customers API gave out, never one of our own. A one-off payment has none and sends `email`, `name`, `phone`, `phone_country_code` instead |
 //! | `email`, `name`, `phone`, `phone_country_code` | text | | advised for receipts, fraud checks, 3DS and asynchronous methods; `phone` is without the country code |
@@ -74,10 +74,10 @@
 //! | `billing` | object | required | on the request that carries `payment_method_data`: this one, or the confirmation |
 //! | `shipping` | object | | shaped like `billing` |
 //! | `setup_future_usage` | text | | `on_session` or `off_session` |
-//! | `merchant_order_reference_id` | text | | [limit](crate::api::reference::limits#field-limits) |
-//! | `statement_descriptor_name` | text | | [limit](crate::api::reference::limits#field-limits) |
+//! | `merchant_order_reference_id` | text | | [limit](crate::reference::limits#field-limits) |
+//! | `statement_descriptor_name` | text | | [limit](crate::reference::limits#field-limits) |
 //! | `statement_descriptor_suffix` | text | | follows the default descriptor |
-//! | `metadata` | object | | [limits](crate::api::reference::limits#field-limits) |
+//! | `metadata` | object | | [limits](crate::reference::limits#field-limits) |
 //! | `order_details` | array | advised | objects with `name`, `quantity`, `amount`, `currency`. `items`, `line_items` and `cart_items` are not allowed |
 //! | `browser_info` | object | see below | |
 //!
@@ -139,7 +139,7 @@
 //!
 //! `POST /payments/:payment_id/capture` takes `amount_to_capture` (integer; without it the whole authorized amount),
 //! `statement_descriptor_prefix` and `statement_descriptor_suffix`
-//! ([limit](crate::api::reference::limits#field-limits)). It answers `payment_id`, `status`, `amount`,
+//! ([limit](crate::reference::limits#field-limits)). It answers `payment_id`, `status`, `amount`,
 //! `amount_received`, `amount_capturable`, `currency`, `capture_method`, `captured_at`.
 //!
 //! # Cancel
@@ -153,4 +153,4 @@
 //! `captured_at`.
 //!
 //! What capture, cancel and approve are refused with:
-//! [errors of single endpoints](crate::api::reference::errors#errors-of-single-endpoints).
+//! [errors of single endpoints](crate::reference::errors#errors-of-single-endpoints).

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::payment_error::payment_error;
-use crate::api::wire::{Notes, Object, ROWS_MAX, Spelling};
-use crate::domain::document::Raw;
-use crate::domain::money::Money;
-use crate::domain::payment::{PaymentAttempt, PaymentCapture, RelatedRecords};
+use crate::error::DecodeError;
+use crate::wire::payment_error::payment_error;
+use crate::wire::{Notes, Object, ROWS_MAX, Spelling};
+use paydesk_domain::document::Raw;
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::{PaymentAttempt, PaymentCapture, RelatedRecords};
 
 const SPELLINGS: &[Spelling] = &[Spelling { field: "created", others: &["created_at"] }];
 /// What a record within a payment leaves out, because the payment says it.
@@ -101,12 +101,12 @@ fn money(row: &Object<'_>, of_payment: &Money) -> Result<Option<Money>, DecodeEr
 mod tests {
     use serde_json::json;
 
-    use crate::api::resources::disputes::wire::decode_dispute;
-    use crate::api::resources::payments::wire::decode_payment;
-    use crate::domain::payment::Payment;
+    use crate::resources::disputes::wire::decode_dispute;
+    use crate::resources::payments::wire::decode_payment;
+    use paydesk_domain::payment::Payment;
 
     use super::*;
-    use crate::domain::money::MinorUnits;
+    use paydesk_domain::money::MinorUnits;
 
     fn payment(extra: Value) -> Payment {
         let mut body = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 6540, "currency": "USD"});

@@ -1,4 +1,4 @@
-//! Payments as JSON ([API reference](crate::api::resources::payments::reference)).
+//! Payments as JSON ([API reference](crate::resources::payments::reference)).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,18 +6,16 @@ use std::sync::Arc;
 use chrono::DateTime;
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::resources::payments::list_filter::ListForm;
-use crate::domain::document::{RAW_ROWS_MAX, Raw};
-use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentRow, PaymentStatus};
-use crate::domain::payment_columns::StoredPayment;
+use crate::error::DecodeError;
+use crate::resources::payments::list_filter::ListForm;
+use paydesk_domain::document::{RAW_ROWS_MAX, Raw};
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::{CaptureMethod, CardSummary, Payment, PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::StoredPayment;
 
-use crate::api::wire::payment_error::payment_error;
-use crate::api::wire::{
-    ListPage, Notes, Object, ROWS_MAX, Spelling, raw_without_secrets, too_many_rows, without_secrets,
-};
+use crate::wire::payment_error::payment_error;
+use crate::wire::{ListPage, Notes, Object, ROWS_MAX, Spelling, raw_without_secrets, too_many_rows, without_secrets};
 
 use super::related::related_records;
 
@@ -203,7 +201,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::payment::PaymentAction;
+    use paydesk_domain::payment::PaymentAction;
 
     #[test]
     fn a_year_as_a_number_is_shown_and_an_amount_as_a_text_is_refused_with_its_path() {

@@ -1,6 +1,6 @@
 //! Payouts: money sent to a recipient.
 //!
-//! Read into [`Payout`](crate::domain::payout::Payout) by [`wire`](super::wire); sent by
+//! Read into [`Payout`](paydesk_domain::payout::Payout) by [`wire`](super::wire); sent by
 //! [`calls`](super::calls).
 //!
 //! # Payout
@@ -45,8 +45,8 @@
 //! |---|---|---|---|
 //! | `amount` | integer | required | |
 //! | `currency` | text | required | |
-//! | `merchant_order_reference_id` | text | | [limit](crate::api::reference::limits#field-limits) |
-//! | `payout_type` | text | | one of [`PAYOUT_TYPES`](crate::domain::payout::PAYOUT_TYPES); set before the confirmation at the latest |
+//! | `merchant_order_reference_id` | text | | [limit](crate::reference::limits#field-limits) |
+//! | `payout_type` | text | | one of [`PAYOUT_TYPES`](paydesk_domain::payout::PAYOUT_TYPES); set before the confirmation at the latest |
 //! | `payout_method_data` | object | | exactly one key, see [method data](#method-data) |
 //! | `source_bank_data` | object | | shaped like `bank_transfer` |
 //! | `payout_token` | text | | a stored method, instead of `payout_method_data` |
@@ -55,12 +55,12 @@
 //! | `customer_id`, `email`, `name`, `phone`, `phone_country_code` | text | deprecated | use `customer`; if absent, the service generates a `customer_id` |
 //! | `billing` | object | | address, phone, e-mail |
 //! | `confirm`, `auto_fulfill`, `recurring` | boolean | | `false` by default |
-//! | `entity_type` | text | | one of [`ENTITY_TYPES`](crate::domain::payout::ENTITY_TYPES), also in lower case |
-//! | `priority` | text | | one of [`PRIORITIES`](crate::domain::payout::PRIORITIES) |
+//! | `entity_type` | text | | one of [`ENTITY_TYPES`](paydesk_domain::payout::ENTITY_TYPES), also in lower case |
+//! | `priority` | text | | one of [`PRIORITIES`](paydesk_domain::payout::PRIORITIES) |
 //! | `business_country` | text | | two-letter ISO code |
 //! | `profile_id` | text | | if absent, the account's default profile |
 //! | `description`, `return_url` | text | | |
-//! | `metadata` | object | | [limits](crate::api::reference::limits#field-limits) |
+//! | `metadata` | object | | [limits](crate::reference::limits#field-limits) |
 //! | `session_expiry` | integer | | seconds for which the client secret is good |
 //! | `payout_link` | boolean | | `false` by default; can be set at the creation only |
 //! | `payout_link_config` | object | | logo, merchant name, theme, enabled methods, form layout, test mode |
@@ -71,7 +71,7 @@
 //! # Method data
 //!
 //! `payout_method_data` has exactly one of the keys `card`, `bank_transfer`, `wallet`, `bank_redirect`, `passthrough`.
-//! Which fields each variant requires and takes is declared in [`VARIANTS`](crate::domain::payout::VARIANTS). Besides:
+//! Which fields each variant requires and takes is declared in [`VARIANTS`](paydesk_domain::payout::VARIANTS). Besides:
 //!
 //! - `bank_transfer` is discriminated by `payout_method_type`. A second list in the specification has the same variants
 //!   without it and calls the fields of a bank link `country_code`, `account_number` and `bank_number` (with `iban`);

@@ -1,4 +1,4 @@
-//! Payouts as JSON ([API reference](crate::api::resources::payouts::reference#payout)).
+//! Payouts as JSON ([API reference](crate::resources::payouts::reference#payout)).
 //!
 //! Account and card numbers come masked. Should one come whole, it is masked here, before anything is stored.
 
@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::api::error::DecodeError;
-use crate::api::wire::payment_error::payment_error;
-use crate::api::wire::{Notes, Object, ROWS_MAX, raw_without_secrets};
-use crate::domain::document::Raw;
-use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
-use crate::domain::money::MinorUnits;
-use crate::domain::payout::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutStatus, PayoutUpdate};
-use crate::domain::payout::{VARIANTS, masked};
+use crate::error::DecodeError;
+use crate::wire::payment_error::payment_error;
+use crate::wire::{Notes, Object, ROWS_MAX, raw_without_secrets};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payout::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutStatus, PayoutUpdate};
+use paydesk_domain::payout::{VARIANTS, masked};
 
 /// Objects whose fields say where money goes or comes from.
 const DESTINATIONS: [&str; 2] = ["payout_method_data", "source_bank_data"];

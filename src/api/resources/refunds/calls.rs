@@ -1,17 +1,17 @@
 //! `POST /refunds`
-//! ([API reference](crate::api::resources::refunds::reference) and [law](crate::app::operations::law#the-rule-of-each-endpoint)).
+//! ([API reference](crate::resources::refunds::reference) and law).
 //!
 //! `refund_id`, the amount and `metadata.operation_id` always leave, so that the same request sent again is the same
 //! refund. How much may be refunded is the core's business: it knows what was received.
 
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_usual_user_metadata, user_metadata_json};
-use crate::api::input::{self, Checks, CreateRefundInput, InputError, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::{OperationId, PaymentId, RefundId};
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{check_usual_user_metadata, user_metadata_json};
+use crate::input::{self, Checks, CreateRefundInput, InputError, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
 
 impl CreateRefundInput {
     /// A refund of which nothing else is said.
@@ -86,8 +86,8 @@ impl OperationCall for CreateRefund {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::Currency;
-    use crate::domain::payment::Pair;
+    use paydesk_domain::money::Currency;
+    use paydesk_domain::payment::Pair;
 
     fn input(payment_id: &str, refund_id: &str, minor: i64, code: &str) -> CreateRefundInput {
         let amount = Money::new(minor, Currency::iso4217(code));

@@ -1,6 +1,6 @@
 //! Refunds: money of a payment given back.
 //!
-//! Read into [`Refund`](crate::domain::refund::Refund) by [`wire`](super::wire); sent by
+//! Read into [`Refund`](paydesk_domain::refund::Refund) by [`wire`](super::wire); sent by
 //! [`calls`](super::calls).
 //!
 //! # Create
@@ -17,4 +17,4 @@
 //! | `metadata` | object | | |
 //!
 //! *Undocumented*: the answer and the record, the statuses, any other endpoint of refunds (so none to read or list
-//! them; other services have them, see [`record_reads`](crate::api::record_reads)), for how long a `refund_id` is remembered, in which order the service checks id, amount and payment.
+//! them; other services have them, see [`record_reads`](crate::record_reads)), for how long a `refund_id` is remembered, in which order the service checks id, amount and payment.

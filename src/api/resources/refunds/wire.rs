@@ -1,14 +1,14 @@
-//! Refunds as JSON. The record is [undocumented](crate::api::resources::refunds::reference).
+//! Refunds as JSON. The record is [undocumented](crate::resources::refunds::reference).
 
 use std::sync::Arc;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::payment_error::payment_error;
-use crate::api::wire::{Notes, Object, Spelling, raw_without_secrets};
-use crate::domain::document::Raw;
-use crate::domain::ids::{PaymentId, RefundId};
-use crate::domain::money::MinorUnits;
-use crate::domain::refund::{Refund, RefundStatus};
+use crate::error::DecodeError;
+use crate::wire::payment_error::payment_error;
+use crate::wire::{Notes, Object, Spelling, raw_without_secrets};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::{PaymentId, RefundId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::refund::{Refund, RefundStatus};
 
 /// What juspay/hyperswitch calls the fields of a refund (`RefundResponse` of its v1 API).
 const SPELLINGS: &[Spelling] =

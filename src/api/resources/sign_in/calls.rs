@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::api::call::{Call, KeyRole, Request, SecretPart};
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::wire::{Object, unexpected};
-use crate::domain::money::MinorUnits;
-use crate::domain::secret::{SecretText, SignInToken};
+use crate::call::{Call, KeyRole, Request, SecretPart};
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::wire::{Object, unexpected};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::secret::{SecretText, SignInToken};
 
 /// What a token is for.
 #[derive(Debug, Clone, PartialEq, Eq)]

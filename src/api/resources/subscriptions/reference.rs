@@ -1,6 +1,6 @@
 //! Subscriptions: a customer pays for a plan, period by period.
 //!
-//! Read into [`Subscription`](crate::domain::subscription::Subscription) by
+//! Read into [`Subscription`](paydesk_domain::subscription::Subscription) by
 //! [`wire`](super::wire); sent by
 //! [`calls`](super::calls). Every call carries the header `X-Profile-Id` and answers
 //! the subscription.
@@ -66,4 +66,4 @@
 //! `address` has `line1`, `line2`, `line3`, `city`, `state`, `zip`, `country` (ISO 3166-1, two letters), `first_name`
 //! and `last_name`; beside it stand `phone.number`, `phone.country_code` and `email`. All are optional.
 //!
-//! What each call is refused with: [errors of single endpoints](crate::api::reference::errors#errors-of-single-endpoints).
+//! What each call is refused with: [errors of single endpoints](crate::reference::errors#errors-of-single-endpoints).

@@ -1,18 +1,18 @@
-//! [Subscriptions](crate::api::resources::subscriptions::reference) as JSON: every endpoint answers the same shape.
+//! [Subscriptions](crate::resources::subscriptions::reference) as JSON: every endpoint answers the same shape.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::resources::api_keys::wire::take;
-use crate::api::wire::{Notes, Object, raw_without_secrets};
-use crate::domain::document::Raw;
-use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId, SubscriptionId};
-use crate::domain::money::MinorUnits;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::secret::SecretText;
-use crate::domain::subscription::{Invoice, InvoiceStatus, Subscription, SubscriptionPayment, SubscriptionStatus};
+use crate::error::DecodeError;
+use crate::resources::api_keys::wire::take;
+use crate::wire::{Notes, Object, raw_without_secrets};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId, SubscriptionId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::subscription::{Invoice, InvoiceStatus, Subscription, SubscriptionPayment, SubscriptionStatus};
 
 /// Takes `client_secret` out of an answer and leaves a mask: it is good for 15 minutes, and a confirmation may carry it.
 pub fn take_client_secret(body: &mut Value) -> Option<SecretText> {

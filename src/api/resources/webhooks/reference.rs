@@ -1,6 +1,6 @@
 //! Webhooks: requests of the service to the merchant about changes of payments, refunds, disputes and payouts.
 //!
-//! Read into [`WebhookEvent`](crate::domain::webhook::WebhookEvent) by [`wire`](super::wire).
+//! Read into [`WebhookEvent`](paydesk_domain::webhook::WebhookEvent) by [`wire`](super::wire).
 //!
 //! # Event
 //!

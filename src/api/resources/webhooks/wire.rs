@@ -1,15 +1,15 @@
-//! [Webhook events](crate::api::resources::webhooks::reference) as JSON. Read leniently: what an event speaks of
+//! [Webhook events](crate::resources::webhooks::reference) as JSON. Read leniently: what an event speaks of
 //! varies, and one that says nothing but its id is stored all the same.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::error::DecodeError;
-use crate::api::json::{self, JsonError};
-use crate::api::wire::{Notes, Object, without_secrets};
-use crate::domain::ids::{EventId, MerchantId};
-use crate::domain::webhook::{ContentType, WebhookEvent};
+use crate::error::DecodeError;
+use crate::json::{self, JsonError};
+use crate::wire::{Notes, Object, without_secrets};
+use paydesk_domain::ids::{EventId, MerchantId};
+use paydesk_domain::webhook::{ContentType, WebhookEvent};
 
 /// Longest id of an event that is taken, in bytes: it is kept for ever.
 const EVENT_ID_MAX_BYTES: usize = 256;

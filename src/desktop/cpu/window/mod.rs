@@ -24,7 +24,7 @@ pub use self::events::{ContentError, WindowError};
 use self::frame::{OpenWindow, Pass};
 use self::schedule::{FrameDue, Schedule};
 use crate::desktop::content::WindowContent;
-use crate::runtime::Wake;
+use paydesk_runtime::Wake;
 
 /// What asks to be called again gets at least this pause.
 const LOGIC_PAUSE: Duration = Duration::from_millis(10);

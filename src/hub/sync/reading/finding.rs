@@ -4,13 +4,13 @@
 use chrono::{DateTime, NaiveDate};
 use tokio::time::Instant;
 
-use crate::app::payment_reading::CHANGING_MAX;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_columns::SearchContext;
-use crate::domain::payment_query::{PaymentQuery, QueryTerm};
-use crate::hub::place::HubProblem;
-use crate::hub::sync::named::NamedPayment;
-use crate::team::{TeamError, TeamPaymentQuery};
+use crate::place::HubProblem;
+use crate::sync::named::NamedPayment;
+use paydesk_core::payment_reading::CHANGING_MAX;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_columns::SearchContext;
+use paydesk_domain::payment_query::{PaymentQuery, QueryTerm};
+use paydesk_team::{TeamError, TeamPaymentQuery};
 
 use super::{TURN, TeamReading};
 

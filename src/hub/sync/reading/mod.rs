@@ -10,23 +10,23 @@ use chrono::{DateTime, Utc};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::api::client::ApiClient;
-use crate::api::error::CallError;
-use crate::api::rate_limit::{Priority, RateGate};
-use crate::api::resources::payments::calls::RetrievePayment;
-use crate::app::payment_reading::TeamReadPlace;
-use crate::domain::payment_columns::StoredPayment;
-use crate::hub::clock::DatabaseClock;
-use crate::hub::place::{HubPlace, HubProblem};
-use crate::hub::service::HubService;
-use crate::hub::state::HubState;
-use crate::team::{NewSyncPlace, PaymentSync, TeamConnection, TeamError, TeamLimits, TeamProfileId};
+use crate::clock::DatabaseClock;
+use crate::place::{HubPlace, HubProblem};
+use crate::service::HubService;
+use crate::state::HubState;
+use paydesk_api::client::ApiClient;
+use paydesk_api::error::CallError;
+use paydesk_api::rate_limit::{Priority, RateGate};
+use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_core::payment_reading::TeamReadPlace;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_team::{NewSyncPlace, PaymentSync, TeamConnection, TeamError, TeamLimits, TeamProfileId};
 
-use crate::hub::sync::call::{EndedCall, SyncAnswer, SyncCall, ask};
-use crate::hub::sync::counts::{SyncFault, SyncLevel};
-use crate::hub::sync::plan::{AskedRead, HubRead, ReadingPlan};
-use crate::hub::sync::tokens::TakenBlock;
-use crate::hub::sync::unput::Unput;
+use crate::sync::call::{EndedCall, SyncAnswer, SyncCall, ask};
+use crate::sync::counts::{SyncFault, SyncLevel};
+use crate::sync::plan::{AskedRead, HubRead, ReadingPlan};
+use crate::sync::tokens::TakenBlock;
+use crate::sync::unput::Unput;
 
 /// Between looks at the events that hubs stored, and at what is due.
 const TURN: Duration = Duration::from_millis(150);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::ids::PaymentId;
-use crate::domain::payment_columns::StoredPayment;
-use crate::hub::place::HubProblem;
-use crate::hub::sync::counts::SyncFault;
-use crate::team::{NewSyncPlace, PutPayments, TeamError};
+use crate::place::HubProblem;
+use crate::sync::counts::SyncFault;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_team::{NewSyncPlace, PutPayments, TeamError};
 
 use super::TeamReading;
 

@@ -7,7 +7,7 @@ use strum::VariantNames;
 
 use super::query::Query;
 use super::subject::{DIMENSIONS, QueryMetric, QuerySubject};
-use crate::sandbox::storage::disputes::SandboxDisputeStatus;
+use crate::storage::disputes::SandboxDisputeStatus;
 
 /// Rows that agree in everything they are counted by.
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! [Analytics](crate::api::resources::analytics::reference): counts and sums over the sandbox's own rows, so that lists and
+//! [Analytics](paydesk_api::resources::analytics::reference): counts and sums over the sandbox's own rows, so that lists and
 //! analytics always agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
 //!
 //! `query` reads what is asked, `payments` counts the payments of the index, `count` groups and answers. What a
@@ -27,7 +27,7 @@ pub use self::subject::{QueryMetric, QuerySubject};
 use self::count::{CountCell, QueryCounts};
 use super::refusal::Refusal;
 use super::work::Work;
-use crate::sandbox::storage;
+use crate::storage;
 
 /// The answer to all queries of a request.
 #[derive(Debug, Clone, Default)]

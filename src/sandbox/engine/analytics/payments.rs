@@ -4,8 +4,8 @@
 use super::count::CountCell;
 use super::query::BucketLength;
 use super::subject::DIMENSIONS;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::index::PaymentColumns;
+use crate::engine::index::PaymentColumns;
+use paydesk_domain::payment::PaymentStatus;
 
 #[derive(Debug, Clone, Copy, Default)]
 struct CellSum {

@@ -1,16 +1,16 @@
 //! What a request asks analytics for
-//! ([API reference](crate::api::resources::analytics::reference)); what is unknown is refused and named.
+//! ([API reference](paydesk_api::resources::analytics::reference)); what is unknown is refused and named.
 
 use serde_json::Value;
 use strum::VariantNames;
 
 use super::subject::{QueryMetric, QuerySubject};
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::fields::{FieldReader, kind_of};
-use crate::sandbox::engine::page::ms_rounded_up;
-use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
-use crate::sandbox::storage::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
+use crate::engine::fields::{FieldReader, kind_of};
+use crate::engine::page::ms_rounded_up;
+use crate::engine::refusal::{Reason, Refusal, quoted};
+use crate::storage::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 /// Most queries in one request (ours).
 const MAX_QUERIES: usize = 10;

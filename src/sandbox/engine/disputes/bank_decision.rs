@@ -1,9 +1,9 @@
 //! How the bank decides about evidence: by the test words in it, otherwise by how much of what is required for
-//! the reason is there ([`EVIDENCE_NEEDS`](crate::domain::evidence::EVIDENCE_REQUIREMENTS)).
+//! the reason is there ([`EVIDENCE_NEEDS`](paydesk_domain::evidence::EVIDENCE_REQUIREMENTS)).
 
 use serde_json::{Map, Value};
 
-use crate::domain::evidence::evidence_needs;
+use paydesk_domain::evidence::evidence_needs;
 
 /// In `uncategorized_text`: the dispute is won.
 pub const WINNING: &str = "winning_evidence";

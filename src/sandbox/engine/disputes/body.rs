@@ -5,10 +5,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::sandbox::engine::settings::SandboxSettings;
-use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
+use crate::engine::settings::SandboxSettings;
+use crate::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 
-/// A list item, exactly ([API reference](crate::api::resources::disputes::reference)).
+/// A list item, exactly ([API reference](paydesk_api::resources::disputes::reference)).
 #[derive(Debug, Serialize)]
 pub struct DisputeBody {
     dispute_id: String,

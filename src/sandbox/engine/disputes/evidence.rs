@@ -1,4 +1,4 @@
-//! [Evidence](crate::api::resources::disputes::reference#evidence): an absent field stays as it is, an empty text clears it, a
+//! [Evidence](paydesk_api::resources::disputes::reference#evidence): an absent field stays as it is, an empty text clears it, a
 //! file has to exist.
 
 use chrono::{DateTime, Utc};
@@ -7,12 +7,12 @@ use strum::IntoEnumIterator as _;
 
 use super::list::find;
 use super::transitions;
-use crate::domain::evidence::EvidenceField;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::{Reason, Refusal, quoted};
+use crate::engine::work::Work;
+use crate::storage;
+use crate::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
+use paydesk_domain::evidence::EvidenceField;
 
 /// Evidence as a request brings it.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::disputes::SandboxDisputeStage;
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::{Refusal, quoted};
+use crate::storage::disputes::SandboxDisputeStage;
 
 /// How long evidence is taken (our number: the specification does not show it).
 pub const EVIDENCE_DAYS: i64 = 14;

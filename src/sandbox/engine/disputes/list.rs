@@ -1,16 +1,16 @@
-//! Single disputes and lists, newest first ([API reference](crate::api::resources::disputes::reference#list)).
+//! Single disputes and lists, newest first ([API reference](paydesk_api::resources::disputes::reference#list)).
 
 use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::domain::money::CurrencyCode;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::page::{Page, PageInput, ms_rounded_up};
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStatus};
+use crate::engine::fields::FieldReader;
+use crate::engine::page::{Page, PageInput, ms_rounded_up};
+use crate::engine::refusal::Refusal;
+use crate::engine::work::Work;
+use crate::storage;
+use crate::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStatus};
+use paydesk_domain::money::CurrencyCode;
 
 /// What a list of disputes is asked for.
 #[derive(Debug, Clone)]

@@ -6,16 +6,16 @@ use serde_json::Map;
 use super::bank_decision::{self, BankDecision};
 use super::body::DisputeBody;
 use super::input::DisputeInput;
-use crate::sandbox::engine::events::{EventDraft, EventType, PastEvent};
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::hyperswitch;
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStatus};
-use crate::sandbox::storage::ledger::LedgerEffect;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::engine::events::{EventDraft, EventType, PastEvent};
+use crate::engine::refusal::Refusal;
+use crate::engine::timers::Timer;
+use crate::engine::work::Work;
+use crate::hyperswitch;
+use crate::rng::new_id;
+use crate::storage;
+use crate::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStatus};
+use crate::storage::ledger::LedgerEffect;
+use crate::storage::payments::PaymentRecord;
 
 /// How long the bank looks at evidence.
 const DECISION: TimeDelta = TimeDelta::seconds(20);

@@ -4,7 +4,7 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde_json::{Map, Value};
 
-use crate::sandbox::engine::refusal::{Refusal, quoted};
+use crate::engine::refusal::{Refusal, quoted};
 
 /// A JSON object of a request, and its path within the body.
 #[derive(Debug, Clone)]
@@ -145,7 +145,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::sandbox::engine::refusal::Reason;
+    use crate::engine::refusal::Reason;
 
     #[test]
     fn a_refusal_names_the_field_with_its_path_and_what_it_should_have_been() {

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::reader::{FieldReader, kind_of};
-use crate::domain::metadata::check_metadata;
-use crate::domain::money::Currency;
-use crate::domain::payout::is_country;
-use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
+use crate::engine::refusal::{Reason, Refusal, quoted};
+use paydesk_domain::metadata::check_metadata;
+use paydesk_domain::money::Currency;
+use paydesk_domain::payout::is_country;
 
 /// Largest amount the sandbox takes, in the lowest unit (ours: the specification shows no maximum).
 pub const AMOUNT_MAX_MINOR: i64 = 999_999_999_999;
@@ -64,7 +64,7 @@ impl FieldReader<'_> {
             Value::String(text) => Ok((key.clone(), text.clone())),
             Value::Number(_) | Value::Bool(_) => Ok((key.clone(), value.to_string())),
             Value::Null | Value::Array(_) | Value::Object(_) => {
-                let field = format!("metadata.{}", crate::domain::text::visible(key, 40));
+                let field = format!("metadata.{}", paydesk_domain::text::visible(key, 40));
                 Err(Refusal::invalid(&field, format!("must be a string, not {}", kind_of(value))))
             }
         };

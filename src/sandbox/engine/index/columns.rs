@@ -1,6 +1,6 @@
 //! A stretch of the columns, for counting.
 
-use crate::domain::payment::PaymentStatus;
+use paydesk_domain::payment::PaymentStatus;
 
 /// Columns of the payments of some time, in the order of creation.
 #[derive(Debug)]

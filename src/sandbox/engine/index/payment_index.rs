@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::columns::PaymentColumns;
 use super::string_codes::StringCodes;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::storage::payments::PaymentKeyRow;
+use crate::storage::payments::PaymentKeyRow;
+use paydesk_domain::payment::PaymentStatus;
 
 /// How many places are compared at once.
 const STRETCH: usize = 4096;

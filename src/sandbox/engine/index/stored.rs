@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::payment_index::PaymentIndex;
 use super::string_codes::StringCodes;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::storage::{self, payment_columns, payments};
+use crate::storage::{self, payment_columns, payments};
+use paydesk_domain::payment::PaymentStatus;
 
 /// Under which name the values of the codes are stored.
 const VALUES: &str = "payment_index_values";
@@ -132,7 +132,7 @@ impl PaymentIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::storage::payments::PaymentKeyRow;
+    use crate::storage::payments::PaymentKeyRow;
 
     fn index(rows: i64) -> PaymentIndex {
         let mut index = PaymentIndex::default();

@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer::{self, Decline, ErrorDetails};
-use crate::sandbox::storage::payments::{CardOnFile, PaymentRecord};
+use crate::config::Credentials;
+use crate::engine::acquirer::{self, Decline, ErrorDetails};
+use crate::storage::payments::{CardOnFile, PaymentRecord};
+use paydesk_domain::payment::PaymentStatus;
 
 /// Exactly the fields of the specification, in its order, where they apply.
 #[derive(Debug, Serialize)]

@@ -10,9 +10,9 @@
 //! | was created, changed or given a method without any of these | none |
 //! | had its remainder cancelled or expire | none: it stays `succeeded` |
 
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::events::EventType;
-use crate::sandbox::storage::payments::{PaymentEventState, PaymentRecord};
+use crate::engine::events::EventType;
+use crate::storage::payments::{PaymentEventState, PaymentRecord};
+use paydesk_domain::payment::PaymentStatus;
 
 /// The events of a payment that stood at `before` (nowhere, if it was just created), in this order.
 pub fn events_of_change(

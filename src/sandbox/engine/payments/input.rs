@@ -1,5 +1,5 @@
 //! What a request may say about a payment, and the checks of each field
-//! ([API reference](crate::api::resources::payments::reference#create) and [limits](crate::api::reference::limits#field-limits)).
+//! ([API reference](paydesk_api::resources::payments::reference#create) and [limits](paydesk_api::reference::limits#field-limits)).
 //!
 //! One input for create, update and confirm: they take the same fields, and differ in what must be there.
 
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 
 use super::method::{self, PaymentMethodInput};
 use super::write_only_fields;
-use crate::domain::descriptor::{
+use crate::engine::customers;
+use crate::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
+use crate::engine::refusal::{Reason, Refusal};
+use crate::engine::work::Work;
+use crate::storage::payments::PaymentRecord;
+use crate::storage::set_some;
+use paydesk_domain::descriptor::{
     DescriptorError, captured_descriptor, check_capture_descriptor, check_descriptor_name, payment_descriptor,
 };
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::customers;
-use crate::sandbox::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
-use crate::sandbox::engine::refusal::{Reason, Refusal};
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::set_some;
+use paydesk_domain::payment::PaymentStatus;
 
 /// What is printed on statements when a payment brings no descriptor of its own.
 pub const DEFAULT_DESCRIPTOR: &str = "NORDLICHT GOODS";
@@ -128,7 +128,7 @@ impl PaymentInput {
     }
 }
 
-/// What a capture asks for ([API reference](crate::api::resources::payments::reference#capture)).
+/// What a capture asks for ([API reference](paydesk_api::resources::payments::reference#capture)).
 #[derive(Debug, Clone, Default)]
 pub struct CaptureInput {
     /// In the lowest unit; everything that is capturable when absent.

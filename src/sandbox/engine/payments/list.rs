@@ -1,15 +1,15 @@
-//! Lists of payments: filters, page, rows ([API reference](crate::api::resources::payments::reference#list)).
+//! Lists of payments: filters, page, rows ([API reference](paydesk_api::resources::payments::reference#list)).
 
 use super::method::PAYMENT_METHODS;
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
-use crate::sandbox::engine::page::{Page, PageInput, ms_rounded_up};
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::payments::StoredPaymentRow;
+use crate::engine::fields::FieldReader;
+use crate::engine::index::{CustomerFilter, IndexFilter};
+use crate::engine::page::{Page, PageInput, ms_rounded_up};
+use crate::engine::refusal::Refusal;
+use crate::engine::work::Work;
+use crate::storage;
+use crate::storage::payments::StoredPaymentRow;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 /// What a list of payments is asked for.
 #[derive(Debug, Clone)]

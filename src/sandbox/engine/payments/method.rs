@@ -1,13 +1,13 @@
 //! Payment methods and their data: which fields each needs, and what charging it does
-//! ([API reference](crate::api::resources::payments::reference#create)).
+//! ([API reference](paydesk_api::resources::payments::reference#create)).
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
-use crate::sandbox::engine::cards::{self, CardInput};
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent, PaymentDetail, PaymentRecord};
+use crate::engine::cards::{self, CardInput};
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::{Refusal, quoted};
+use crate::storage::payments::{CardOnFile, ChargeOutcome, LaterEvent, PaymentDetail, PaymentRecord};
 
 /// Values of `payment_method`.
 pub const PAYMENT_METHODS: [&str; 7] =

@@ -5,12 +5,12 @@ use serde_json::Map;
 use super::input::{CaptureInput, DEFAULT_DESCRIPTOR, PaymentInput};
 use super::records;
 use super::transitions::{self, Authentication};
-use crate::domain::ids::PaymentId;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::rng::{new_id, new_secret};
-use crate::sandbox::storage::payments::{PaymentDetail, PaymentRecord, by_id};
+use crate::engine::refusal::{Reason, Refusal, quoted};
+use crate::engine::work::Work;
+use crate::rng::{new_id, new_secret};
+use crate::storage::payments::{PaymentDetail, PaymentRecord, by_id};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
 
 /// The one word that matches the pattern of a payment id and would hide its payment behind another path.
 const LIST_SEGMENT: &str = "list";

@@ -2,13 +2,13 @@
 
 use super::body::PaymentBody;
 use super::events::events_of_change;
-use crate::sandbox::engine::events::{EventDraft, EventType, PastEvent};
-use crate::sandbox::engine::index::IndexFilter;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::work::{EngineNotice, Work};
-use crate::sandbox::hyperswitch::{self, Expansion};
-use crate::sandbox::storage::payment_links::LINK_FIELD;
-use crate::sandbox::storage::payments::{self, PaymentEventState, PaymentRecord};
+use crate::engine::events::{EventDraft, EventType, PastEvent};
+use crate::engine::index::IndexFilter;
+use crate::engine::refusal::Refusal;
+use crate::engine::work::{EngineNotice, Work};
+use crate::hyperswitch::{self, Expansion};
+use crate::storage::payment_links::LINK_FIELD;
+use crate::storage::payments::{self, PaymentEventState, PaymentRecord};
 
 /// Inserts a payment at the end of the order of creation; its `seq` is set here. Emits its events.
 pub fn insert(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {

@@ -4,11 +4,11 @@
 
 use super::records;
 use super::transitions::{authorize, end_authorization, fail};
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{AUTHORIZATION_EXPIRED, ChargeOutcome, PaymentRecord};
+use crate::engine::refusal::Refusal;
+use crate::engine::work::Work;
+use crate::storage;
+use crate::storage::payments::{AUTHORIZATION_EXPIRED, ChargeOutcome, PaymentRecord};
+use paydesk_domain::payment::PaymentStatus;
 
 /// Ends `processing` as the method does: approved, or declined with its code.
 pub fn settle_processing(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {

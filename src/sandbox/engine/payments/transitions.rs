@@ -1,18 +1,18 @@
-//! The [state machine of payments](crate::sandbox::reference#payments): each function takes a
+//! The [state machine of payments](crate::reference#payments): each function takes a
 //! payment from one status to the next, records what happened to money, or refuses and leaves everything as it was.
 
 use chrono::TimeDelta;
 
 use super::input::CaptureInput;
 use super::method;
-use crate::domain::authorization::AUTHORIZATION_DAYS;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::DISPUTE_AFTER;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage::ledger::LedgerEffect;
-use crate::sandbox::storage::payments::{AUTHORIZATION_EXPIRED, ChargeOutcome, LaterEvent, PaymentRecord};
+use crate::engine::cards::DISPUTE_AFTER;
+use crate::engine::refusal::Refusal;
+use crate::engine::timers::Timer;
+use crate::engine::work::Work;
+use crate::storage::ledger::LedgerEffect;
+use crate::storage::payments::{AUTHORIZATION_EXPIRED, ChargeOutcome, LaterEvent, PaymentRecord};
+use paydesk_domain::authorization::AUTHORIZATION_DAYS;
+use paydesk_domain::payment::PaymentStatus;
 
 /// How long a payment stays in `processing`.
 const PROCESSING: TimeDelta = TimeDelta::seconds(5);
@@ -136,7 +136,7 @@ pub fn fail(payment: &mut PaymentRecord, unified_code: &str) {
 }
 
 /// Takes what was asked for of what is held
-/// ([API reference](crate::api::reference::errors#errors-of-single-endpoints)).
+/// ([API reference](paydesk_api::reference::errors#errors-of-single-endpoints)).
 pub fn capture(work: &Work, payment: &mut PaymentRecord, input: &CaptureInput) -> Result<(), Refusal> {
     require_capturable(payment)?;
     let amount = input.amount_to_capture.unwrap_or(payment.amount_capturable);

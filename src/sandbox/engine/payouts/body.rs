@@ -1,13 +1,13 @@
 //! The shapes of payout answers: exactly the fields of the specification, where they apply
-//! ([API reference](crate::api::resources::payouts::reference)).
+//! ([API reference](paydesk_api::resources::payouts::reference)).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer::DeclineSummary;
-use crate::sandbox::storage::payouts::{
+use crate::config::Credentials;
+use crate::engine::acquirer::DeclineSummary;
+use crate::storage::payouts::{
     PayoutDetail, PayoutRecord, StoredPayoutAttempt, StoredPayoutCustomer, StoredPayoutLink,
 };
 
@@ -90,7 +90,7 @@ impl PayoutBody {
     }
 }
 
-/// The answer to an update: these six fields ([API reference](crate::api::resources::payouts::reference#update)).
+/// The answer to an update: these six fields ([API reference](paydesk_api::resources::payouts::reference#update)).
 #[derive(Debug, Serialize)]
 pub struct PayoutUpdateBody {
     payout_id: String,

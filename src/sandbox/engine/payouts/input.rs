@@ -1,14 +1,14 @@
 //! What a request may say about a payout, and the checks of each field
-//! ([API reference](crate::api::resources::payouts::reference#create) and [limits](crate::api::reference::limits#field-limits)).
+//! ([API reference](paydesk_api::resources::payouts::reference#create) and [limits](paydesk_api::reference::limits#field-limits)).
 
 use serde_json::{Map, Value};
 
 use super::method;
-use crate::domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PAYOUT_TYPES, PRIORITIES, is_entity_type};
-use crate::sandbox::engine::customers::read_id;
-use crate::sandbox::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
-use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::payouts::{PayoutDetail, StoredPayoutCustomer, StoredPayoutMethod};
+use crate::engine::customers::read_id;
+use crate::engine::fields::{AMOUNT_MAX_MINOR, FieldReader};
+use crate::engine::refusal::{Refusal, quoted};
+use crate::storage::payouts::{PayoutDetail, StoredPayoutCustomer, StoredPayoutMethod};
+use paydesk_domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PAYOUT_TYPES, PRIORITIES, is_entity_type};
 
 /// Longest session of a payout in seconds (ours): one year.
 const SESSION_MAX_SECONDS: i64 = 31_536_000;
@@ -86,7 +86,7 @@ impl PayoutChange {
     }
 
     /// Reads an update; a payout link can only be asked for at the creation
-    /// ([API reference](crate::api::resources::payouts::reference)).
+    /// ([API reference](paydesk_api::resources::payouts::reference)).
     pub fn read_update(fields: &FieldReader) -> Result<Self, Refusal> {
         for field in ["payout_link", "payout_link_config"] {
             if fields.has(field) {
@@ -158,7 +158,7 @@ fn read_session(fields: &FieldReader) -> Result<Option<i64>, Refusal> {
 }
 
 /// `customer.*` is preferred; the deprecated fields fill what it leaves open
-/// ([API reference](crate::api::resources::payouts::reference)).
+/// ([API reference](paydesk_api::resources::payouts::reference)).
 fn read_customer(fields: &FieldReader) -> Result<(Option<String>, StoredPayoutCustomer), Refusal> {
     let old = (read_id(fields, "customer_id")?, read_contact(fields)?);
     let Some(customer) = fields.object("customer")? else {

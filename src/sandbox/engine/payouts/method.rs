@@ -1,12 +1,12 @@
-//! Reads [`payout_method_data`](crate::api::resources::payouts::reference#method-data) by the table of its variants, masks it, and
+//! Reads [`payout_method_data`](paydesk_api::resources::payouts::reference#method-data) by the table of its variants, masks it, and
 //! derives the outcome of the payout from the end of its number. Messages never repeat a number.
 
 use serde_json::{Map, Value};
 
-use crate::domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::{Refusal, quoted};
+use crate::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
+use paydesk_domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 
 /// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";

@@ -21,11 +21,11 @@ use super::page::PageInput;
 use super::refusal::Refusal;
 use super::timers::Timer;
 use super::work::Work;
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::rng::{new_id, new_secret};
-use crate::sandbox::storage::customers::CustomerDetail;
-use crate::sandbox::storage::payouts::{PayoutRecord, StoredPayoutCustomer, StoredPayoutLink, StoredPayoutMethod};
-use crate::sandbox::storage::{self, documents, set_some};
+use crate::rng::{new_id, new_secret};
+use crate::storage::customers::CustomerDetail;
+use crate::storage::payouts::{PayoutRecord, StoredPayoutCustomer, StoredPayoutLink, StoredPayoutMethod};
+use crate::storage::{self, documents, set_some};
+use paydesk_domain::payout::PayoutStatus;
 
 /// Creates a payout; `base_url` is where the page of its link, if it asks for one, is reached.
 pub fn create(work: &Work, input: PayoutInput, base_url: &str) -> Result<PayoutRecord, Refusal> {
@@ -69,7 +69,7 @@ pub fn update(work: &Work, payout_id: &str, change: PayoutChange) -> Result<Payo
     Ok(payout)
 }
 
-/// Sends a payout that waits for it ([API reference](crate::api::resources::payouts::reference#statuses)).
+/// Sends a payout that waits for it ([API reference](paydesk_api::resources::payouts::reference#statuses)).
 pub fn fulfil(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
     let mut payout = find(work, payout_id)?;
     transitions::fulfil(work, &mut payout)?;

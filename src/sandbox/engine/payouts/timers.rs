@@ -1,11 +1,11 @@
 //! What the sandbox's clock does to payouts. A timer that comes too late (its payout has gone on) does nothing.
 
 use super::transitions;
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payouts::PayoutRecord;
+use crate::engine::refusal::Refusal;
+use crate::engine::work::Work;
+use crate::storage::documents;
+use crate::storage::payouts::PayoutRecord;
+use paydesk_domain::payout::PayoutStatus;
 
 /// Ends `pending`, or `initiated`, as the destination does.
 pub fn settle(work: &mut Work, payout_id: &str) -> Result<(), Refusal> {

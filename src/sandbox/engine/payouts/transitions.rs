@@ -1,4 +1,4 @@
-//! The [state machine of payouts](crate::sandbox::reference#payouts).
+//! The [state machine of payouts](crate::reference#payouts).
 //!
 //! Money leaves when a payout is sent: `payout_fulfil` in the ledger. It comes back when a payout that was sent fails
 //! or is reversed: `payout_reverse`.
@@ -6,16 +6,16 @@
 use chrono::TimeDelta;
 
 use super::body::PayoutBody;
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::events::{EventDraft, EventType, PastEvent};
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::hyperswitch;
-use crate::sandbox::rng::random_token;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::ledger::LedgerEffect;
-use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
+use crate::engine::events::{EventDraft, EventType, PastEvent};
+use crate::engine::refusal::Refusal;
+use crate::engine::timers::Timer;
+use crate::engine::work::Work;
+use crate::hyperswitch;
+use crate::rng::random_token;
+use crate::storage::documents;
+use crate::storage::ledger::LedgerEffect;
+use crate::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
+use paydesk_domain::payout::PayoutStatus;
 
 /// The value of `connector`: the sandbox has one processor.
 pub const CONNECTOR: &str = "sandbox";

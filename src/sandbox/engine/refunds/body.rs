@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::acquirer::DeclineSummary;
-use crate::sandbox::storage::refunds::RefundRecord;
+use crate::config::Credentials;
+use crate::engine::acquirer::DeclineSummary;
+use crate::storage::refunds::RefundRecord;
 
 /// A refund; what does not apply is left out.
 #[derive(Debug, Serialize)]

@@ -1,10 +1,10 @@
-//! What a request may say about a refund ([API reference](crate::api::resources::refunds::reference)).
+//! What a request may say about a refund ([API reference](paydesk_api::resources::refunds::reference)).
 
 use serde_json::{Map, Value};
 
-use crate::domain::ids::PaymentId;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::{Reason, Refusal};
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::{Reason, Refusal};
+use paydesk_domain::ids::PaymentId;
 
 /// The create input, each field checked by itself.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! [Refunds](crate::api::resources::refunds::reference): `pending`, then `succeeded`; with the card that says so, `failed` in the
+//! [Refunds](paydesk_api::resources::refunds::reference): `pending`, then `succeeded`; with the card that says so, `failed` in the
 //! end.
 //!
 //! | from | trigger | to |
@@ -27,12 +27,12 @@ use super::refusal::{Refusal, quoted};
 use super::settings::{ListEnd, RefundChecks};
 use super::timers::Timer;
 use super::work::Work;
-use crate::sandbox::hyperswitch;
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage;
-use crate::sandbox::storage::ledger::LedgerEffect;
-use crate::sandbox::storage::payments::{LaterEvent, PaymentRecord};
-use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
+use crate::hyperswitch;
+use crate::rng::new_id;
+use crate::storage;
+use crate::storage::ledger::LedgerEffect;
+use crate::storage::payments::{LaterEvent, PaymentRecord};
+use crate::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
 
 /// How long a refund stays `pending`.
 const PENDING: TimeDelta = TimeDelta::seconds(3);

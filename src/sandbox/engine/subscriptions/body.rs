@@ -1,10 +1,10 @@
-//! The shape of subscription answers ([API reference](crate::api::resources::subscriptions::reference)).
+//! The shape of subscription answers ([API reference](paydesk_api::resources::subscriptions::reference)).
 
 use serde::Serialize;
 
-use crate::sandbox::config::Credentials;
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::subscriptions::SubscriptionRecord;
+use crate::config::Credentials;
+use crate::storage::payments::PaymentRecord;
+use crate::storage::subscriptions::SubscriptionRecord;
 
 /// A subscription as the API shows it.
 #[derive(Debug, Serialize)]

@@ -1,12 +1,12 @@
 //! What a request may say about a subscription, and the checks of each field
-//! ([API reference](crate::api::resources::subscriptions::reference)).
+//! ([API reference](paydesk_api::resources::subscriptions::reference)).
 
 use chrono::{DateTime, Utc};
 
-use crate::sandbox::engine::cards::CardInput;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::storage::payments::{ChargeOutcome, PaymentRecord};
+use crate::engine::cards::CardInput;
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::Refusal;
+use crate::storage::payments::{ChargeOutcome, PaymentRecord};
 
 const PAYMENT_TYPES: [&str; 4] = ["normal", "new_mandate", "setup_mandate", "recurring_mandate"];
 const CAPTURE_METHODS: [&str; 5] = ["automatic", "manual", "manual_multiple", "scheduled", "sequential_automatic"];
@@ -134,7 +134,7 @@ impl ConfirmInput {
 }
 
 /// A card, unless a token replaces it; the holder's name is required here
-/// ([API reference](crate::api::resources::subscriptions::reference)).
+/// ([API reference](paydesk_api::resources::subscriptions::reference)).
 fn read_card(
     details: &FieldReader,
     data: Option<&FieldReader>,

@@ -52,7 +52,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::domain::money::Currency;
+    use paydesk_domain::money::Currency;
 
     #[test]
     fn prices_have_ids_of_their_own_and_known_currencies() {

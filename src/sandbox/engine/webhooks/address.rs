@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::Uri;
 
-use crate::sandbox::engine::refusal::quoted;
+use crate::engine::refusal::quoted;
 
 /// Longest address.
 const MAX_CHARS: usize = 2_048;

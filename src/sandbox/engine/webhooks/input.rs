@@ -1,9 +1,9 @@
 //! What `/_sandbox/webhooks` takes.
 
 use super::address::WebhookAddress;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::storage::webhooks::WebhookOptions;
+use crate::engine::fields::FieldReader;
+use crate::engine::refusal::Refusal;
+use crate::storage::webhooks::WebhookOptions;
 
 /// Longest secret.
 const SECRET_MAX_CHARS: usize = 256;

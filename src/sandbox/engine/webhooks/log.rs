@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::sandbox::engine::refusal::{Reason, Refusal};
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::deliveries::{self, AttemptRow, DeliveryRow};
-use crate::sandbox::storage::events::EventRow;
+use crate::engine::refusal::{Reason, Refusal};
+use crate::engine::work::Work;
+use crate::storage;
+use crate::storage::deliveries::{self, AttemptRow, DeliveryRow};
+use crate::storage::events::EventRow;
 
 /// An event and its deliveries, as `/_sandbox/events` answers it.
 #[derive(Debug, Clone, Serialize)]

@@ -1,6 +1,6 @@
 //! Webhooks: who receives events, when each delivery is due, and what became of it.
 //!
-//! The rules only; the requests are sent by [`webhook_dispatcher`](crate::sandbox::webhook_dispatcher), which asks for
+//! The rules only; the requests are sent by [`webhook_dispatcher`](crate::webhook_dispatcher), which asks for
 //! them with [`due`]. What the specification does not show, and is ours:
 //!
 //! | subject | choice |
@@ -28,8 +28,8 @@ pub use self::poll::{DeliveryReport, DueDeliveries, OutgoingDelivery, due, recor
 
 use super::refusal::Refusal;
 use super::work::Work;
-use crate::sandbox::rng::new_id;
-use crate::sandbox::storage::webhooks::{self, WebhookOptions, WebhookRow};
+use crate::rng::new_id;
+use crate::storage::webhooks::{self, WebhookOptions, WebhookRow};
 
 /// Most webhooks at one time: each is sent to on its own.
 const MAX_WEBHOOKS: usize = 16;

@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 
 use super::address::WebhookAddress;
 use super::signature::corrupted;
-use crate::domain::webhook::SignatureForm;
-use crate::sandbox::engine::refusal::Refusal;
-use crate::sandbox::engine::settings::SignatureEncoding;
-use crate::sandbox::engine::work::Work;
-use crate::sandbox::storage::deliveries::{self, AttemptRow, DueDelivery};
-use crate::sandbox::storage::webhooks::{self, WebhookRow};
-use crate::sandbox::storage::{events, timers};
+use crate::engine::refusal::Refusal;
+use crate::engine::settings::SignatureEncoding;
+use crate::engine::work::Work;
+use crate::storage::deliveries::{self, AttemptRow, DueDelivery};
+use crate::storage::webhooks::{self, WebhookRow};
+use crate::storage::{events, timers};
+use paydesk_domain::webhook::SignatureForm;
 
 /// After how many minutes each retry is made.
 const RETRIES_MIN: [i64; 16] = [1, 5, 5, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 360, 360, 360];

@@ -1,4 +1,4 @@
-//! A signature that does not hold, on demand. The one that does is [`crate::domain::webhook::sign`]'s.
+//! A signature that does not hold, on demand. The one that does is [`paydesk_domain::webhook::sign`]'s.
 
 /// The signature with its last digit changed.
 pub fn corrupted(mut signature: String) -> String {

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::style::style_sheet;
-use crate::domain::money::MinorUnits;
+use paydesk_domain::money::MinorUnits;
 
 /// The name of the form field that holds the token of its page.
 pub const TOKEN_FIELD: &str = "page_token";

@@ -19,12 +19,12 @@ use serde_json::{Map, Value};
 use super::answer::ErrorAnswer;
 use super::body::{JsonBody, read};
 use super::keys::{Permission, check_key, key_of};
-use crate::domain::money::Money;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::page::Page;
-use crate::sandbox::service::Sandbox;
+use crate::engine::Refusal;
+use crate::engine::page::Page;
+use crate::service::Sandbox;
+use paydesk_domain::money::Money;
 
-/// The envelope of lists with filters ([API reference](crate::api::resources::payments::reference#list)).
+/// The envelope of lists with filters ([API reference](paydesk_api::resources::payments::reference#list)).
 #[derive(Debug, Serialize)]
 pub struct ListBody<T> {
     count: usize,

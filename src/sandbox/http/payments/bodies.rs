@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use crate::domain::decline;
-use crate::sandbox::engine::payments::{PaymentStatusWord, capture_method};
-use crate::sandbox::storage::payments::{PaymentRecord, StoredPaymentRow};
+use crate::engine::payments::{PaymentStatusWord, capture_method};
+use crate::storage::payments::{PaymentRecord, StoredPaymentRow};
+use paydesk_domain::decline;
 
 /// The answer to a capture.
 #[derive(Debug, Serialize)]

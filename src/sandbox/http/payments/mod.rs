@@ -1,4 +1,4 @@
-//! `/payments`: reads requests, calls the engine, shapes answers ([API reference](crate::api::resources::payments::reference)).
+//! `/payments`: reads requests, calls the engine, shapes answers ([API reference](paydesk_api::resources::payments::reference)).
 
 mod bodies;
 
@@ -10,10 +10,10 @@ use self::bodies::{ApproveBody, CancelBody, CaptureBody, RowBody};
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::ListBody;
-use crate::sandbox::engine::payments::{self, CaptureInput, PaymentBody, PaymentInput, PaymentListInput};
-use crate::sandbox::engine::{Refusal, Work};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::engine::payments::{self, CaptureInput, PaymentBody, PaymentInput, PaymentListInput};
+use crate::engine::{Refusal, Work};
+use crate::service::Sandbox;
+use crate::storage::payments::PaymentRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::errors::{ShapeRefusal, ShapedResult};
 use super::requests::only_fields;
-use crate::sandbox::engine::api_keys::{self, ApiKeyInput};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch;
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::keys;
+use crate::engine::api_keys::{self, ApiKeyInput};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch;
+use crate::service::Sandbox;
+use crate::storage::keys;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new().route("/api_keys/{merchant_id}", post(create)).route("/api_keys/{merchant_id}/list", get(list))

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::errors::{Refused, ShapedResult};
 use super::requests::{QueryPairs, cut_page};
-use crate::sandbox::engine::customers::{self, CustomerInput};
-use crate::sandbox::engine::{Refusal, Work};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch;
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage;
-use crate::sandbox::storage::customers::CustomerRecord;
+use crate::engine::customers::{self, CustomerInput};
+use crate::engine::{Refusal, Work};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch;
+use crate::service::Sandbox;
+use crate::storage;
+use crate::storage::customers::CustomerRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

@@ -11,13 +11,13 @@ use strum::VariantNames as _;
 
 use super::errors::{Refused, ShapedResult};
 use super::requests::{QueryPairs, cut_page};
-use crate::sandbox::engine::disputes::{self, EvidenceInput};
-use crate::sandbox::engine::{Refusal, Work};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch::{self, dispute_status, stored_dispute_status};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStage};
+use crate::engine::disputes::{self, EvidenceInput};
+use crate::engine::{Refusal, Work};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch::{self, dispute_status, stored_dispute_status};
+use crate::service::Sandbox;
+use crate::storage;
+use crate::storage::disputes::{DisputeFilter, DisputeRecord, SandboxDisputeStage};
 
 /// Parameters of the list.
 const LIST_PARAMETERS: [&str; 13] = [

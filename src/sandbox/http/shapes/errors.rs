@@ -8,12 +8,12 @@ use axum::http::header::{CONTENT_TYPE, HeaderName, VIA};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::sandbox::engine::{Reason, Refusal, SandboxShapes};
-use crate::sandbox::faults::FaultKind;
-use crate::sandbox::http::answer::ErrorAnswer;
-use crate::sandbox::http::fault_layer::AppliedFault;
-use crate::sandbox::http::keys::CONTROL_PREFIX;
-use crate::sandbox::service::Sandbox;
+use crate::engine::{Reason, Refusal, SandboxShapes};
+use crate::faults::FaultKind;
+use crate::http::answer::ErrorAnswer;
+use crate::http::fault_layer::AppliedFault;
+use crate::http::keys::CONTROL_PREFIX;
+use crate::service::Sandbox;
 
 /// The header that numbers requests.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

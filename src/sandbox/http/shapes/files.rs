@@ -7,10 +7,10 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
-use crate::sandbox::engine::{disputes, files};
-use crate::sandbox::http::body::PathId;
-use crate::sandbox::http::files::{MAX_UPLOAD_BYTES, ReceivedFile, read, unreadable};
-use crate::sandbox::service::Sandbox;
+use crate::engine::{disputes, files};
+use crate::http::body::PathId;
+use crate::http::files::{MAX_UPLOAD_BYTES, ReceivedFile, read, unreadable};
+use crate::service::Sandbox;
 
 /// What a file may be.
 const TYPES: [&str; 4] = ["image/jpeg", "image/jpg", "image/png", "application/pdf"];

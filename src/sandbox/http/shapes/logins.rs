@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::errors::ShapeRefusal;
 use super::requests::Login;
-use crate::sandbox::service::Sandbox;
+use crate::service::Sandbox;
 
 /// Figures and groups of analytics, by what they are about.
 const SUBJECTS: [(&str, &str, &str); 3] = [

@@ -1,7 +1,7 @@
 //! The API in other shapes than the specification's: those of hyperswitch.
 //!
 //! A router of its own with the same paths, which is before that of the specification while the settings ask for
-//! it. What happens is decided by the same engine; [`hyperswitch`](crate::sandbox::hyperswitch) makes the bodies, and
+//! it. What happens is decided by the same engine; [`hyperswitch`](crate::hyperswitch) makes the bodies, and
 //! lists where names and words were read. One file per resource; [`errors`] is the table of codes, [`requests`] what is
 //! read more strictly than the specification asks for.
 //!
@@ -57,8 +57,8 @@ use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 
 use super::keys::CONTROL_PREFIX;
-use crate::sandbox::engine::SandboxShapes;
-use crate::sandbox::service::Sandbox;
+use crate::engine::SandboxShapes;
+use crate::service::Sandbox;
 
 /// What that service calls itself in every answer.
 const NAMED_AS: &str = "HyperSwitch";

@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use super::errors::{Refused, ShapedResult};
 use super::requests::cut_page;
-use crate::sandbox::engine::payment_links;
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch;
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payment_links::PaymentLinkRecord;
+use crate::engine::payment_links;
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch;
+use crate::service::Sandbox;
+use crate::storage::documents;
+use crate::storage::payment_links::PaymentLinkRecord;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new().route("/payment_link/list", post(list)).route("/payment_link/{payment_link_id}", get(retrieve))

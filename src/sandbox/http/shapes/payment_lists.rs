@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
 use super::requests::{BODY_PAGE_MAX, Login, QUERY_PAGE_MAX, QueryPairs, array_of_words, page_size, time};
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
-use crate::sandbox::engine::page::ms_rounded_up;
-use crate::sandbox::engine::{Refusal, Work};
-use crate::sandbox::http::body::JsonBody;
-use crate::sandbox::hyperswitch::{self, payment_status};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::engine::fields::FieldReader;
+use crate::engine::index::{CustomerFilter, IndexFilter};
+use crate::engine::page::ms_rounded_up;
+use crate::engine::{Refusal, Work};
+use crate::http::body::JsonBody;
+use crate::hyperswitch::{self, payment_status};
+use crate::service::Sandbox;
+use crate::storage;
+use crate::storage::payments::PaymentRecord;
 
 /// Parameters of the list that is asked for with a query.
 const LIST_PARAMETERS: [&str; 9] = [

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::errors::ShapeRefusal;
 use super::requests::only_fields;
-use crate::sandbox::config::Credentials;
+use crate::config::Credentials;
 
 /// The fields of `PaymentsCreateRequest`; others are refused.
 const FIELDS: &str = "amount order_tax_amount currency amount_to_capture shipping_cost payment_id routing connector \

@@ -9,16 +9,16 @@ use serde_json::Value;
 use super::errors::{ShapeRefusal, ShapedResult};
 use super::payment_requests::PaymentRequest;
 use super::requests::QueryPairs;
-use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::{self, CaptureInput, PaymentInput};
-use crate::sandbox::engine::{Refusal, Work, customers, payment_links};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch::{self, Expansion};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage;
-use crate::sandbox::storage::customers::CustomerDetail;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::engine::fields::FieldReader;
+use crate::engine::payments::{self, CaptureInput, PaymentInput};
+use crate::engine::{Refusal, Work, customers, payment_links};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch::{self, Expansion};
+use crate::service::Sandbox;
+use crate::storage;
+use crate::storage::customers::CustomerDetail;
+use crate::storage::payments::PaymentRecord;
+use paydesk_domain::payment::PaymentStatus;
 
 /// Parameters of a payment that is retrieved.
 const RETRIEVE_PARAMETERS: [&str; 7] =

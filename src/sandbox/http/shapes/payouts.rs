@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use super::errors::{ShapeRefusal, ShapedResult};
 use super::payout_requests;
 use super::requests::{QUERY_PAGE_MAX, QueryPairs, page_size};
-use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payouts::{self, PayoutChange, PayoutInput};
-use crate::sandbox::engine::{Refusal, Work};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch;
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payouts::PayoutRecord;
+use crate::engine::fields::FieldReader;
+use crate::engine::payouts::{self, PayoutChange, PayoutInput};
+use crate::engine::{Refusal, Work};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch;
+use crate::service::Sandbox;
+use crate::storage::documents;
+use crate::storage::payouts::PayoutRecord;
+use paydesk_domain::payout::PayoutStatus;
 
 /// Parameters of the list.
 const LIST_PARAMETERS: [&str; 7] =

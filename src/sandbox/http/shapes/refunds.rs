@@ -9,13 +9,13 @@ use serde_json::{Map, Value, json};
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
 use super::requests::{QUERY_PAGE_MAX, QueryPairs, array_of_words, only_fields, page_size, time};
-use crate::sandbox::engine::refunds::{self, RefundInput};
-use crate::sandbox::engine::{Refusal, Work};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch::{self, payment_status, refund_status};
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::storage;
-use crate::sandbox::storage::refunds::RefundRecord;
+use crate::engine::refunds::{self, RefundInput};
+use crate::engine::{Refusal, Work};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch::{self, payment_status, refund_status};
+use crate::service::Sandbox;
+use crate::storage;
+use crate::storage::refunds::RefundRecord;
 
 /// The fields of `RefundRequest`; others are refused.
 const FIELDS: &str = "payment_id refund_id merchant_id amount reason refund_type metadata merchant_connector_details \

@@ -8,9 +8,9 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::errors::{Refused, ShapeRefusal};
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::http::keys::bearer_of;
-use crate::sandbox::service::Sandbox;
+use crate::engine::fields::FieldReader;
+use crate::http::keys::bearer_of;
+use crate::service::Sandbox;
 
 /// Largest page of a list that is asked for with a query.
 pub const QUERY_PAGE_MAX: usize = 100;

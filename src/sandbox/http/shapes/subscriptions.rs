@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
 use super::requests::{QueryPairs, cut_page};
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::page::PageInput;
-use crate::sandbox::engine::subscriptions::{self, PlanChange, SubscriptionInput};
-use crate::sandbox::http::body::{JsonBody, PathId};
-use crate::sandbox::hyperswitch;
-use crate::sandbox::service::Sandbox;
+use crate::engine::Refusal;
+use crate::engine::page::PageInput;
+use crate::engine::subscriptions::{self, PlanChange, SubscriptionInput};
+use crate::http::body::{JsonBody, PathId};
+use crate::hyperswitch;
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::errors::{Refused, ShapeRefusal, ShapedResult};
 use super::requests::{Login, QueryPairs};
-use crate::sandbox::http::body::JsonBody;
-use crate::sandbox::http::keys::bearer_of;
-use crate::sandbox::service::Sandbox;
-use crate::sandbox::sign_ins::{CODE, EMAIL, PASSWORD, TokenStage};
+use crate::http::body::JsonBody;
+use crate::http::keys::bearer_of;
+use crate::service::Sandbox;
+use crate::sign_ins::{CODE, EMAIL, PASSWORD, TokenStage};
 
 /// The organization of the one merchant.
 const ORGANIZATION: &str = "org_sandbox";

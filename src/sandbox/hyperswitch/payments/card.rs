@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::fields::Fields;
 use super::super::words::is_charged;
-use crate::sandbox::storage::payments::{CardOnFile, PaymentRecord};
+use crate::storage::payments::{CardOnFile, PaymentRecord};
 
 /// Fields of a card that are known of none.
 const NULLS: &str = "\

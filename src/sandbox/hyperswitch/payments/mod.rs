@@ -15,12 +15,12 @@ use super::disputes::dispute_of_payment;
 use super::fields::{CONNECTOR, CONNECTOR_ACCOUNT, Fields, attempt_id, contact, customer_of};
 use super::refunds::refund;
 use super::words::{attempt_status, is_charged, is_tried, payment_status};
-use crate::sandbox::config::Credentials;
-use crate::sandbox::engine::Work;
-use crate::sandbox::storage;
-use crate::sandbox::storage::customers::CustomerDetail;
-use crate::sandbox::storage::disputes::DisputeFilter;
-use crate::sandbox::storage::payments::PaymentRecord;
+use crate::config::Credentials;
+use crate::engine::Work;
+use crate::storage;
+use crate::storage::customers::CustomerDetail;
+use crate::storage::disputes::DisputeFilter;
+use crate::storage::payments::PaymentRecord;
 
 /// How long a payment that was not confirmed can be, where its request does not say.
 const SESSION: TimeDelta = TimeDelta::days(90);

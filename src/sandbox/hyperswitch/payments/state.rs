@@ -4,10 +4,10 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::super::refunds::is_sent;
-use crate::sandbox::storage;
-use crate::sandbox::storage::disputes::{DisputeFilter, SandboxDisputeStatus};
-use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::refunds::SandboxRefundStatus;
+use crate::storage;
+use crate::storage::disputes::{DisputeFilter, SandboxDisputeStatus};
+use crate::storage::payments::PaymentRecord;
+use crate::storage::refunds::SandboxRefundStatus;
 
 /// Most refunds, and most disputes, of a payment that are looked at.
 pub const RELATED_MAX: usize = 100;

@@ -9,17 +9,17 @@ use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
 use super::text;
 use super::wording;
-use crate::app::State;
-use crate::app::features::analytics::{
-    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, RangeChoice,
-};
-use crate::ui::tokens::size::ROW_COMPACT;
-use crate::ui::tokens::space;
-use crate::ui::widgets::Failed;
-use crate::ui::widgets::board_card::{
+use crate::tokens::size::ROW_COMPACT;
+use crate::tokens::space;
+use crate::widgets::Failed;
+use crate::widgets::board_card::{
     CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, cell_width, grid_of_ui, picture_table_height,
 };
-use crate::ui::widgets::chart::ChartKind;
+use crate::widgets::chart::ChartKind;
+use paydesk_core::State;
+use paydesk_core::features::analytics::{
+    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, RangeChoice,
+};
 
 /// In a wide window charts get larger, not more of them beside one another.
 const COLUMNS_MAX: f32 = 4.0;

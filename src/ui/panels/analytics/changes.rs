@@ -7,14 +7,14 @@ use egui::{Align2, Color32, Galley, Rect, Response, Sense, Ui, WidgetInfo, acces
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::app::features::analytics::significance::Significance;
-use crate::app::features::analytics::{CardContent, CardId, GroupChange};
-use crate::domain::money::Money;
-use crate::domain::number_text::count_text;
-use crate::ui::tokens::size::{RADIUS, ROW_COMPACT};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chart::ChartClick;
-use crate::ui::widgets::{focus_ring, galley_at, text_line, text_width};
+use crate::tokens::size::{RADIUS, ROW_COMPACT};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::chart::ChartClick;
+use crate::widgets::{focus_ring, galley_at, text_line, text_width};
+use paydesk_core::features::analytics::significance::Significance;
+use paydesk_core::features::analytics::{CardContent, CardId, GroupChange};
+use paydesk_domain::money::Money;
+use paydesk_domain::number_text::count_text;
 
 /// Tables narrower than this leave the amounts out, in points.
 const AMOUNTS_FROM: f32 = 520.0;

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 
 use super::text;
 use super::wording;
-use crate::app::features::analytics::significance::{Share, is_few};
-use crate::app::features::analytics::words;
-use crate::app::features::analytics::{CardValue, Pane, ValueSeries, ValueUnit};
-use crate::ui::tokens::{SERIES_MAX, Tone};
-use crate::ui::widgets::chart::{ChartSeries, SeriesColor};
+use crate::tokens::{SERIES_MAX, Tone};
+use crate::widgets::chart::{ChartSeries, SeriesColor};
+use paydesk_core::features::analytics::significance::{Share, is_few};
+use paydesk_core::features::analytics::words;
+use paydesk_core::features::analytics::{CardValue, Pane, ValueSeries, ValueUnit};
 
 /// What is drawn of a pane.
 pub struct PaneSeries {
@@ -130,8 +130,8 @@ fn colors(pane: &Pane, own: &[usize]) -> Vec<SeriesColor> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::features::analytics::{AxisSlot, Coverage, TotalChange};
-    use crate::domain::analytics::Dimension;
+    use paydesk_core::features::analytics::{AxisSlot, Coverage, TotalChange};
+    use paydesk_domain::analytics::Dimension;
 
     fn pane(unit: ValueUnit, values: &[CardValue]) -> Pane {
         let slot = AxisSlot {
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn numbers_of_several_measures_are_not_added_up() {
-        use crate::app::features::analytics::Measure;
+        use paydesk_core::features::analytics::Measure;
         let mut pane = pane(ValueUnit::Count, &[CardValue::count(3); 11]);
         pane.series[4].measure = Some(Measure::Disputes);
         let series = PaneSeries::of(&pane);

@@ -6,17 +6,17 @@ use strum::IntoEnumIterator as _;
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
 use super::{cards, goals, wording};
-use crate::app::State;
-use crate::app::features::analytics::{
-    AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice, TODAY_IS_INCOMPLETE,
-};
-use crate::domain::dispute::{DisputeStage, DisputeStatus};
-use crate::domain::money::CurrencyCode;
-use crate::domain::payment::PaymentStatus;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{
     Button, FilterBody, FilterButton, FilterChange, FilterMenu, TextField, check_unless_ui, label_ui,
 };
+use paydesk_core::State;
+use paydesk_core::features::analytics::{
+    AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice, TODAY_IS_INCOMPLETE,
+};
+use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];

@@ -6,15 +6,15 @@ use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_rate
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::app::State;
-use crate::app::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
-use crate::app::features::analytics::{
+use crate::icons::Icon;
+use crate::tokens::Tone;
+use paydesk_core::State;
+use paydesk_core::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
+use paydesk_core::features::analytics::{
     CardContent, CardId, CardValue, DisputeGoals, GroupChange, Measure, Pane, ValueSeries, ValueUnit,
 };
-use crate::domain::money::grouped_count;
-use crate::domain::number_text::percent;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::Tone;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::number_text::percent;
 
 /// The cards that are read.
 pub const CARDS: [CardId; 7] = [

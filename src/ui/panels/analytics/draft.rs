@@ -8,12 +8,12 @@ use super::finding::Finding;
 use super::findings::{FindingsKey, findings};
 use super::prepare::Prepared;
 use super::screenshot::Screenshot;
-use crate::app::State;
-use crate::app::features::analytics::{Board, CardId, DisputeGoals};
-use crate::domain::number_text::percent_number;
-use crate::ui::board_image::BoardImageError;
-use crate::ui::widgets::board_card::CardView;
-use crate::ui::widgets::form::FormFieldsDraft;
+use crate::board_image::BoardImageError;
+use crate::widgets::board_card::CardView;
+use crate::widgets::form::FormFieldsDraft;
+use paydesk_core::State;
+use paydesk_core::features::analytics::{Board, CardId, DisputeGoals};
+use paydesk_domain::number_text::percent_number;
 
 /// Window state of the boards: prepared plots, how each chart is looked at, the texts of the question.
 #[derive(Default)]

@@ -6,13 +6,13 @@
 
 use super::text;
 use super::wording;
-use crate::app::State;
-use crate::app::features::analytics::significance::{Share, Significance};
-use crate::app::features::analytics::{CardContent, CardId, CardValue, DrillDown};
-use crate::domain::money::grouped_count;
-use crate::domain::number_text::percent;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::Tone;
+use crate::icons::Icon;
+use crate::tokens::Tone;
+use paydesk_core::State;
+use paydesk_core::features::analytics::significance::{Share, Significance};
+use paydesk_core::features::analytics::{CardContent, CardId, CardValue, DrillDown};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::number_text::percent;
 
 /// One sentence.
 #[derive(Debug, Clone, PartialEq)]

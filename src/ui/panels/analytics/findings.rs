@@ -3,8 +3,8 @@
 use super::dispute_findings::{self, dispute_findings};
 use super::finding::Finding;
 use super::payment_findings::{self, payment_findings};
-use crate::app::State;
-use crate::app::features::analytics::{Board, Card, CardId, DisputeGoals};
+use paydesk_core::State;
+use paydesk_core::features::analytics::{Board, Card, CardId, DisputeGoals};
 
 /// What the sentences were made from.
 #[derive(Debug, Clone, PartialEq)]

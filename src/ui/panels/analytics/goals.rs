@@ -4,10 +4,10 @@ use egui::Ui;
 
 use super::draft::{AnalyticsDraft, GoalsDraft};
 use super::text;
-use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, DisputeGoals, parse_goal};
-use crate::domain::number_text::percent;
-use crate::ui::widgets::{Button, FilterButton, FilterChange, TextField};
+use crate::widgets::{Button, FilterButton, FilterChange, TextField};
+use paydesk_core::State;
+use paydesk_core::features::analytics::{AnalyticsAction, DisputeGoals, parse_goal};
+use paydesk_domain::number_text::percent;
 
 /// Draws the menu; what it was left with is asked for.
 pub fn goals_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {

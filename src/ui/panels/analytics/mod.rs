@@ -30,16 +30,16 @@ mod wording;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
 
-use crate::app::features::analytics::{AnalyticsAction, Board, CardId, ChartStyle};
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::PanelView;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
-use crate::ui::widgets::title::margin;
-use crate::ui::widgets::{Button, label_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panel_view::PanelView;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
+use crate::widgets::title::margin;
+use crate::widgets::{Button, label_ui};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, ChartStyle};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 pub use draft::AnalyticsDraft;
 use screenshot::{BoardFrame, ScreenshotTaken};

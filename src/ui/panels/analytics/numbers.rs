@@ -2,12 +2,12 @@
 
 use super::text;
 use super::wording;
-use crate::app::features::analytics::significance::{Significance, is_few};
-use crate::app::features::analytics::{
+use crate::widgets::board_card::FigureLine;
+use paydesk_core::features::analytics::significance::{Significance, is_few};
+use paydesk_core::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
 };
-use crate::domain::money::{Money, grouped_count};
-use crate::ui::widgets::board_card::FigureLine;
+use paydesk_domain::money::{Money, grouped_count};
 
 /// Numbers of one kind, a line each.
 pub struct Tile {

@@ -7,16 +7,16 @@ use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_coun
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::app::State;
-use crate::app::features::analytics::significance::{FEW_CASES, Significance, is_few};
-use crate::app::features::analytics::{
+use crate::icons::Icon;
+use crate::tokens::Tone;
+use paydesk_core::State;
+use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few};
+use paydesk_core::features::analytics::{
     CardContent, CardId, CardValue, Dimension, DrillDown, Measure, Pane, TotalChange, ValueSeries, ValueUnit,
 };
-use crate::domain::number_text::{CountNoun, count_text, percent, share_text};
-use crate::domain::payment::PaymentStatus;
-use crate::domain::text::capitalized;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::Tone;
+use paydesk_domain::number_text::{CountNoun, count_text, percent, share_text};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::text::capitalized;
 
 /// The cards that are read.
 pub const CARDS: [CardId; 3] = [CardId::PaymentTotals, CardId::PaymentsByStatus, CardId::DeclineMix];

@@ -6,9 +6,9 @@ use egui::{Id, Ui};
 
 use super::draft::AnalyticsDraft;
 use super::text;
-use crate::app::State;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::{ConfirmDialog, DialogAnswer, RawJson, label_ui};
+use crate::tokens::{Text, tokens};
+use crate::widgets::{ConfirmDialog, DialogAnswer, RawJson, label_ui};
+use paydesk_core::State;
 
 const WIDTH: f32 = 620.0;
 

@@ -2,12 +2,12 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::features::analytics::AnalyticsAction;
-use crate::app::features::profiles::DashboardSignIn;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::{Button, Notice};
+use crate::icons::Icon;
+use crate::tokens::{Tone, space};
+use crate::widgets::{Button, Notice};
+use paydesk_core::State;
+use paydesk_core::features::analytics::AnalyticsAction;
+use paydesk_core::features::profiles::DashboardSignIn;
 
 use super::text;
 

@@ -5,17 +5,17 @@ use egui::{Align2, Color32, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, a
 
 use super::numbers::why_judged;
 use super::text;
-use crate::app::features::analytics::significance::{Share, Significance, is_few, of_shares};
-use crate::app::features::analytics::{CardContent, CardValue, DrillDown, NoRows};
-use crate::app::features::disputes::SubmittedFilter;
-use crate::domain::deadline::plain_reason;
-use crate::domain::number_text::{count_text, percent};
-use crate::ui::panels::disputes::field_texts;
-use crate::ui::tokens::size::{RADIUS, ROW_COMPACT};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chart::ChartClick;
-use crate::ui::widgets::scroll::{LANE, in_margin_ui};
-use crate::ui::widgets::{focus_ring, galley_at, text_line};
+use crate::panels::disputes::field_texts;
+use crate::tokens::size::{RADIUS, ROW_COMPACT};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::chart::ChartClick;
+use crate::widgets::scroll::{LANE, in_margin_ui};
+use crate::widgets::{focus_ring, galley_at, text_line};
+use paydesk_core::features::analytics::significance::{Share, Significance, is_few, of_shares};
+use paydesk_core::features::analytics::{CardContent, CardValue, DrillDown, NoRows};
+use paydesk_core::features::disputes::SubmittedFilter;
+use paydesk_domain::deadline::plain_reason;
+use paydesk_domain::number_text::{count_text, percent};
 
 /// Lines shown without scrolling; a picture has all.
 const LINES_MAX: usize = 9;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use egui::{Area, ColorImage, Context, Id, Order, Pos2, Rangef, Rect, Sense, vec2};
 
-use crate::app::features::analytics::CardId;
-use crate::ui::board_image::{BoardImage, BoardImageError, stacked};
-use crate::ui::tokens::space;
+use crate::board_image::{BoardImage, BoardImageError, stacked};
+use crate::tokens::space;
+use paydesk_core::features::analytics::CardId;
 
 /// Frames in which menus close and what is scrolled into view is laid out.
 const SETTLE: u8 = 3;

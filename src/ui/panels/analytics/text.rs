@@ -1,17 +1,17 @@
 //! The texts of analytics.
 
-pub use crate::app::features::analytics::other;
-pub use crate::app::text::{
-    ALL, BOARD, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
-};
-pub use crate::ui::text::{
+pub use crate::text::{
     AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
     RENAME_TO, SIGN_IN_AGAIN, THEN_ENTER,
+};
+pub use paydesk_core::features::analytics::other;
+pub use paydesk_core::text::{
+    ALL, BOARD, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
 };
 
 use std::fmt::Display;
 
-use crate::domain::known::Known;
+use paydesk_domain::known::Known;
 
 // Changes
 

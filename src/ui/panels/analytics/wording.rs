@@ -2,19 +2,19 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::State;
-use crate::app::features::analytics::card_content::DimensionValues;
-use crate::app::features::analytics::words;
-pub use crate::app::features::analytics::words::{dimension, group, word};
-use crate::app::features::analytics::{BucketSize, Card, Dimension, Question};
-use crate::domain::analytics::Subject;
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::number_text::CountNoun;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::status::{dispute_status, payment_status};
-use crate::ui::tokens::Tone;
+use crate::icons::Icon;
+use crate::status::{dispute_status, payment_status};
+use crate::tokens::Tone;
+use paydesk_core::State;
+use paydesk_core::features::analytics::card_content::DimensionValues;
+use paydesk_core::features::analytics::words;
+pub use paydesk_core::features::analytics::words::{dimension, group, word};
+use paydesk_core::features::analytics::{BucketSize, Card, Dimension, Question};
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::number_text::CountNoun;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::text::visible;
 
 use super::text;
 

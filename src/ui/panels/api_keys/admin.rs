@@ -2,13 +2,13 @@
 
 use egui::Ui;
 
-use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
-use crate::app::message::SecretPlace;
-use crate::app::{Action, State};
-use crate::domain::secret::{AdminKey, SecretText};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::{Button, Notice, SecretField};
+use crate::icons::Icon;
+use crate::tokens::{Tone, space};
+use crate::widgets::{Button, Notice, SecretField};
+use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction};
+use paydesk_core::message::SecretPlace;
+use paydesk_core::{Action, State};
+use paydesk_domain::secret::{AdminKey, SecretText};
 
 use super::ApiKeysDraft;
 use super::text;

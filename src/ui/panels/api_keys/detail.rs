@@ -2,19 +2,19 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, Resource};
-use crate::app::{Action, State};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, tokens};
-use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, tokens};
+use crate::unreadable::unreadable_ui;
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{CachedRecord, Resource};
+use paydesk_core::{Action, State};
+use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 
 use super::ApiKeysDraft;
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 

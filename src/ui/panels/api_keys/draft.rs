@@ -2,15 +2,15 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use crate::app::State;
-use crate::app::features::api_keys::{CreateApiKeyInput, KeyExpiration};
-use crate::app::features::forms::{InputError, Rule};
-use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
-use crate::domain::ids::{MerchantId, OperationId};
-use crate::ui::record_list::RecordListDraft;
-use crate::ui::widgets::RawDraft;
-use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::FormFieldsDraft;
+use crate::record_list::RecordListDraft;
+use crate::widgets::RawDraft;
+use crate::widgets::SecretInput;
+use crate::widgets::form::FormFieldsDraft;
+use paydesk_core::State;
+use paydesk_core::features::api_keys::{CreateApiKeyInput, KeyExpiration};
+use paydesk_core::features::forms::{InputError, Rule};
+use paydesk_core::operations::{Operation, Outcome, Phase, ResourceKind};
+use paydesk_domain::ids::{MerchantId, OperationId};
 
 use super::text;
 

@@ -1,14 +1,14 @@
 //! The form for a new key.
 
-use crate::app::operations::ResourceKind;
 use egui::Ui;
+use paydesk_core::operations::ResourceKind;
 
-use crate::app::features::forms::{FormInput, FormSession};
-use crate::app::{Action, State};
-use crate::ui::panels::form_action::on_form_action;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
-use crate::ui::widgets::{label_ui, segmented_ui};
+use crate::panels::form_action::on_form_action;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use crate::widgets::{label_ui, segmented_ui};
+use paydesk_core::features::forms::{FormInput, FormSession};
+use paydesk_core::{Action, State};
 
 use super::draft::{Expires, KeyDraft};
 use super::text;
@@ -35,7 +35,7 @@ fn fields_ui(
     ui: &mut Ui,
     state: &State,
     draft: &mut KeyDraft,
-    errors: &[crate::app::features::forms::InputError],
+    errors: &[paydesk_core::features::forms::InputError],
 ) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);

@@ -2,22 +2,22 @@
 
 use egui::Ui;
 
-use crate::app::features::api_keys::{ApiKeysAction, open_api_key_operations};
-use crate::app::features::record_lists::Listing;
-use crate::app::operations::ResourceKind;
-use crate::app::records::{RecordColumn as Col, RecordRow};
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::domain::text::visible;
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::icons::Icon;
-use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::open_operation::open_operations_ui;
-use crate::ui::record_list::{
+use crate::back::title_of_rows_ui;
+use crate::icons::Icon;
+use crate::list::{ListColumn, ListRows as _};
+use crate::open_operation::open_operations_ui;
+use crate::record_list::{
     RecordTable, column, export_ui, none_known_ui, nothing_found_ui, read_again_ui, reading_ui, search_ui,
 };
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, label_ui};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Notice, label_ui};
+use paydesk_core::features::api_keys::{ApiKeysAction, open_api_key_operations};
+use paydesk_core::features::record_lists::Listing;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{RecordColumn as Col, RecordRow};
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::text::visible;
 
 use super::text;
 use super::{ApiKeysDraft, admin};

@@ -1,10 +1,10 @@
 //! The texts of api keys.
 
-pub use crate::app::text::{CREATED, NAME, OPERATION, STATUS};
-pub use crate::ui::text::{
+pub use crate::text::{
     BY, CHECK_AGAIN, CLOSE_PANE, DATE_LIKE_2027_01_31, DESCRIPTION, EXPIRED, EXPIRES, KEY, LAST_DAY, MERCHANT,
     PASTE_IT_HERE, RAW_JSON,
 };
+pub use paydesk_core::text::{CREATED, NAME, OPERATION, STATUS};
 
 use std::fmt::Display;
 

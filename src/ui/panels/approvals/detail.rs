@@ -2,19 +2,19 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::approvals::{
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::facts::Facts;
+use crate::widgets::reading_order::line_from_right_ui;
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui, heading_ui, label_ui};
+use paydesk_core::features::approvals::{
     Approval, ApprovalStatus, ApprovalStep, ApprovalsAction, TEXT_MAX_CHARS, may_decide, may_send, may_withdraw,
 };
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::approval::{ApprovalDecision, ApprovalStage, ApprovalVerdict};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::facts::Facts;
-use crate::ui::widgets::reading_order::line_from_right_ui;
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui, heading_ui, label_ui};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::approval::{ApprovalDecision, ApprovalStage, ApprovalVerdict};
+use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 
 use super::draft::ApprovalsDraft;
 use super::items::items_ui;

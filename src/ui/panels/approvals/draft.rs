@@ -1,8 +1,8 @@
 //! What the window keeps of the approvals.
 
-use crate::domain::approval::ApprovalId;
-use crate::ui::list::ListState;
-use crate::ui::widgets::RawDraft;
+use crate::list::ListState;
+use crate::widgets::RawDraft;
+use paydesk_domain::approval::ApprovalId;
 
 /// The cursor of the list, the note that is typed about one request, and whether what would be sent is unfolded.
 #[derive(Debug, Default)]

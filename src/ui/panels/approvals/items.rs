@@ -2,13 +2,13 @@
 
 use egui::{Rect, Ui, UiBuilder};
 
-use crate::app::features::approvals::{Approval, ApprovalsAction, RunItems};
-use crate::app::features::bulk::{BulkItem, BulkKind};
-use crate::app::{Action, State};
-use crate::domain::text::{visible, visible_id};
-use crate::ui::tokens::{Tone, size, space};
-use crate::ui::widgets::table::{BLEED, ColumnWidth, TableCell, height_of};
-use crate::ui::widgets::{Button, Notice, Table, TableColumn, loading_ui};
+use crate::tokens::{Tone, size, space};
+use crate::widgets::table::{BLEED, ColumnWidth, TableCell, height_of};
+use crate::widgets::{Button, Notice, Table, TableColumn, loading_ui};
+use paydesk_core::features::approvals::{Approval, ApprovalsAction, RunItems};
+use paydesk_core::features::bulk::{BulkItem, BulkKind};
+use paydesk_core::{Action, State};
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

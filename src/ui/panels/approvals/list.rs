@@ -2,16 +2,16 @@
 
 use egui::Ui;
 
-use crate::app::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, Approvals, ApprovalsAction};
-use crate::app::{Action, State};
-use crate::domain::approval::ApprovalId;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Chip, TableColumn, empty_ui, label_ui, loading_ui, segmented_ui};
+use crate::back::title_of_rows_ui;
+use crate::icons::Icon;
+use crate::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::{Chip, TableColumn, empty_ui, label_ui, loading_ui, segmented_ui};
+use paydesk_core::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, Approvals, ApprovalsAction};
+use paydesk_core::{Action, State};
+use paydesk_domain::approval::ApprovalId;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::draft::ApprovalsDraft;
 use super::text;

@@ -1,9 +1,9 @@
 //! Texts of the approvals.
 
-pub use crate::app::text::{
+pub use crate::text::{DETAILS, ID, OBJECT, REQUEST_BODY, SEND_NOW};
+pub use paydesk_core::text::{
     ALL, AMOUNT, APPROVALS, APPROVE, DECIDED, NOTE, OPEN, OPERATION, REASON, REQUEST, SENT, STATUS, TOTAL, WITHDRAWN,
 };
-pub use crate::ui::text::{DETAILS, ID, OBJECT, REQUEST_BODY, SEND_NOW};
 
 use std::fmt::Display;
 

@@ -2,17 +2,17 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::audit::{AuditAction, AuditRecord, AuditRequest, AuditStep, AuditSteps, OpenedAudit};
-use crate::app::{Action, State};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, facts_ui, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Notice, RawJson, copyable_ui, facts_ui, heading_ui, label_ui};
+use paydesk_core::features::audit::{AuditAction, AuditRecord, AuditRequest, AuditStep, AuditSteps, OpenedAudit};
+use paydesk_core::{Action, State};
 
 use super::draft::AuditDraft;
 use super::list::{chip, profile_name};
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 /// Most of a request seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;

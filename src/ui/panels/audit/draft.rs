@@ -1,8 +1,8 @@
 //! What the window keeps of the audit.
 
-use crate::domain::ids::OperationId;
-use crate::ui::list::ListState;
-use crate::ui::widgets::RawDraft;
+use crate::list::ListState;
+use crate::widgets::RawDraft;
+use paydesk_domain::ids::OperationId;
 
 /// The cursor of the list, and whether the request is unfolded.
 #[derive(Debug, Default)]

@@ -3,24 +3,24 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::audit::{
-    Audit, AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditRecord, CheckProgress,
-};
-use crate::app::features::table_exports::ExportList;
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::domain::ids::OperationId;
-use crate::domain::money::grouped_count;
-use crate::domain::text::visible;
-use crate::ui::export_menu::ExportMenu;
-use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{
+use crate::export_menu::ExportMenu;
+use crate::icons::Icon;
+use crate::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::title::title_ui;
+use crate::widgets::{
     Button, Chip, FilterChange, FilterMenu, Notice, TableColumn, TextField, empty_ui, label_ui, loading_ui,
 };
+use paydesk_core::features::audit::{
+    Audit, AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditRecord, CheckProgress,
+};
+use paydesk_core::features::table_exports::ExportList;
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::visible;
 
 use super::draft::AuditDraft;
 use super::text;
@@ -213,7 +213,7 @@ fn chosen_of<T: Clone>(change: FilterChange, choices: &[T]) -> Option<T> {
     }
 }
 
-pub fn profile_name(state: &State, id: &crate::domain::profile::ProfileId) -> String {
+pub fn profile_name(state: &State, id: &paydesk_domain::profile::ProfileId) -> String {
     let name = state.profiles.name_of(id);
     name.map_or_else(|| text::REMOVED_PROFILE.to_owned(), |name| visible(&name, PROFILE_CHARS))
 }

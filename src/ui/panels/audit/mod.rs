@@ -7,11 +7,11 @@ mod text;
 
 use egui::Ui;
 
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::PanelView;
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panel_view::PanelView;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use super::split::{SplitPart, split_ui};
 

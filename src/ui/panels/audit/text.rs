@@ -1,7 +1,7 @@
 //! Texts of the audit.
 
-pub use crate::app::text::{AMOUNT, OPERATION, PROFILE, RECORDED, REQUEST, TIME};
-pub use crate::ui::text::{DETAILS, ENVIRONMENT, OBJECT, OUTCOME, REQUEST_BODY, VERIFY};
+pub use crate::text::{DETAILS, ENVIRONMENT, OBJECT, OUTCOME, REQUEST_BODY, VERIFY};
+pub use paydesk_core::text::{AMOUNT, OPERATION, PROFILE, RECORDED, REQUEST, TIME};
 
 pub const AUDIT: &str = "Audit";
 pub const AUDIT_TABLE: &str = "Audit table";

@@ -3,11 +3,11 @@
 use egui::Ui;
 
 use super::text;
-use crate::app::features::bulk::{BulkAction, BulkRun, ItemGroup, text as bulk_text};
-use crate::app::{Action, State};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, heading_ui, label_ui};
+use paydesk_core::features::bulk::{BulkAction, BulkRun, ItemGroup, text as bulk_text};
+use paydesk_core::{Action, State};
 
 /// Draws the list, the last run first; nothing where none has ended.
 pub(super) fn ended_ui(ui: &mut Ui, state: &State, runs: &[BulkRun], actions: &mut Vec<Action>) {

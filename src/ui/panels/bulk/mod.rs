@@ -8,16 +8,16 @@ mod text;
 
 use egui::{CentralPanel, Frame, Ui};
 
-use crate::app::features::bulk::{BulkAction, ImportState};
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::PanelView;
-use crate::ui::tokens::tokens;
-use crate::ui::widgets::title::{margin, title_ui};
-use crate::ui::widgets::{Button, empty_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panel_view::PanelView;
+use crate::tokens::tokens;
+use crate::widgets::title::{margin, title_ui};
+use crate::widgets::{Button, empty_ui};
+use paydesk_core::features::bulk::{BulkAction, ImportState};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use import::ImportDraft;
 use plan::BulkPlanDraft;

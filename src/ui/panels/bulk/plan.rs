@@ -2,20 +2,20 @@
 
 use egui::Ui;
 
-use crate::app::features::approvals::TEXT_MAX_CHARS;
-use crate::app::features::approvals::text::REASON_MISSING;
-use crate::app::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
-use crate::app::{Action, State};
-use crate::domain::ids::OperationId;
-use crate::domain::profile::Environment;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::list::row_height;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::scroll::at_least_high_ui;
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
+use crate::icons::Icon;
+use crate::list::row_height;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::scroll::at_least_high_ui;
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::title::title_ui;
+use crate::widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
+use paydesk_core::features::approvals::TEXT_MAX_CHARS;
+use paydesk_core::features::approvals::text::REASON_MISSING;
+use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

@@ -1,15 +1,15 @@
 //! Texts of bulk operations.
 
-pub use crate::app::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
-pub use crate::ui::text::{
+pub use crate::text::{
     BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT_AS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
 };
+pub use paydesk_core::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 
 use chrono::TimeDelta;
 
-use crate::app::features::bulk::{BulkKind, Estimate, ItemGroup, PauseReason, text as bulk_text};
-use crate::app::service_traits::{PaymentActionsTrait, PaymentActionsTraits};
-use crate::domain::money::grouped_count;
+use paydesk_core::features::bulk::{BulkKind, Estimate, ItemGroup, PauseReason, text as bulk_text};
+use paydesk_core::service_traits::{PaymentActionsTrait, PaymentActionsTraits};
+use paydesk_domain::money::grouped_count;
 
 pub const BULK: &str = "Bulk operations";
 pub const NOTHING: &str = "No bulk operation. Select payments in a list, then choose Capture, Cancel, Approve or Refund selected, or import a file of ids. Earlier operations are in Audit";

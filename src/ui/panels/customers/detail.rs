@@ -2,31 +2,31 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
-use crate::app::features::payments::{PaymentsAction, PaymentsFilter};
-use crate::app::operations::ResourceKind;
-use crate::app::panels::PANELS;
-use crate::app::records::{CachedRecord, Resource};
-use crate::app::{Action, State};
-use crate::domain::customer::Customer;
-use crate::domain::ids::CustomerId;
-use crate::domain::note::NoteSubject;
-use crate::domain::payment::Pair;
-use crate::domain::person::address_text;
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::notes::{NotesDraft, notes_ui};
-use crate::ui::open_operation::open_operation_ui;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::notes::{NotesDraft, notes_ui};
+use crate::open_operation::open_operation_ui;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::unreadable::unreadable_ui;
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
+use paydesk_core::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::PANELS;
+use paydesk_core::records::{CachedRecord, Resource};
+use paydesk_core::{Action, State};
+use paydesk_domain::customer::Customer;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::payment::Pair;
+use paydesk_domain::person::address_text;
+use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 
 use super::CustomersDraft;
 use super::related::related_records_ui;
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.

@@ -1,15 +1,15 @@
 //! What is typed into the panel, kept when it is left.
 
-use crate::app::State;
-use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput, known_customer};
-use crate::app::features::forms::{Address, InputError, Severity};
-use crate::app::form_input::{add_unreported, pairs_of};
-use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
-use crate::domain::customer::Customer;
-use crate::domain::ids::{CustomerId, OperationId};
-use crate::ui::record_list::RecordListDraft;
-use crate::ui::widgets::RawDraft;
-use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft};
+use crate::record_list::RecordListDraft;
+use crate::widgets::RawDraft;
+use crate::widgets::form::{FormFieldsDraft, MetadataDraft};
+use paydesk_core::State;
+use paydesk_core::features::customers::{CreateCustomerInput, UpdateCustomerInput, known_customer};
+use paydesk_core::features::forms::{Address, InputError, Severity};
+use paydesk_core::form_input::{add_unreported, pairs_of};
+use paydesk_core::operations::{Operation, Outcome, Phase, ResourceKind};
+use paydesk_domain::customer::Customer;
+use paydesk_domain::ids::{CustomerId, OperationId};
 
 /// Texts of the customer forms and of the search.
 #[derive(Debug, Default)]

@@ -1,16 +1,16 @@
 //! The form that makes a customer, or changes one.
 
-use crate::app::operations::ResourceKind;
 use egui::Ui;
+use paydesk_core::operations::ResourceKind;
 
-use crate::app::features::customers::{customer_refusal, known_customer};
-use crate::app::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
-use crate::app::{Action, State};
-use crate::domain::customer::Customer;
-use crate::domain::ids::CustomerId;
-use crate::domain::text::visible_id;
-use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use crate::panels::form_action::on_form_action;
+use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use paydesk_core::features::customers::{customer_refusal, known_customer};
+use paydesk_core::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
+use paydesk_core::{Action, State};
+use paydesk_domain::customer::Customer;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::text::visible_id;
 
 use super::draft::{CustomerDraft, CustomerTexts};
 use super::text;

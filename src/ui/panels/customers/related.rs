@@ -3,19 +3,19 @@
 
 use egui::Ui;
 
-use crate::app::features::customers::{CustomersAction, FirstPage};
-use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::records::CollectionEntry;
-use crate::app::{Action, State};
-use crate::domain::dispute::Dispute;
-use crate::domain::ids::CustomerId;
-use crate::domain::payment::PaymentRow;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::status::{StatusLook, dispute_status, not_reported, payment_mark, record_status, status_of_payment};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::status::{StatusLook, dispute_status, not_reported, payment_mark, record_status, status_of_payment};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+use paydesk_core::features::customers::{CustomersAction, FirstPage};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::CollectionEntry;
+use paydesk_core::{Action, State};
+use paydesk_domain::dispute::Dispute;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::payment::PaymentRow;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

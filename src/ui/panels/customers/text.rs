@@ -1,11 +1,11 @@
 //! Texts of the panel of customers.
 
-pub use crate::app::text::{ADDRESS, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, NAME, PAYMENTS, PHONE};
-pub use crate::ui::text::{
+pub use crate::text::{
     CHANGED, CLOSE_PANE, CREATED_SERVICE_REPORTED_NO_DETAILS, DESCRIPTION, EDIT, ID, LAST_READ, LOADING, METADATA,
     METADATA_OPTIONAL, PHONE_COUNTRY_CODE, RAW_JSON, RETRY, SAVE_CHANGES, SHOW_CUSTOMERS_PAYMENTS, SUCH_AS_44,
     WITHOUT_COUNTRY_CODE,
 };
+pub use paydesk_core::text::{ADDRESS, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, NAME, PAYMENTS, PHONE};
 
 use std::fmt::Display;
 /// Where what is shown of a customer comes from.

@@ -1,7 +1,7 @@
 //! Which columns the inbox has.
 
-use crate::app::features::disputes::DisputeSortColumn as Col;
-use crate::ui::list::ListColumn;
+use crate::list::ListColumn;
+use paydesk_core::features::disputes::DisputeSortColumn as Col;
 
 use super::text;
 

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use strum::IntoEnumIterator as _;
 
-use crate::app::command::{CursorMove, HandlingControl};
-use crate::app::features::disputes::{
+use crate::list::{ColumnFacts, ListState, Marks};
+use paydesk_core::command::{CursorMove, HandlingControl};
+use paydesk_core::features::disputes::{
     DisputeSortColumn, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product,
     RequirementsTable, SubmissionAction, Template,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::ids::DisputeId;
-use crate::ui::list::{ColumnFacts, ListState, Marks};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
 
 /// Which page of the workspace is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,6 +1,6 @@
 //! The 26 fields of the evidence as text: what each is called, how it is typed, and what belongs in it.
 
-use crate::domain::evidence::EvidenceField;
+use paydesk_domain::evidence::EvidenceField;
 
 /// How a field is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,16 +5,16 @@ use chrono::TimeDelta;
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::widgets::{FilterBody, FilterButton, FilterChange, TextField};
+use paydesk_core::features::disputes::{
     AssigneeFilter, DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, EvidenceState, HandlingFilter,
     InboxAction, OpenRange,
 };
-use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
-use crate::domain::money::CurrencyCode;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::widgets::{FilterBody, FilterButton, FilterChange, TextField};
+use paydesk_core::{Action, State};
+use paydesk_domain::deadline::{DEADLINE_RULES, plain_reason};
+use paydesk_domain::money::CurrencyCode;
 
 use super::text;
 

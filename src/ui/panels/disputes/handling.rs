@@ -4,13 +4,13 @@
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use egui::Ui;
 
-use crate::app::command::HandlingControl;
-use crate::app::features::disputes::{ASSIGNEE_CHARS, DisputeTableRow, DisputesAction, HandlingAction};
-use crate::app::{Action, State};
-use crate::domain::ids::DisputeId;
-use crate::ui::drafts::Drafts;
-use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField};
+use crate::drafts::Drafts;
+use crate::widgets::form::{DayField, day_ui};
+use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField};
+use paydesk_core::command::HandlingControl;
+use paydesk_core::features::disputes::{ASSIGNEE_CHARS, DisputeTableRow, DisputesAction, HandlingAction};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::DisputeId;
 
 use super::draft::DisputesDraft;
 use super::text;

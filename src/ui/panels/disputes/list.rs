@@ -4,44 +4,44 @@ use std::borrow::Cow;
 
 use egui::Ui;
 
-use crate::app::features::disputes::{
-    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, Disputes, DisputesAction,
-    HandlingFilter, InboxAction,
-};
-use crate::app::features::payments::{Pages, PaymentsAction};
-use crate::app::features::table_exports::ExportList;
-use crate::app::pages::STALLED;
-use crate::app::{Action, State};
-use crate::domain::deadline::{AnswerBy, answer_by, plain_reason};
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::document::UnreadableRows;
-use crate::domain::export::ExportKind;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::grouped_count;
-use crate::domain::open_item::OpenItemKind;
-use crate::domain::text::visible_id;
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::colleagues::open_at_colleagues;
-use crate::ui::drafts::Drafts;
-use crate::ui::export_menu::ExportMenu;
-use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
-use crate::ui::status::{answer_look, dispute_status};
-use crate::ui::text::in_currency;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use crate::ui::widgets::{
+use crate::back::title_of_rows_ui;
+use crate::colleagues::open_at_colleagues;
+use crate::drafts::Drafts;
+use crate::export_menu::ExportMenu;
+use crate::icons::Icon;
+use crate::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
+use crate::status::{answer_look, dispute_status};
+use crate::text::in_currency;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::unreadable::{unreadable_rows_ui, unreadable_suffix};
+use crate::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use crate::widgets::{
     Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
     loading_line, loading_ui, removable_filter_ui,
 };
+use paydesk_core::features::disputes::{
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, Disputes, DisputesAction,
+    HandlingFilter, InboxAction,
+};
+use paydesk_core::features::payments::{Pages, PaymentsAction};
+use paydesk_core::features::table_exports::ExportList;
+use paydesk_core::pages::STALLED;
+use paydesk_core::{Action, State};
+use paydesk_domain::deadline::{AnswerBy, answer_by, plain_reason};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::document::UnreadableRows;
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::open_item::OpenItemKind;
+use paydesk_domain::text::visible_id;
 
 use super::columns::columns;
 use super::draft::DisputesDraft;
 use super::fields::field_texts;
 use super::selection::selection_ui;
 use super::{filters, text};
-use crate::ui::widgets::reading_order::from_right_ui;
+use crate::widgets::reading_order::from_right_ui;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -13,15 +13,15 @@ mod workspace;
 use egui::{CentralPanel, Frame, Ui};
 
 use super::split::LIST_MIN_HEIGHT;
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::PanelView;
-use crate::ui::tokens::tokens;
-use crate::ui::widgets::scroll::at_least_high_ui;
-use crate::ui::widgets::title::margin;
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panel_view::PanelView;
+use crate::tokens::tokens;
+use crate::widgets::scroll::at_least_high_ui;
+use crate::widgets::title::margin;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
 pub use fields::field_texts;

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::{DisputeTableRow, Disputes};
-use crate::app::features::table_exports::ExportList;
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::domain::money_sums::MoneySums;
-use crate::ui::drafts::Drafts;
-use crate::ui::export_menu::ExportMenu;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, label_ui};
+use crate::drafts::Drafts;
+use crate::export_menu::ExportMenu;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, label_ui};
+use paydesk_core::features::disputes::{DisputeTableRow, Disputes};
+use paydesk_core::features::table_exports::ExportList;
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::money_sums::MoneySums;
 
 use super::draft::DisputesDraft;
 use super::handling::handling_ui;

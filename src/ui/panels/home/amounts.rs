@@ -2,10 +2,10 @@
 
 use egui::{Align, Layout};
 
-use crate::app::features::home::HomeEntry;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::table::TableCell;
-use crate::ui::widgets::{label_ui, text_width};
+use crate::tokens::{Text, tokens};
+use crate::widgets::table::TableCell;
+use crate::widgets::{label_ui, text_width};
+use paydesk_core::features::home::HomeEntry;
 
 use super::text;
 

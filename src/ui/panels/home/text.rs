@@ -1,12 +1,12 @@
 //! The texts of Home.
 
 pub use super::super::text::{PROFILE_REMOVED, RECENT_ACTIVITY};
-pub use crate::app::text::COUNT;
-pub use crate::ui::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
+pub use crate::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
+pub use paydesk_core::text::COUNT;
 
 use std::fmt::Display;
 
-use crate::app::text::listed;
+use paydesk_core::text::listed;
 
 pub const HOME: &str = "Home";
 pub const WHAT_WAITS: &str = "What waits";

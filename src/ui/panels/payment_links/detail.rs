@@ -2,25 +2,25 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::records::kinds::payment_link::LinkState;
-use crate::app::records::{CachedRecord, Resource};
-use crate::app::{Action, State};
-use crate::domain::payment::PaymentStatus;
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::record_list::is_whole;
-use crate::ui::tokens::{Text, Tone, size, tokens};
-use crate::ui::unreadable::unreadable_ui;
-use crate::ui::web_link::web_link_ui;
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
+use crate::icons::Icon;
+use crate::record_list::is_whole;
+use crate::tokens::{Text, Tone, size, tokens};
+use crate::unreadable::unreadable_ui;
+use crate::web_link::web_link_ui;
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::kinds::payment_link::LinkState;
+use paydesk_core::records::{CachedRecord, Resource};
+use paydesk_core::{Action, State};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 
 use super::PaymentLinksDraft;
 use super::list::look;
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 

@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 
-use crate::app::State;
-use crate::app::features::forms::InputError;
-use crate::app::form_input::{add_unreported, money_of};
-use crate::app::operations::{Operation, Outcome, Phase, ResourceKind};
-use crate::app::panels::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
-use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::payment::CaptureMethod;
-use crate::ui::record_list::RecordListDraft;
-use crate::ui::widgets::RawDraft;
-use crate::ui::widgets::form::{FormFieldsDraft, Prefill};
+use crate::record_list::RecordListDraft;
+use crate::widgets::RawDraft;
+use crate::widgets::form::{FormFieldsDraft, Prefill};
+use paydesk_core::State;
+use paydesk_core::features::forms::InputError;
+use paydesk_core::form_input::{add_unreported, money_of};
+use paydesk_core::operations::{Operation, Outcome, Phase, ResourceKind};
+use paydesk_core::panels::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
+use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::payment::CaptureMethod;
 
 use super::qr_code::LinkQrCode;
 use super::text;

@@ -2,20 +2,20 @@
 
 use egui::Ui;
 
-use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::icons::Icon;
-use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::record_list::{
+use crate::back::title_of_rows_ui;
+use crate::icons::Icon;
+use crate::list::{ListColumn, ListRows as _};
+use crate::record_list::{
     RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
     nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
-use crate::ui::status::{StatusLook, status_look};
-use crate::ui::tokens::space;
-use crate::ui::widgets::Button;
+use crate::status::{StatusLook, status_look};
+use crate::tokens::space;
+use crate::widgets::Button;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
 
 use super::PaymentLinksDraft;
 use super::text;

@@ -2,21 +2,23 @@
 
 use egui::Ui;
 
-use crate::app::features::payments::change::fields_not_taken;
-use crate::app::features::payments::{PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on};
-use crate::app::features::refunds::{RefundsAction, why_not_refund};
-use crate::app::operations::wording::outcome_text;
-use crate::app::operations::{Operation, Phase};
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
-use crate::domain::payment::{Payment, PaymentAction};
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::open_operation::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone};
-use crate::ui::tokens::Tone;
-use crate::ui::tokens::space;
-use crate::ui::widgets::{Button, Notice};
+use crate::icons::Icon;
+use crate::open_operation::open_operation_ui;
+use crate::status::{outcome_icon, outcome_tone};
+use crate::tokens::Tone;
+use crate::tokens::space;
+use crate::widgets::{Button, Notice};
+use paydesk_core::features::payments::change::fields_not_taken;
+use paydesk_core::features::payments::{
+    PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on,
+};
+use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
+use paydesk_core::operations::wording::outcome_text;
+use paydesk_core::operations::{Operation, Phase};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::{Payment, PaymentAction};
+use paydesk_domain::text::visible;
 
 use super::text;
 

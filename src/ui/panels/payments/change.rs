@@ -2,19 +2,19 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
-use crate::app::features::payments::change::{PaymentDetailsChange, refused_field, takes_metadata};
-use crate::app::features::payments::{PaymentsAction, why_not_change};
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::ids::{OperationId, PaymentId};
-use crate::domain::metadata::METADATA_MAX_PAIRS;
-use crate::domain::payment::Payment;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{
+use crate::panels::form_action::on_form_action;
+use crate::widgets::form::{
     AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui, help_ui,
 };
+use paydesk_core::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
+use paydesk_core::features::payments::change::{PaymentDetailsChange, refused_field, takes_metadata};
+use paydesk_core::features::payments::{PaymentsAction, why_not_change};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

@@ -1,7 +1,7 @@
 //! Which columns the list of payments has.
 
-use crate::app::features::payments::PaymentSortColumn as Col;
-use crate::ui::list::{ColumnFacts, FittedColumns, ListColumn};
+use crate::list::{ColumnFacts, FittedColumns, ListColumn};
+use paydesk_core::features::payments::PaymentSortColumn as Col;
 
 use super::text;
 
@@ -48,7 +48,7 @@ pub(super) fn fit(facts: &ColumnFacts<Col>, has_rests: bool, width: f32) -> Fitt
         fitted.retitle(Col::CaptureBefore, |_| title.to_owned());
     }
     if let Some(code) = facts.same(Col::Currency).filter(|_| !fitted.has(Col::Currency)) {
-        fitted.retitle(Col::Amount, |title| crate::ui::text::in_currency(title, code));
+        fitted.retitle(Col::Amount, |title| crate::text::in_currency(title, code));
     }
     fitted
 }

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::features::payments::{PaymentsAction, PaymentsFilter};
-use crate::app::{Action, State};
-use crate::domain::decline::{self, Retry};
-use crate::domain::payment::Payment;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::status::status_of_payment;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, copy_button_ui, label_ui};
+use crate::icons::Icon;
+use crate::status::status_of_payment;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Notice, copy_button_ui, label_ui};
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
+use paydesk_core::{Action, State};
+use paydesk_domain::decline::{self, Retry};
+use paydesk_domain::payment::Payment;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 

@@ -2,17 +2,17 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::DisputeTableRow;
-use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::deadline::answer_by;
-use crate::domain::payment::Payment;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::status::{answer_look, dispute_status};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::status::{answer_look, dispute_status};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+use paydesk_core::features::disputes::DisputeTableRow;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::deadline::answer_by;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::text::visible;
 
 use super::text;
 

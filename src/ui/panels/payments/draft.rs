@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::app::State;
-use crate::app::features::payments::{PaymentSortColumn, PaymentsPart};
-use crate::domain::ids::PaymentId;
-use crate::ui::list::{ColumnFacts, ListKeys, ListState, Marks};
-use crate::ui::widgets::FilterPickerDraft;
+use crate::list::{ColumnFacts, ListKeys, ListState, Marks};
+use crate::widgets::FilterPickerDraft;
+use paydesk_core::State;
+use paydesk_core::features::payments::{PaymentSortColumn, PaymentsPart};
+use paydesk_domain::ids::PaymentId;
 
 use super::search::completion::CompletionDraft;
 

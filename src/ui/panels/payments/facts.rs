@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::features::refunds::refundable_balance;
-use crate::app::operations::ResourceKind;
-use crate::domain::method::{method_text, method_type_text};
-use crate::domain::money::Money;
-use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
-use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::{facts_ui, label_ui};
+use crate::tokens::{Text, tokens};
+use crate::widgets::{facts_ui, label_ui};
+use paydesk_core::State;
+use paydesk_core::features::refunds::refundable_balance;
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::method::{method_text, method_type_text};
+use paydesk_domain::money::Money;
+use paydesk_domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
+use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 
 use super::decline_reason::copy_why_ui;
 use super::text;

@@ -2,11 +2,11 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::features::payments::Payments;
-use crate::domain::payment::PaymentFilterPart;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::label_ui;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::label_ui;
+use paydesk_core::State;
+use paydesk_core::features::payments::Payments;
+use paydesk_domain::payment::PaymentFilterPart;
 
 use super::text;
 

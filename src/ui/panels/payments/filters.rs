@@ -6,26 +6,24 @@ use chrono::NaiveDate;
 use egui::{Id, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::payments::create::PaymentMethod;
-use crate::app::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::ids::CustomerId;
-use crate::domain::method::method_text;
-use crate::domain::money::{CurrencyCode, MinorUnits};
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_mark::PaymentMark;
-use crate::domain::text::visible_id;
-use crate::ui::customer_picker::customer_filter_ui;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::status::status_of_payment;
-use crate::ui::tokens::space;
-use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::picker_list::{self, PickerItem};
-use crate::ui::widgets::{
-    Button, FilterBody, FilterButton, FilterChange, FilterPicker, TextField, removable_filter_ui,
-};
+use crate::customer_picker::customer_filter_ui;
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::status::status_of_payment;
+use crate::tokens::space;
+use crate::widgets::form::{DayField, day_ui};
+use crate::widgets::picker_list::{self, PickerItem};
+use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterPicker, TextField, removable_filter_ui};
+use paydesk_core::features::payments::create::PaymentMethod;
+use paydesk_core::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::method::method_text;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_domain::text::visible_id;
 
 use super::draft::PaymentsDraft;
 use super::{search, text, views};

@@ -4,34 +4,34 @@ use std::borrow::Cow;
 
 use egui::Ui;
 
-use crate::app::features::history::HistoryAction;
-use crate::app::features::payments::PaymentsAction;
-use crate::app::features::payments::list::AHEAD_ROWS;
-use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
-use crate::app::features::table_exports::ExportList;
-use crate::app::operations::ResourceKind;
-use crate::app::pages::STALLED;
-use crate::app::route::Route;
-use crate::app::service_link::ServiceLink;
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::domain::ids::PaymentId;
-use crate::domain::method::method_text;
-use crate::domain::money::grouped_count;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::drafts::Drafts;
-use crate::ui::export_menu::ExportMenu;
-use crate::ui::icons::Icon;
-use crate::ui::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
-use crate::ui::selection::{SelectedRows, selection_ui};
-use crate::ui::status::{deadline_look, status_of_row};
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use crate::ui::widgets::{
+use crate::back::title_of_rows_ui;
+use crate::drafts::Drafts;
+use crate::export_menu::ExportMenu;
+use crate::icons::Icon;
+use crate::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
+use crate::selection::{SelectedRows, selection_ui};
+use crate::status::{deadline_look, status_of_row};
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::unreadable::{unreadable_rows_ui, unreadable_suffix};
+use crate::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use crate::widgets::{
     Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
 };
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::payments::list::AHEAD_ROWS;
+use paydesk_core::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
+use paydesk_core::features::table_exports::ExportList;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::pages::STALLED;
+use paydesk_core::route::Route;
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::method::method_text;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
@@ -40,7 +40,7 @@ use super::filters::filters_ui;
 use super::row_name::{rest_text, row_name};
 use super::selection::bulk_kinds;
 use super::{search, text, views};
-use crate::ui::widgets::reading_order::from_right_ui;
+use crate::widgets::reading_order::from_right_ui;
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;

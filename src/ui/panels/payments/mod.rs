@@ -28,15 +28,15 @@ pub use new::NewPaymentDraft;
 
 use egui::Ui;
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::features::views::ViewsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::PanelView;
-use crate::ui::tokens::size;
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panel_view::PanelView;
+use crate::tokens::size;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 
 use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, SplitPart, split_ui};
 

@@ -1,8 +1,8 @@
 //! A row of a list of payments in one sentence.
 
-use crate::app::State;
-use crate::app::features::payments::PaymentTableRow;
-use crate::ui::status::status_of_row;
+use crate::status::status_of_row;
+use paydesk_core::State;
+use paydesk_core::features::payments::PaymentTableRow;
 
 use super::text;
 

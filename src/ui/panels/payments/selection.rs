@@ -1,8 +1,8 @@
 //! What can be done to the payments that are selected.
 
-use crate::app::State;
-use crate::app::features::bulk::BulkKind;
-use crate::app::features::payments::PaymentsPart;
+use paydesk_core::State;
+use paydesk_core::features::bulk::BulkKind;
+use paydesk_core::features::payments::PaymentsPart;
 
 /// What is usual in the view that is shown.
 pub(super) fn bulk_kinds(state: &State) -> &'static [BulkKind] {

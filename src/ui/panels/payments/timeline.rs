@@ -4,18 +4,18 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::audit::{AuditAction, AuditRecord};
-use crate::app::features::disputes::DisputeTableRow;
-use crate::app::features::webhooks::EventTableRow;
-use crate::app::operations::ResourceKind;
-use crate::app::records::CachedRecord;
-use crate::app::{Action, State};
-use crate::domain::note::NoteSubject;
-use crate::domain::payment::Payment;
-use crate::domain::text::visible;
-use crate::ui::status::dispute_status;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::{facts_ui, label_ui};
+use crate::status::dispute_status;
+use crate::tokens::{Text, tokens};
+use crate::widgets::{facts_ui, label_ui};
+use paydesk_core::features::audit::{AuditAction, AuditRecord};
+use paydesk_core::features::disputes::DisputeTableRow;
+use paydesk_core::features::webhooks::EventTableRow;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::CachedRecord;
+use paydesk_core::{Action, State};
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::text::visible;
 
 use super::facts::{attempt_text, line};
 use super::text;

@@ -1,32 +1,32 @@
 //! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
 
-use crate::app::operations::ResourceKind;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::notes::{NotesDraft, notes_ui};
-use crate::ui::open_operation::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone, status_look};
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::notes::{NotesDraft, notes_ui};
+use crate::open_operation::open_operation_ui;
+use crate::status::{outcome_icon, outcome_tone, status_look};
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 use egui::{Align, Layout, Ui};
+use paydesk_core::operations::ResourceKind;
 
-use crate::app::features::payouts::input::waits_for_method;
-use crate::app::features::payouts::status::status_meaning;
-use crate::app::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
-use crate::app::operations::wording::outcome_text;
-use crate::app::operations::{ExecutionProof, Outcome, Phase};
-use crate::app::records::{CachedRecord, Resource};
-use crate::app::{Action, State};
-use crate::domain::note::NoteSubject;
-use crate::domain::payout::{Payout, PayoutStatus};
-use crate::domain::text::{visible, visible_id};
+use paydesk_core::features::payouts::input::waits_for_method;
+use paydesk_core::features::payouts::status::status_meaning;
+use paydesk_core::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
+use paydesk_core::operations::wording::outcome_text;
+use paydesk_core::operations::{ExecutionProof, Outcome, Phase};
+use paydesk_core::records::{CachedRecord, Resource};
+use paydesk_core::{Action, State};
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::payout::{Payout, PayoutStatus};
+use paydesk_domain::text::{visible, visible_id};
 
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 use super::refresh::{as_of_ui, what_asking_does, why_not_ask};
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;

@@ -4,18 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::StalePayouts;
-use crate::app::State;
-use crate::app::features::forms::{Billing, FormKind};
-use crate::app::features::payouts::input::{MethodChoice, PayoutFormValues, payout_texts};
-use crate::app::features::payouts::known_payout;
-use crate::app::operations::{Outcome, Phase, ResourceKind};
-use crate::domain::ids::{OperationId, PayoutId};
-use crate::domain::payment::Pair;
-use crate::domain::payout::{Payout, PayoutVariant};
-use crate::ui::record_list::RecordListDraft;
-use crate::ui::widgets::RawDraft;
-use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
+use crate::record_list::RecordListDraft;
+use crate::widgets::RawDraft;
+use crate::widgets::SecretInput;
+use crate::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
+use paydesk_core::State;
+use paydesk_core::features::forms::{Billing, FormKind};
+use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues, payout_texts};
+use paydesk_core::features::payouts::known_payout;
+use paydesk_core::operations::{Outcome, Phase, ResourceKind};
+use paydesk_domain::ids::{OperationId, PayoutId};
+use paydesk_domain::payment::Pair;
+use paydesk_domain::payout::{Payout, PayoutVariant};
 
 /// Texts of the payout forms and of the search.
 #[derive(Debug, Default)]

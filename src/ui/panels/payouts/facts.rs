@@ -2,17 +2,17 @@
 
 use egui::Ui;
 
-use crate::app::records::CachedRecord;
-use crate::app::{Action, State};
-use crate::domain::method::{method_text, method_type_text};
-use crate::domain::payment::Pair;
-use crate::domain::payout::{Payout, PayoutAttempt};
-use crate::domain::person::address_text;
-use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
-use crate::ui::status::status_look;
-use crate::ui::tokens::space;
-use crate::ui::web_link::web_link_ui;
-use crate::ui::widgets::{Button, Chip, copyable_ui, facts_ui};
+use crate::status::status_look;
+use crate::tokens::space;
+use crate::web_link::web_link_ui;
+use crate::widgets::{Button, Chip, copyable_ui, facts_ui};
+use paydesk_core::records::CachedRecord;
+use paydesk_core::{Action, State};
+use paydesk_domain::method::{method_text, method_type_text};
+use paydesk_domain::payment::Pair;
+use paydesk_domain::payout::{Payout, PayoutAttempt};
+use paydesk_domain::person::address_text;
+use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
 
 use super::text;
 
@@ -149,8 +149,10 @@ fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
     if let Some(customer_id) = &customer.id
         && Button::link(text::OPEN_CUSTOMER).ui(ui).clicked()
     {
-        actions
-            .push(Action::OpenRecord(crate::app::operations::ResourceKind::Customer, customer_id.as_str().to_owned()));
+        actions.push(Action::OpenRecord(
+            paydesk_core::operations::ResourceKind::Customer,
+            customer_id.as_str().to_owned(),
+        ));
     }
 }
 

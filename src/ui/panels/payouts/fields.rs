@@ -2,12 +2,12 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::features::payouts::input::{MethodChoice, PayoutFormValues as _};
-use crate::domain::bank::iban_country;
-use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField, PayoutVariant};
-use crate::ui::customer_picker::customer_ui;
-use crate::ui::widgets::form::{FormFields, halves_ui};
+use crate::customer_picker::customer_ui;
+use crate::widgets::form::{FormFields, halves_ui};
+use paydesk_core::State;
+use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues as _};
+use paydesk_domain::bank::iban_country;
+use paydesk_domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField, PayoutVariant};
 
 use super::draft::PayoutFormDraft;
 use super::text;

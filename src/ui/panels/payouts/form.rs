@@ -1,21 +1,21 @@
 //! The form that makes a payout: only the fields of the chosen method are there.
 
-use crate::app::operations::ResourceKind;
 use egui::Ui;
+use paydesk_core::operations::ResourceKind;
 
-use crate::app::features::forms::{Billing, FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
-use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
-use crate::app::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
-use crate::app::operations::Phase;
-use crate::app::operations::wording::outcome_text;
-use crate::app::{Action, State};
-use crate::domain::metadata::METADATA_MAX_PAIRS;
-use crate::domain::money::{Money, parse_amount};
-use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, parts_ui};
-use crate::ui::widgets::{Button, Notice};
+use crate::icons::Icon;
+use crate::tokens::{Tone, space};
+use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, parts_ui};
+use crate::widgets::{Button, Notice};
+use paydesk_core::features::forms::{Billing, FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
+use paydesk_core::features::payouts::duplicate_check::PossibleDuplicate;
+use paydesk_core::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
+use paydesk_core::operations::Phase;
+use paydesk_core::operations::wording::outcome_text;
+use paydesk_core::{Action, State};
+use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::money::{Money, parse_amount};
+use paydesk_domain::text::{visible, visible_id};
 
 use super::draft::PayoutFormDraft;
 use super::fields::{self, FieldInput, PayoutFields, PayoutFormField};

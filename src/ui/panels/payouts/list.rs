@@ -2,26 +2,26 @@
 
 use egui::Ui;
 
-use crate::app::features::bulk::BulkKind;
-use crate::app::features::payouts::{PayoutsAction, payouts_under_way, why_not_fulfil};
-use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::domain::payout::PayoutStatus;
-use crate::domain::text::visible;
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::icons::Icon;
-use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::open_operation::open_operations_ui;
-use crate::ui::record_list::{
+use crate::back::title_of_rows_ui;
+use crate::icons::Icon;
+use crate::list::{ListColumn, ListRows as _};
+use crate::open_operation::open_operations_ui;
+use crate::record_list::{
     RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
     nothing_found_ui, read_again_ui, reading_ui,
 };
-use crate::ui::selection::{SelectedRows, selection_ui};
-use crate::ui::tokens::space;
-use crate::ui::widgets::Button;
-use crate::ui::widgets::table::TableCell;
+use crate::selection::{SelectedRows, selection_ui};
+use crate::tokens::space;
+use crate::widgets::Button;
+use crate::widgets::table::TableCell;
+use paydesk_core::features::bulk::BulkKind;
+use paydesk_core::features::payouts::{PayoutsAction, payouts_under_way, why_not_fulfil};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::text::visible;
 
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;

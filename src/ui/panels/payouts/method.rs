@@ -2,12 +2,12 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::features::payouts::input::MethodChoice;
-use crate::app::features::payouts::numbers::{place_of, takes_card};
-use crate::domain::payout::PayoutMethodKind;
-use crate::domain::profile::Environment;
-use crate::ui::widgets::form::help_ui;
+use crate::widgets::form::help_ui;
+use paydesk_core::State;
+use paydesk_core::features::payouts::input::MethodChoice;
+use paydesk_core::features::payouts::numbers::{place_of, takes_card};
+use paydesk_domain::payout::PayoutMethodKind;
+use paydesk_domain::profile::Environment;
 
 use super::fields::{self, PayoutFields};
 use super::text;

@@ -11,16 +11,16 @@ mod refresh;
 mod text;
 mod update;
 
-use crate::domain::ids::PayoutId;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::{PanelView, RecordPanelDraft};
-use crate::ui::record_list::RecordListDraft;
+use crate::icons::Icon;
+use crate::panel_view::{PanelView, RecordPanelDraft};
+use crate::record_list::RecordListDraft;
 use egui::Ui;
+use paydesk_domain::ids::PayoutId;
 
-use crate::app::features::payouts::known_payout;
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
+use crate::drafts::Drafts;
+use paydesk_core::features::payouts::known_payout;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
 
 use super::split::{SplitPart, split_ui};
 

@@ -4,15 +4,15 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::payouts::refresh::why_not_probe;
-use crate::app::features::payouts::{PayoutsAction, payout_is_busy};
-use crate::app::operations::ResourceKind;
-use crate::app::records::CachedRecord;
-use crate::app::{Action, State};
-use crate::domain::payout::Payout;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::{Button, Notice};
+use crate::icons::Icon;
+use crate::tokens::{Tone, space};
+use crate::widgets::{Button, Notice};
+use paydesk_core::features::payouts::refresh::why_not_probe;
+use paydesk_core::features::payouts::{PayoutsAction, payout_is_busy};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::CachedRecord;
+use paydesk_core::{Action, State};
+use paydesk_domain::payout::Payout;
 
 use super::text;
 

@@ -1,17 +1,17 @@
 //! The form that changes description and metadata of a payout, and says where the money goes where that is not known yet.
 
-use crate::app::features::forms::is_refused;
-use crate::app::operations::ResourceKind;
 use egui::Ui;
+use paydesk_core::features::forms::is_refused;
+use paydesk_core::operations::ResourceKind;
 
-use crate::app::features::forms::FormSession;
-use crate::app::features::payouts::input::{MethodChoice, fill_payout_update, waits_for_method};
-use crate::app::features::payouts::payout_is_busy;
-use crate::app::{Action, State};
-use crate::domain::metadata::METADATA_MAX_PAIRS;
-use crate::domain::payout::Payout;
-use crate::domain::text::visible_id;
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use paydesk_core::features::forms::FormSession;
+use paydesk_core::features::payouts::input::{MethodChoice, fill_payout_update, waits_for_method};
+use paydesk_core::features::payouts::payout_is_busy;
+use paydesk_core::{Action, State};
+use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::payout::Payout;
+use paydesk_domain::text::visible_id;
 
 use super::draft::PayoutFormDraft;
 use super::fields::PayoutFields;

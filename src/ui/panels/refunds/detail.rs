@@ -1,27 +1,27 @@
 //! The open refund: amount and status, what that means, then all that is known of it.
 
-use crate::app::operations::ResourceKind;
 use egui::{Align, Layout, Ui};
+use paydesk_core::operations::ResourceKind;
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::features::refunds::{RefundsAction, why_not_ask_refund};
-use crate::app::records::{CachedRecord, Resource};
-use crate::app::{Action, State};
-use crate::domain::note::NoteSubject;
-use crate::domain::refund::{Refund, RefundStatus};
-use crate::domain::text::{SHOWN_MAX_CHARS, code_text, visible, visible_id};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::notes::{NotesDraft, notes_ui};
-use crate::ui::status::status_look;
-use crate::ui::tokens::{Text, Tone, size, tokens};
-use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::notes::{NotesDraft, notes_ui};
+use crate::status::status_look;
+use crate::tokens::{Text, Tone, size, tokens};
+use crate::unreadable::unreadable_ui;
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::{RefundsAction, why_not_ask_refund};
+use paydesk_core::records::{CachedRecord, Resource};
+use paydesk_core::{Action, State};
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::refund::{Refund, RefundStatus};
+use paydesk_domain::text::{SHOWN_MAX_CHARS, code_text, visible, visible_id};
 
 use super::draft::RefundsDraft;
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;

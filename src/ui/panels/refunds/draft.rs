@@ -1,7 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
-use crate::ui::record_list::RecordListDraft;
-use crate::ui::widgets::RawDraft;
+use crate::record_list::RecordListDraft;
+use crate::widgets::RawDraft;
 
 /// Filters and search of the list of refunds.
 #[derive(Debug, Default)]

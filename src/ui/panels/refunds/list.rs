@@ -2,24 +2,24 @@
 
 use egui::Ui;
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::features::refunds::{CurrencyTotal, totals};
-use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
-use crate::app::{Action, State};
-use crate::domain::export::ExportKind;
-use crate::domain::ids::PaymentId;
-use crate::domain::text::visible;
-use crate::ui::back::title_of_rows_ui;
-use crate::ui::icons::Icon;
-use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::record_list::{
+use crate::back::title_of_rows_ui;
+use crate::icons::Icon;
+use crate::list::{ListColumn, ListRows as _};
+use crate::record_list::{
     PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
     nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
-use crate::ui::status::{StatusLook, status_look};
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, Chip, heading_ui, label_ui};
+use crate::status::{StatusLook, status_look};
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, Chip, heading_ui, label_ui};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::{CurrencyTotal, totals};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
+use paydesk_core::{Action, State};
+use paydesk_domain::export::ExportKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::text::visible;
 
 use super::draft::RefundsDraft;
 use super::text;

@@ -7,12 +7,12 @@ mod text;
 
 use egui::Ui;
 
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panel_view::{PanelView, RecordPanelDraft};
-use crate::ui::record_list::RecordListDraft;
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panel_view::{PanelView, RecordPanelDraft};
+use crate::record_list::RecordListDraft;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
 
 use super::split::{SplitPart, split_ui};
 

@@ -1,10 +1,10 @@
 //! The texts of refunds.
 
-pub use crate::app::text::{CREATED, IN_REVIEW, PAYDESK, PAYMENT, REASON, STATUS};
-pub use crate::ui::text::{
+pub use crate::text::{
     BY, CHANGED, CHECK_STATUS, CLOSE_PANE, CREATED_BY, LAST_READ, METADATA, OPEN_PAYMENT, RAW_JSON, REFUND, REFUNDS,
     UNIFIED_CODE,
 };
+pub use paydesk_core::text::{CREATED, IN_REVIEW, PAYDESK, PAYMENT, REASON, STATUS};
 
 use std::fmt::Display;
 

@@ -3,16 +3,16 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::review_queue::item::{Decided, DecisionKind, DecisionState, ReviewItem};
-use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
-use crate::app::route::Route;
-use crate::app::{Action, State};
-use crate::domain::payment::PaymentStatus;
-use crate::domain::text::visible_id;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::chip::toned_text_ui;
-use crate::ui::widgets::{Button, Notice, kbd_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::chip::toned_text_ui;
+use crate::widgets::{Button, Notice, kbd_ui, label_ui};
+use paydesk_core::features::review_queue::item::{Decided, DecisionKind, DecisionState, ReviewItem};
+use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::text::visible_id;
 
 use super::text;
 
@@ -70,7 +70,7 @@ pub(super) fn decision_ui(ui: &mut Ui, state: &State, item: &ReviewItem, decided
     Notice::new(tone, &line).icon(icon).title(&title).ui(ui);
     if Button::link(text::OPEN_PAYMENT).ui(ui).clicked() {
         let id = item.payment_id.as_str().to_owned();
-        actions.push(Action::OpenRecord(crate::app::operations::ResourceKind::Payment, id));
+        actions.push(Action::OpenRecord(paydesk_core::operations::ResourceKind::Payment, id));
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the window keeps of the review queue: the reason that is typed for a cancellation.
 
-use crate::app::features::review_queue::ReviewQueueAction;
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
+use paydesk_core::features::review_queue::ReviewQueueAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
 
 use super::summary::SummaryDraft;
 

@@ -2,16 +2,16 @@
 
 use egui::Ui;
 
-use crate::app::features::review_queue::facts::{EarlierNote, EarlierOperation, ReviewFacts};
-use crate::app::features::review_queue::related::{RelatedPayments, UsualAmount};
-use crate::app::{Action, State};
-use crate::domain::payer_places::{AddressMatch, PayerPlaces};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chip::toned_text_ui;
-use crate::ui::widgets::time::on_hover_time;
-use crate::ui::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::chip::toned_text_ui;
+use crate::widgets::time::on_hover_time;
+use crate::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
+use paydesk_core::features::review_queue::facts::{EarlierNote, EarlierOperation, ReviewFacts};
+use paydesk_core::features::review_queue::related::{RelatedPayments, UsualAmount};
+use paydesk_core::{Action, State};
+use paydesk_domain::payer_places::{AddressMatch, PayerPlaces};
+use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 
 use super::text;
 

@@ -2,18 +2,18 @@
 
 use egui::Ui;
 
-use crate::app::features::review_queue::item::{DecisionState, ReviewDecision, ReviewItem};
-use crate::app::features::review_queue::{ReviewQueueAction, ReviewSession};
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
-use crate::domain::open_item::OpenItemKind;
-use crate::domain::text::visible_id;
-use crate::ui::colleagues::open_at_colleagues;
-use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows, ListState, row_height};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Button, Chip, TableColumn, facts_ui, heading_ui};
+use crate::colleagues::open_at_colleagues;
+use crate::icons::Icon;
+use crate::list::{List, ListRows, ListState, row_height};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::{Button, Chip, TableColumn, facts_ui, heading_ui};
+use paydesk_core::features::review_queue::item::{DecisionState, ReviewDecision, ReviewItem};
+use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::open_item::OpenItemKind;
+use paydesk_domain::text::visible_id;
 
 use super::decided::{look, state_text};
 use super::text;

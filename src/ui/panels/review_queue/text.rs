@@ -1,23 +1,23 @@
 //! Texts of the review queue.
 
-pub use crate::app::text::{AMOUNT, APPROVED, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
-pub use crate::ui::text::{
+pub use crate::text::{
     BILLING, CANCEL_PAYMENT, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NEEDS_ATTENTION,
     NOTHING_IN_REVIEW, OPEN_PAYMENT, OUTCOME_UNKNOWN, REJECT_PAYMENT, REVIEW_QUEUE, SKIP, UNDO, assigned_to,
 };
+pub use paydesk_core::text::{AMOUNT, APPROVED, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
 
 use std::fmt::Display;
 
-use crate::app::features::bulk::text as bulk_text;
-use crate::app::text::CANCEL;
+use paydesk_core::features::bulk::text as bulk_text;
+use paydesk_core::text::CANCEL;
 
-use crate::app::features::review_queue::ReviewCounts;
-use crate::app::features::review_queue::UNDO_S;
-use crate::app::features::review_queue::item::{DecisionKind, DecisionState, ReviewDecision};
-use crate::app::features::review_queue::related::{RELATED_MAX, RelatedBy};
-use crate::app::features::review_queue::text as queue_text;
-use crate::domain::money::{Money, grouped_count};
-use crate::domain::payer_places::AddressPart;
+use paydesk_core::features::review_queue::ReviewCounts;
+use paydesk_core::features::review_queue::UNDO_S;
+use paydesk_core::features::review_queue::item::{DecisionKind, DecisionState, ReviewDecision};
+use paydesk_core::features::review_queue::related::{RELATED_MAX, RelatedBy};
+use paydesk_core::features::review_queue::text as queue_text;
+use paydesk_domain::money::{Money, grouped_count};
+use paydesk_domain::payer_places::AddressPart;
 
 pub const FINISH: &str = "Finish";
 pub const FINISH_HINT: &str = "Shows what you decided, then ends this round";
@@ -124,7 +124,7 @@ pub fn same(by: RelatedBy) -> &'static str {
 pub fn payments(count: usize, is_cut: bool) -> String {
     match (count, is_cut) {
         (_, true) => format!("The latest {} payments", grouped_count(RELATED_MAX as u64)),
-        (1, false) => crate::app::text::ONE_PAYMENT.to_owned(),
+        (1, false) => paydesk_core::text::ONE_PAYMENT.to_owned(),
         (count, false) => format!("{} payments", grouped_count(count as u64)),
     }
 }

@@ -2,8 +2,8 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use crate::ui::tokens::{Text, size, tokens};
-use crate::ui::widgets::label_ui;
+use crate::tokens::{Text, size, tokens};
+use crate::widgets::label_ui;
 
 const NAME_WIDTH: f32 = 160.0;
 /// Below this width names stand above what they name.

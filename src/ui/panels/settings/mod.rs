@@ -19,18 +19,18 @@ use self::line::{line_ui, setting_ui};
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::app::route::Route;
-use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
-use crate::app::{Action, State};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::journal_export::journal_export_ui;
-use crate::ui::panel_view::PanelView;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::scroll::{LANE, in_margin_ui};
-use crate::ui::widgets::title::{margin, title_ui};
-use crate::ui::widgets::{Button, heading_ui, label_ui, segmented_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::journal_export::journal_export_ui;
+use crate::panel_view::PanelView;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::scroll::{LANE, in_margin_ui};
+use crate::widgets::title::{margin, title_ui};
+use crate::widgets::{Button, heading_ui, label_ui, segmented_ui};
+use paydesk_core::route::Route;
+use paydesk_core::settings::{Density, TEXT_PERCENT, ThemeChoice};
+use paydesk_core::{Action, State};
+use paydesk_domain::text::visible;
 
 /// Least width of a column of settings where there are several, in points.
 const COLUMN_MIN: f32 = 640.0;

@@ -3,13 +3,13 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::notifications::{
+use crate::drafts::Drafts;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Notice, TextField, check_ui, label_ui, segmented_ui};
+use paydesk_core::features::notifications::{
     LEAD_HOURS, NotificationKind, NotificationSettings, NotificationsAction, QuietHours, clock_text, parse_clock,
 };
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, TextField, check_ui, label_ui, segmented_ui};
+use paydesk_core::{Action, State};
 
 use super::line::{line_ui, setting_ui};
 use super::text;

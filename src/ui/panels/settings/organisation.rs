@@ -4,10 +4,10 @@ use egui::Ui;
 
 use super::line::{lines_ui, setting_ui};
 use super::text;
-use crate::app::State;
-use crate::domain::text::visible;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::label_ui;
+use crate::tokens::{Text, tokens};
+use crate::widgets::label_ui;
+use paydesk_core::State;
+use paydesk_domain::text::visible;
 
 /// Longest rule that is shown, in characters: the names of all profiles may be long.
 const RULE_CHARS: usize = 200;

@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::heading_ui;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::heading_ui;
+use paydesk_core::State;
 
 use super::line::{line_ui, setting_ui};
 use super::text;

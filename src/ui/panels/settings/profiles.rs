@@ -2,19 +2,19 @@
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
 
-use crate::app::features::profiles::KeyPlace;
-use crate::app::profiles::SavedProfile;
-use crate::app::{Action, State};
-use crate::domain::profile::ProfileId;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::status::environment_chip_ui;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::chip::toned_text_ui;
-use crate::ui::widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::status::environment_chip_ui;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::chip::toned_text_ui;
+use crate::widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
+use paydesk_core::features::profiles::KeyPlace;
+use paydesk_core::profiles::SavedProfile;
+use paydesk_core::{Action, State};
+use paydesk_domain::profile::ProfileId;
+use paydesk_domain::text::visible;
 
 use super::text;
-use crate::ui::widgets::reading_order::{from_right_ui, in_reading_order};
+use crate::widgets::reading_order::{from_right_ui, in_reading_order};
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;

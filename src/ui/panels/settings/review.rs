@@ -3,12 +3,12 @@
 
 use egui::Ui;
 
-use crate::app::review_status::ReviewStatusAction;
-use crate::app::{Action, State};
-use crate::domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
-use crate::domain::text::{visible, visible_id};
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, TextField, label_ui};
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, TextField, label_ui};
+use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
+use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 use super::trait_row::with_button_ui;

@@ -3,14 +3,14 @@
 
 use egui::{CornerRadius, Frame, Margin, Ui};
 
-use crate::app::review_status::ReviewStatusAction;
-use crate::app::service_traits::{AmountsChange, AmountsTrait, TraitChange, TraitId, TraitRow};
-use crate::app::{Action, State};
-use crate::domain::money::MinorUnits;
-use crate::domain::review::ReviewStatusSource;
-use crate::domain::text::visible;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, hairline_ui, label_ui, segmented_ui};
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::{Button, hairline_ui, label_ui, segmented_ui};
+use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_core::service_traits::{AmountsChange, AmountsTrait, TraitChange, TraitId, TraitRow};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::review::ReviewStatusSource;
+use paydesk_domain::text::visible;
 
 use super::line::{line_ui, setting_ui};
 use super::review::review_ui;

@@ -3,15 +3,15 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::team::{TeamAction, TeamField, TeamInput, TeamLink, user_problem};
-use crate::app::managed::ManagedTeam;
-use crate::app::{Action, State};
-use crate::domain::secret::SecretText;
-use crate::domain::team::{AwayRule, TeamMembership};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, SecretField, SecretInput, TextField, label_ui};
+use crate::drafts::Drafts;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, SecretField, SecretInput, TextField, label_ui};
+use paydesk_core::features::team::{TeamAction, TeamField, TeamInput, TeamLink, user_problem};
+use paydesk_core::managed::ManagedTeam;
+use paydesk_core::{Action, State};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::team::{AwayRule, TeamMembership};
+use paydesk_domain::text::visible;
 
 use super::line::{line_ui, lines_ui, setting_ui};
 use super::people::people_ui;

@@ -1,16 +1,16 @@
 //! The texts of settings.
 
-pub use crate::app::features::history::text::PAYMENT_HISTORY;
-pub use crate::app::features::notifications::text::TEST_TITLE as TEST;
-pub use crate::app::text::{ADDRESS, E_MAIL, NAME, NOT_RECEIVED_AS_SET, TIME};
-pub use crate::ui::text::{
+pub use crate::text::{
     ADD_PROFILE as ADD_PROFILE_FORM, BEGINS_WITH_HTTPS, CANCEL, DISCARDS_WHAT_WAS_ENTERED, EDIT, OPTIONAL,
     PASTE_IT_HERE, PROFILES, SAVE, SIGN_IN_AGAIN, SKIP, THEME,
 };
+pub use paydesk_core::features::history::text::PAYMENT_HISTORY;
+pub use paydesk_core::features::notifications::text::TEST_TITLE as TEST;
+pub use paydesk_core::text::{ADDRESS, E_MAIL, NAME, NOT_RECEIVED_AS_SET, TIME};
 
 use std::fmt::Display;
 
-use crate::app::features::notifications::NotificationKind;
+use paydesk_core::features::notifications::NotificationKind;
 
 // Settings
 

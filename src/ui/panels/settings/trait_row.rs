@@ -3,8 +3,8 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use crate::ui::tokens::space;
-use crate::ui::widgets::Button;
+use crate::tokens::space;
+use crate::widgets::Button;
 
 use super::text;
 

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::app::zone::Zone;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Choice, TextField, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Choice, TextField, label_ui};
+use paydesk_core::zone::Zone;
 
 use super::text;
 

@@ -3,18 +3,18 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
-use crate::app::features::subscriptions::StepForm;
-use crate::app::features::subscriptions::{PaymentType, SubscriptionMethod};
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::money::Money;
-use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::icons::Icon;
-use crate::ui::panels::form_action::on_form_action;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
-use crate::ui::widgets::{Notice, check_ui, segmented_ui};
+use crate::icons::Icon;
+use crate::panels::form_action::on_form_action;
+use crate::tokens::{Tone, space};
+use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
+use crate::widgets::{Notice, check_ui, segmented_ui};
+use paydesk_core::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
+use paydesk_core::features::subscriptions::StepForm;
+use paydesk_core::features::subscriptions::{PaymentType, SubscriptionMethod};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::money::Money;
+use paydesk_domain::test_cards::TEST_CARDS;
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
 use super::method_fields::{DATA, crypto_ui, named_ui, object_ui, type_ui};

@@ -2,18 +2,18 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-use crate::app::State;
-use crate::app::features::forms::InputError;
-use crate::app::features::payments::test_card;
-use crate::app::features::subscriptions::{
+use crate::widgets::SecretInput;
+use crate::widgets::form::{AddressDraft, FormFieldsDraft};
+use paydesk_core::State;
+use paydesk_core::features::forms::InputError;
+use paydesk_core::features::payments::test_card;
+use paydesk_core::features::subscriptions::{
     Acceptance, ConfirmSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType, SubscriptionData,
     SubscriptionMethod,
 };
-use crate::domain::ids::SubscriptionId;
-use crate::domain::secret::SecretText;
-use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft};
+use paydesk_domain::ids::SubscriptionId;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::test_cards::TEST_CARDS;
 
 use super::shared_draft::{PrefilledOperation, profile_id};
 use super::text;

@@ -2,33 +2,33 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::payments::PaymentsAction;
-use crate::app::features::subscriptions::{
-    SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
-    subscription_refusal,
-};
-use crate::app::operations::ResourceKind;
-use crate::app::records::{CachedRecord, Resource};
-use crate::app::{Action, State};
-use crate::domain::method::method_type_text;
-use crate::domain::secret::SecretText;
-use crate::domain::subscription::Subscription;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::open_operation::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone, status_look, status_of_payment};
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{
+use crate::icons::Icon;
+use crate::open_operation::open_operation_ui;
+use crate::status::{outcome_icon, outcome_tone, status_look, status_of_payment};
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::unreadable::unreadable_ui;
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{
     Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
     secret_value_ui,
 };
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::subscriptions::{
+    SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
+    subscription_refusal,
+};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{CachedRecord, Resource};
+use paydesk_core::{Action, State};
+use paydesk_domain::method::method_type_text;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::subscription::Subscription;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::SubscriptionsDraft;
 use super::status::{invoice_text, meaning};
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 

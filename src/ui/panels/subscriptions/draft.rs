@@ -1,17 +1,17 @@
 //! What is typed into the panel, kept when it is left.
 
-use crate::app::State;
-use crate::app::features::forms::FormSession;
-use crate::app::features::forms::{FormKind, InputError};
-use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage, StepForm};
-use crate::app::features::subscriptions::{
+use crate::record_list::RecordListDraft;
+use crate::widgets::RawDraft;
+use crate::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
+use paydesk_core::State;
+use paydesk_core::features::forms::FormSession;
+use paydesk_core::features::forms::{FormKind, InputError};
+use paydesk_core::features::subscriptions::{AuthenticationType, SetupFutureUsage, StepForm};
+use paydesk_core::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
-use crate::app::operations::ResourceKind;
-use crate::domain::ids::{CustomerId, SubscriptionId};
-use crate::ui::record_list::RecordListDraft;
-use crate::ui::widgets::RawDraft;
-use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
+use paydesk_core::operations::ResourceKind;
+use paydesk_domain::ids::{CustomerId, SubscriptionId};
 
 use super::confirm_draft::ConfirmDraft;
 use super::shared_draft::{PrefilledOperation, profile_id};
@@ -98,7 +98,7 @@ impl PlanDraft {
 impl SubscriptionsDraft {
     /// Drafts whose form is done are emptied. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        use crate::app::features::subscriptions::SubscriptionStep;
+        use paydesk_core::features::subscriptions::SubscriptionStep;
         let open = state.form(ResourceKind::Subscription).and_then(StepForm::of);
         let step = |step: SubscriptionStep| open.as_ref().filter(|open| open.step == step);
         let form = state

@@ -2,16 +2,16 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
-use crate::app::features::subscriptions::new_subscription_refusal;
-use crate::app::features::subscriptions::{CaptureSchedule, PaymentType};
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::ui::customer_picker::{customer_ui, plan_ui, price_note};
-use crate::ui::panels::form_action::on_form_action;
-use crate::ui::widgets::form::{
+use crate::customer_picker::{customer_ui, plan_ui, price_note};
+use crate::panels::form_action::on_form_action;
+use crate::widgets::form::{
     FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, parts_ui, word_ui,
 };
+use paydesk_core::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
+use paydesk_core::features::subscriptions::new_subscription_refusal;
+use paydesk_core::features::subscriptions::{CaptureSchedule, PaymentType};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
 
 use super::draft::CreateDraft;
 use super::text;
@@ -114,9 +114,9 @@ fn plan_pair_ui(
 
 /// The text of the payment details.
 struct PaymentFields<'a> {
-    authentication_type: &'a mut Option<crate::app::features::subscriptions::AuthenticationType>,
+    authentication_type: &'a mut Option<paydesk_core::features::subscriptions::AuthenticationType>,
     capture_method: &'a mut Option<CaptureSchedule>,
-    setup_future_usage: &'a mut Option<crate::app::features::subscriptions::SetupFutureUsage>,
+    setup_future_usage: &'a mut Option<paydesk_core::features::subscriptions::SetupFutureUsage>,
     payment_type: &'a mut Option<PaymentType>,
 }
 

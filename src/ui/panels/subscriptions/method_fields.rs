@@ -3,9 +3,9 @@
 
 use egui::Ui;
 
-use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
-use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{FormFields, TO_THE_SERVICE, readable};
+use crate::widgets::SecretInput;
+use crate::widgets::form::{FormFields, TO_THE_SERVICE, readable};
+use paydesk_core::features::subscriptions::{CryptoData, SubscriptionMethod};
 
 use super::text;
 

@@ -2,17 +2,17 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, InputError};
-use crate::app::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::text::{visible, visible_id};
-use crate::ui::icons::Icon;
-use crate::ui::known_facts::customer_row;
-use crate::ui::panels::form_action::on_form_action;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormAction, FormFields, FormPage};
-use crate::ui::widgets::{Notice, facts_ui};
+use crate::icons::Icon;
+use crate::known_facts::customer_row;
+use crate::panels::form_action::on_form_action;
+use crate::tokens::{Tone, space};
+use crate::widgets::form::{FormAction, FormFields, FormPage};
+use crate::widgets::{Notice, facts_ui};
+use paydesk_core::features::forms::{FormInput, InputError};
+use paydesk_core::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::text::{visible, visible_id};
 
 use super::draft::PlanDraft;
 use super::text;

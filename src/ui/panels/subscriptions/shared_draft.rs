@@ -1,9 +1,9 @@
 //! What the drafts of all three forms have: the operation they were filled in for, and the profile they send.
 
-use crate::app::State;
-use crate::app::features::forms::FormSession;
-use crate::app::operations::{Operations, Outcome, Phase};
-use crate::domain::ids::{BusinessProfileId, OperationId};
+use paydesk_core::State;
+use paydesk_core::features::forms::FormSession;
+use paydesk_core::operations::{Operations, Outcome, Phase};
+use paydesk_domain::ids::{BusinessProfileId, OperationId};
 
 /// The operation that a draft was filled in for last.
 #[derive(Debug, Default)]

@@ -1,12 +1,12 @@
 //! What the statuses of subscriptions and invoices mean for the person.
 
-use crate::domain::subscription::{InvoiceStatus, SubscriptionStatus};
-use crate::domain::text::visible;
+use paydesk_domain::subscription::{InvoiceStatus, SubscriptionStatus};
+use paydesk_domain::text::visible;
 
 use super::text;
 
 /// What the status means and what comes next. Where no transition is
-/// [documented](crate::api::resources::subscriptions::reference#statuses), none is
+/// [documented](paydesk_api::resources::subscriptions::reference#statuses), none is
 /// claimed.
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     match status {

@@ -2,21 +2,21 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, SignatureForm, WebhookEvent};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::scroll::pane_ui;
-use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::scroll::pane_ui;
+use crate::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
+use paydesk_core::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_domain::webhook::{ContentType, SIGNATURE_HEADER, SignatureForm, WebhookEvent};
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::list::chip;
 use super::text;
-use crate::ui::widgets::reading_order::line_from_right_ui;
+use crate::widgets::reading_order::line_from_right_ui;
 
 /// Most of a body seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;
@@ -155,7 +155,7 @@ fn body_ui(ui: &mut Ui, opened: &OpenedEvent, row: &EventTableRow, draft: &mut W
         draft.pretty_closed = !open;
     }
     let (held, all) = row.body();
-    let bytes = crate::domain::money::grouped_count(all as u64);
+    let bytes = paydesk_domain::money::grouped_count(all as u64);
     let title = if held.len() < all { text::first_of_bytes(&bytes) } else { text::exact_bytes(&bytes) };
     RawJson { title: &title, text: &opened.exact, max_height: BODY_HEIGHT }.ui(ui, &mut draft.exact_open);
 }

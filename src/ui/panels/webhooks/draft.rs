@@ -2,8 +2,8 @@
 
 use egui::Id;
 
-use crate::ui::list::ListState;
-use crate::ui::widgets::SecretInput;
+use crate::list::ListState;
+use crate::widgets::SecretInput;
 
 /// Texts of the signature checker and of the search.
 #[derive(Debug, Default)]

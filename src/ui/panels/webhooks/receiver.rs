@@ -2,14 +2,14 @@
 
 use egui::Ui;
 
-use crate::app::features::webhooks::{ReceiverState, WebhooksAction};
-use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
-use crate::domain::secret::{SecretText, WebhookSecret};
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, SecretField, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Notice, SecretField, label_ui};
+use paydesk_core::features::webhooks::{ReceiverState, WebhooksAction};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::secret::{SecretText, WebhookSecret};
+use paydesk_domain::text::visible;
 
 use super::WebhooksDraft;
 use super::text;

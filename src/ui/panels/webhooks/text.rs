@@ -1,10 +1,10 @@
 //! The texts of webhooks.
 
-pub use crate::app::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
-pub use crate::ui::text::{
+pub use crate::text::{
     CLOSE_PANE, EVENT, MERCHANT, OBJECT, PASTE_IT_HERE, PAYMENT_LINKS, PAYOUTS, RECEIVED, REFUNDS, RETRY,
     SUBSCRIPTIONS, TYPE, VERIFY as VERIFY_TEXT,
 };
+pub use paydesk_core::text::{APPLIED, DISPUTES, PAYMENTS, STATUS};
 
 use std::fmt::Display;
 

@@ -3,16 +3,16 @@
 use egui::{Align, CornerRadius, Frame, Label, Layout, Margin, ScrollArea, TextWrapMode, Ui};
 use strum::IntoEnumIterator;
 
-use crate::app::features::requests::{CallKind, LoggedCall, RequestsAction};
-use crate::app::{Action, State};
-use crate::ui::icons::Icon;
-use crate::ui::status::call_proof;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, segmented_ui};
+use crate::icons::Icon;
+use crate::status::call_proof;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, segmented_ui};
+use paydesk_core::features::requests::{CallKind, LoggedCall, RequestsAction};
+use paydesk_core::{Action, State};
 
 use super::draft::{CallPart, MessageText, RequestsDraft};
 use super::text;
-use crate::ui::widgets::reading_order::from_right_ui;
+use crate::widgets::reading_order::from_right_ui;
 
 /// Height of a line of code, in points.
 const LINE: f32 = 16.0;

@@ -1,8 +1,8 @@
 //! What only the window knows of the pane: the text being typed, and the lines of the call that is open.
 
-use crate::app::features::requests::http_text::{answer_lines, request_lines};
-use crate::app::features::requests::{LoggedCall, Proof};
-use crate::ui::list::ListState;
+use crate::list::ListState;
+use paydesk_core::features::requests::http_text::{answer_lines, request_lines};
+use paydesk_core::features::requests::{LoggedCall, Proof};
 
 use super::text;
 

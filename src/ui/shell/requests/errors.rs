@@ -2,14 +2,14 @@
 
 use egui::Ui;
 
-use crate::app::features::requests::{CallFilter, FailureGroup, RequestsAction, RequestsView};
-use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::size;
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Table, TableColumn, empty_ui};
+use crate::icons::Icon;
+use crate::tokens::size;
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::{Table, TableColumn, empty_ui};
+use paydesk_core::features::requests::{CallFilter, FailureGroup, RequestsAction, RequestsView};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::visible;
 
 use super::text;
 

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use egui::Ui;
 
-use crate::app::features::requests::{CallFilter, LoggedCall, RequestsAction};
-use crate::app::zone::Zone;
-use crate::app::{Action, State};
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::list::List;
-use crate::ui::status::call_proof;
-use crate::ui::tokens::size;
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Chip, TableColumn, empty_ui};
+use crate::icons::Icon;
+use crate::list::List;
+use crate::status::call_proof;
+use crate::tokens::size;
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::{Chip, TableColumn, empty_ui};
+use paydesk_core::features::requests::{CallFilter, LoggedCall, RequestsAction};
+use paydesk_core::zone::Zone;
+use paydesk_core::{Action, State};
+use paydesk_domain::text::visible;
 
 use super::draft::RequestsDraft;
 use super::text;
@@ -38,7 +38,7 @@ const fn column(id: RequestColumn, title: &'static str, width: ColumnWidth) -> T
 
 const COLUMNS: [TableColumn<RequestColumn>; 9] = [
     column(RequestColumn::Time, text::TIME, ColumnWidth::Exact(88.0)),
-    column(RequestColumn::Method, crate::ui::text::METHOD, ColumnWidth::Exact(52.0)),
+    column(RequestColumn::Method, crate::text::METHOD, ColumnWidth::Exact(52.0)),
     column(RequestColumn::Path, text::PATH, ColumnWidth::Remainder { min: 120.0 }),
     column(RequestColumn::Status, text::STATUS, ColumnWidth::Exact(44.0)).right(),
     column(RequestColumn::Proof, text::OUTCOME, ColumnWidth::Exact(98.0)),

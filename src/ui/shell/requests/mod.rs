@@ -1,6 +1,6 @@
 //! The developer's pane at the bottom of the window: the last calls of Paydesk, what left, what came, what went wrong.
 //!
-//! It shows what the core keeps (see [`crate::app::features::requests`]); no secret ever reaches it.
+//! It shows what the core keeps (see [`paydesk_core::features::requests`]); no secret ever reaches it.
 
 mod bar;
 mod detail;
@@ -11,10 +11,10 @@ mod text;
 
 use egui::{CentralPanel, Frame, IdSalt, Margin, Panel, PanelState, Ui};
 
-use crate::app::features::requests::{RequestsAction, RequestsView};
-use crate::app::{Action, State};
-use crate::ui::tokens::{space, tokens};
-use crate::ui::widgets::drawn_widget;
+use crate::tokens::{space, tokens};
+use crate::widgets::drawn_widget;
+use paydesk_core::features::requests::{RequestsAction, RequestsView};
+use paydesk_core::{Action, State};
 
 pub use draft::RequestsDraft;
 

@@ -1,7 +1,7 @@
 //! The texts of requests.
 
-pub use crate::app::text::{OPERATION, REQUEST, REQUEST_ID, STATUS, TIME};
-pub use crate::ui::text::{ATTEMPT, NOT_REPORTED, OUTCOME, REQUESTS, SENT};
+pub use crate::text::{ATTEMPT, NOT_REPORTED, OUTCOME, REQUESTS, SENT};
+pub use paydesk_core::text::{OPERATION, REQUEST, REQUEST_ID, STATUS, TIME};
 
 use std::fmt::Display;
 

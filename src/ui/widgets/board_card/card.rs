@@ -11,11 +11,11 @@ use egui::{
 
 use super::table::ChartTable;
 use super::text;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::chart::{ChartClick, ChartData, ChartView, chart_ui};
-use crate::ui::widgets::reading_order::in_reading_order;
-use crate::ui::widgets::{
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::chart::{ChartClick, ChartData, ChartView, chart_ui};
+use crate::widgets::reading_order::in_reading_order;
+use crate::widgets::{
     Button, Choice, Failed, Notice, choices_popup_ui, empty_ui, failed_ui, label_ui, loading_line, paint, say_copied_ui,
 };
 

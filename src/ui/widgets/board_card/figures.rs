@@ -9,10 +9,10 @@ use egui::{
 
 use super::card::{CARD_MARGIN, CardOutput, ChartCard, DIMMED, Files, card_frame, failed_text, menu_ui, note_height};
 use super::text;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tokens, Tone, size, space, tokens};
-use crate::ui::widgets::chart::ChartClick;
-use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tokens, Tone, size, space, tokens};
+use crate::widgets::chart::ChartClick;
+use crate::widgets::{Button, Failed, label_ui, loading_line, paint};
 
 /// Height of a line, in points.
 const LINE: f32 = 40.0;

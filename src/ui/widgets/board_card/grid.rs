@@ -2,7 +2,7 @@
 
 use egui::{Id, Key, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-use crate::ui::tokens::space;
+use crate::tokens::space;
 
 /// Between two cells, in points.
 const GAP: f32 = space::M;

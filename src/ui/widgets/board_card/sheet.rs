@@ -1,11 +1,11 @@
 //! The numbers of a chart as titles and cells, every series of it.
 
 use super::text;
-use crate::domain::money::Money;
-use crate::domain::number_text::count_text;
-use crate::domain::text::capitalized;
-use crate::domain::value_unit::ValueUnit;
-use crate::ui::widgets::chart::{ChartData, ChartKind, ChartSeries, SeriesColor};
+use crate::widgets::chart::{ChartData, ChartKind, ChartSeries, SeriesColor};
+use paydesk_domain::money::Money;
+use paydesk_domain::number_text::count_text;
+use paydesk_domain::text::capitalized;
+use paydesk_domain::value_unit::ValueUnit;
 
 /// The series that have a column: a goal is the same at all times, and what others add up to stands there one by one.
 fn series_of(data: &ChartData) -> impl Iterator<Item = &ChartSeries> {

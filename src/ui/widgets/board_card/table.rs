@@ -8,10 +8,10 @@ use egui::{Rect, Ui, UiBuilder, vec2};
 
 use super::sheet::{Sheet, row_text};
 use super::text;
-use crate::ui::tokens::{Text, space};
-use crate::ui::widgets::chart::{ChartClick, ChartData};
-use crate::ui::widgets::paint;
-use crate::ui::widgets::table::{BLEED, ColumnWidth, Table, TableColumn, height_of};
+use crate::tokens::{Text, space};
+use crate::widgets::chart::{ChartClick, ChartData};
+use crate::widgets::paint;
+use crate::widgets::table::{BLEED, ColumnWidth, Table, TableColumn, height_of};
 
 /// The least and the most width that the names of the rows take, in points.
 const NAMES: (f32, f32) = (80.0, 220.0);

@@ -1,7 +1,7 @@
 //! The texts of the cards of a board.
 
-pub use crate::app::text::{GROUP, TIME};
-pub use crate::ui::text::{COPY_QUERY, RETRY};
+pub use crate::text::{COPY_QUERY, RETRY};
+pub use paydesk_core::text::{GROUP, TIME};
 
 use std::fmt::Display;
 

@@ -7,8 +7,8 @@ use egui_plot::{Axis, AxisHints, GridInput, GridMark, Plot, PlotPoint};
 
 use super::data::{ChartData, ChartKind, ChartSeries, ValueUnit};
 use super::view::ChartView;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::paint;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::paint;
 
 /// Height of the labels under the plot, and what is free above them, in points.
 pub(super) const LABELS: f32 = 16.0;

@@ -9,8 +9,8 @@ use egui_plot::{Axis, GridMark, HPlacement, Plot};
 use super::axes::{BESIDE, hints, plot};
 use super::data::{ChartClick, ChartData};
 use super::view::ChartView;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::paint;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::paint;
 
 const ICON: f32 = 14.0;
 /// The least height of a line, and that of lines whose names go on in a second one, in points.

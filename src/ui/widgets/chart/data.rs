@@ -2,10 +2,10 @@
 //!
 //! Knows nothing of queries, zones or the application: labels come written.
 
-pub use crate::domain::number_text::CountNoun;
-pub use crate::domain::value_unit::ValueUnit;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::Tone;
+use crate::icons::Icon;
+use crate::tokens::Tone;
+pub use paydesk_domain::number_text::CountNoun;
+pub use paydesk_domain::value_unit::ValueUnit;
 
 /// How it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ impl ChartBucket {
 /// The colour of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SeriesColor {
-    /// One of [`crate::ui::tokens::Tokens::series`].
+    /// One of [`crate::tokens::Tokens::series`].
     Slot(usize),
     /// A status keeps the tone it has everywhere.
     Tone(Tone),

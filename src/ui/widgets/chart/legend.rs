@@ -9,9 +9,9 @@ use super::data::{ChartData, ChartKind};
 use super::series::{LINE, LINE_PREVIOUS, MARK_FEW, color_of};
 use super::text;
 use super::view::ChartView;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, label_ui, paint};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::{Button, label_ui, paint};
 
 /// Height of the line, in points.
 const HEIGHT: f32 = 24.0;

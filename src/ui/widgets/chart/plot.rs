@@ -15,8 +15,8 @@ use super::data::{ChartClick, ChartData, ChartKind};
 use super::series::{SeriesItems, hatch_bar};
 use super::view::ChartView;
 use super::{keys, text, tooltip};
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::paint;
+use crate::tokens::{Text, tokens};
+use crate::widgets::paint;
 
 /// What the plot reports of its items.
 struct PlotReport {

@@ -9,8 +9,8 @@ use super::axes::{Axes, COMPARED};
 use super::data::{ChartData, ChartKind, ChartSeries, SeriesColor};
 use super::decimation::{largest, point, runs, step_of};
 use super::view::ChartView;
-use crate::ui::tokens::Tokens;
-use crate::ui::widgets::paint;
+use crate::tokens::Tokens;
+use crate::widgets::paint;
 
 /// Bars are never wider, in points.
 const BAR_MAX: f32 = 44.0;

@@ -1,6 +1,6 @@
 //! The texts of chart.
 
-pub use crate::app::text::TOTAL;
+pub use paydesk_core::text::TOTAL;
 
 use std::fmt::Display;
 

@@ -6,8 +6,8 @@ use super::data::{ChartClick, ChartData, ChartKind, ValueUnit};
 use super::legend::sign_ui;
 use super::text;
 use super::view::ChartView;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{label_ui, paint};
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{label_ui, paint};
 
 const LINE: f32 = 20.0;
 const SIGN: f32 = 16.0;

@@ -2,8 +2,8 @@
 
 use super::data::{ChartData, ChartKind, ChartSeries};
 use super::text;
-use crate::domain::number_text::share_text;
-use crate::domain::value_unit::ValueUnit;
+use paydesk_domain::number_text::share_text;
+use paydesk_domain::value_unit::ValueUnit;
 
 impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.

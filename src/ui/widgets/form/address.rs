@@ -4,8 +4,8 @@ use egui::Ui;
 
 use super::text;
 use super::{FormFields, group_ui, halves_ui};
-use crate::app::features::forms::{Address, AddressShape, Billing, BillingShape, Phone};
-use crate::ui::widgets::check_ui;
+use crate::widgets::check_ui;
+use paydesk_core::features::forms::{Address, AddressShape, Billing, BillingShape, Phone};
 
 /// A billing or shipping address that may be given.
 #[derive(Debug, Default)]

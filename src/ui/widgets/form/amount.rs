@@ -7,10 +7,10 @@ use super::FormFields;
 use super::fields::id_of;
 use super::halves_ui;
 use super::text;
-use crate::domain::money::{Currency, Money, parse_amount, readings};
-use crate::domain::text::visible;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, TextField, label_ui};
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, TextField, label_ui};
+use paydesk_domain::money::{Currency, Money, parse_amount, readings};
+use paydesk_domain::text::visible;
 
 /// What is asked of an amount that can mean `offered`; nothing where it is clear. Where only thousands can be meant, it
 /// says what to type for anything else.

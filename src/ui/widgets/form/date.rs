@@ -7,9 +7,9 @@ use egui::{Align2, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2
 use super::FormFields;
 use super::fields::id_of;
 use super::text;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{TextField, paint};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::{TextField, paint};
 
 const CELL: f32 = 32.0;
 const WEEK: u32 = 7;

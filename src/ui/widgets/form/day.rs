@@ -6,9 +6,9 @@ use egui::{Id, Key, Modifiers, Rect, Ui, accesskit::HasPopup};
 
 use super::date::{KEYS, Month, first_of, moved, read};
 use super::text;
-use crate::ui::icons::Icon;
-use crate::ui::widgets::hanging::{hanging_ui, is_under_pointer};
-use crate::ui::widgets::{FieldOutput, TextField};
+use crate::icons::Icon;
+use crate::widgets::hanging::{hanging_ui, is_under_pointer};
+use crate::widgets::{FieldOutput, TextField};
 
 /// The month below a field: how many months it was turned from that of the field.
 #[derive(Debug, Clone, Copy, Default)]

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::app::features::forms::InputError;
-use crate::ui::widgets::picker_list::PickerItem;
+use crate::widgets::picker_list::PickerItem;
+use paydesk_core::features::forms::InputError;
 
 /// What the window knows of a form beside its texts.
 #[derive(Debug, Default)]

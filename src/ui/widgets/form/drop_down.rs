@@ -8,8 +8,8 @@ use egui::{Frame, Key, Modifiers, Ui, accesskit::HasPopup};
 use super::FormFields;
 use super::draft::OpenDropDown;
 use super::fields::id_of;
-use crate::ui::widgets::FieldOutput;
-use crate::ui::widgets::hanging::{hanging_ui, is_under_pointer};
+use crate::widgets::FieldOutput;
+use crate::widgets::hanging::{hanging_ui, is_under_pointer};
 
 impl FormFields<'_> {
     /// What hangs below the field at `path`, if something does.

@@ -7,15 +7,15 @@ use super::action::FormAction;
 use super::draft::FormFieldsDraft;
 use super::halves_ui;
 use super::text;
-use crate::app::features::forms::{InputError, Severity};
-use crate::app::presenter::{rule_text, warning_text};
-use crate::domain::money::MinorUnits;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{
     Button, FieldOutput, FilterBody, Notice, SecretField, SecretInput, TextField, check_ui, choices_popup_ui, label_ui,
     segmented_ui,
 };
+use paydesk_core::features::forms::{InputError, Severity};
+use paydesk_core::presenter::{rule_text, warning_text};
+use paydesk_domain::money::MinorUnits;
 
 /// Room for the longest choice, in points.
 const POPUP: f32 = 420.0;

@@ -8,12 +8,12 @@ use egui::{Align, Event, Id, Layout, Ui, vec2};
 use super::FormFields;
 use super::fields::id_of;
 use super::text;
-use crate::app::form_input::pasted_pairs;
-use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
-use crate::domain::payment::Pair;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, FieldOutput, TextField, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::{Button, FieldOutput, TextField, label_ui};
+use paydesk_core::form_input::pasted_pairs;
+use paydesk_domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
+use paydesk_domain::payment::Pair;
 
 /// From this share of a limit on, what is used of it is shown.
 const NEAR: (usize, usize) = (4, 5);

@@ -1,7 +1,7 @@
 //! The form: its page, its fields, and what is wrong with them. Everything that is filled in is made of it.
 //!
 //! A panel keeps the texts and an [`FormFieldsDraft`], names its fields by their paths in the API, and hands over what
-//! is wrong with them ([`InputError`](crate::app::features::forms::InputError)); which errors are shown when, where the
+//! is wrong with them ([`InputError`](paydesk_core::features::forms::InputError)); which errors are shown when, where the
 //! keyboard goes, and what Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and
 //! countries are read by the domain.
 
@@ -23,7 +23,7 @@ mod word;
 use egui::{Align, Layout, Ui};
 
 use super::{heading_ui, label_ui};
-use crate::ui::tokens::{Text, space, tokens};
+use crate::tokens::{Text, space, tokens};
 
 pub use action::FormAction;
 pub use address::AddressDraft;

@@ -5,12 +5,12 @@ use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel
 use super::action::FormAction;
 use super::draft::FormFieldsDraft;
 use super::text;
-use crate::app::features::forms::InputError;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::scroll::{LANE, in_margin_ui};
-use crate::ui::widgets::title::{margin, title_ui};
-use crate::ui::widgets::{Button, Notice, hairline_ui, label_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::scroll::{LANE, in_margin_ui};
+use crate::widgets::title::{margin, title_ui};
+use crate::widgets::{Button, Notice, hairline_ui, label_ui};
+use paydesk_core::features::forms::InputError;
 
 /// Widest form, in points.
 pub(super) const COLUMN: f32 = 640.0;

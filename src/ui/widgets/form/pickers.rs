@@ -8,10 +8,10 @@ use egui::{Key, Ui};
 use super::FormFields;
 use super::fields::id_of;
 use super::text;
-use crate::domain::country::plain;
-use crate::ui::icons::Icon;
-use crate::ui::widgets::TextField;
-use crate::ui::widgets::picker_list::{self, KEYS, PickerItem};
+use crate::icons::Icon;
+use crate::widgets::TextField;
+use crate::widgets::picker_list::{self, KEYS, PickerItem};
+use paydesk_domain::country::plain;
 
 /// The texts of a picker: the label, the hint below it, and what the button at its end does.
 #[derive(Debug, Clone, Copy)]
@@ -118,7 +118,7 @@ fn complete(text: &mut String, offers: &[PickerItem]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::MinorUnits;
+    use paydesk_domain::money::MinorUnits;
 
     #[test]
     fn what_is_typed_whole_becomes_its_code_and_nothing_else_does() {

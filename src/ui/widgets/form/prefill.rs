@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::features::forms::FormSession;
-use crate::domain::ids::CustomerId;
+use paydesk_core::features::forms::FormSession;
+use paydesk_domain::ids::CustomerId;
 
 /// Time and customer that a form was begun with; `None` before the first.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! The texts of form.
 
-pub use crate::app::text::{CURRENCY, E_MAIL, NAME, PHONE};
-pub use crate::ui::text::{
+pub use crate::text::{
     AT_ONCE, CLOSE, DEFAULT, OUTCOME_UNKNOWN as OUTCOME_NOT_KNOWN_YET, PHONE_COUNTRY_CODE, SUCH_AS_44, VALUE,
     WITHOUT_COUNTRY_CODE,
 };
+pub use paydesk_core::text::{CURRENCY, E_MAIL, NAME, PHONE};
 
 use std::fmt::Display;
 

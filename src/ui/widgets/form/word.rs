@@ -5,7 +5,7 @@ use strum::IntoEnumIterator;
 
 use super::FormFields;
 use super::text;
-use crate::domain::text::capitalized;
+use paydesk_domain::text::capitalized;
 
 /// Nothing is said of it.
 pub const TO_THE_SERVICE: &str = text::DEFAULT;

@@ -17,9 +17,9 @@ use egui::{
 use super::field::{self, FieldTexts};
 use super::text_field::keys;
 use super::{FieldOutput, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tokens, size, space, tokens};
-use crate::ui::widgets::text;
+use crate::icons::Icon;
+use crate::tokens::{Text, Tokens, size, space, tokens};
+use crate::widgets::text;
 
 pub use input::SecretInput;
 

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use egui::{Color32, Layout, Rect, Response, TextWrapMode, Ui, UiBuilder};
 
 use super::{ColumnAlign, TableColumn, paint};
-use crate::app::zone::Zone;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, tokens};
-use crate::ui::widgets::chip::{Chip, toned_text_in_rect};
-use crate::ui::widgets::time::on_hover_time;
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, tokens};
+use crate::widgets::chip::{Chip, toned_text_in_rect};
+use crate::widgets::time::on_hover_time;
+use paydesk_core::zone::Zone;
 
 /// One cell of a visible row.
 pub struct TableCell<'u, C> {

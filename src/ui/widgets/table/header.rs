@@ -7,8 +7,8 @@ use egui::{
 };
 
 use super::{ColumnAlign, TableColumn, TableSort, paint};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, space, tokens};
+use crate::icons::Icon;
+use crate::tokens::{Text, space, tokens};
 
 const ARROW: f32 = 12.0;
 

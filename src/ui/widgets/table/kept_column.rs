@@ -2,7 +2,7 @@
 
 use egui::{Rect, Ui, UiBuilder, vec2};
 
-use crate::ui::tokens::{space, tokens};
+use crate::tokens::{space, tokens};
 
 /// Where the first column is kept.
 pub(super) struct KeptColumn {

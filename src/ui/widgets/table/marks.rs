@@ -6,8 +6,8 @@ use egui::{
     vec2,
 };
 
-use crate::ui::widgets::check::CheckState;
-use crate::ui::widgets::{check, paint, text};
+use crate::widgets::check::CheckState;
+use crate::widgets::{check, paint, text};
 
 /// How wide the column of the boxes is, in points.
 pub(super) const WIDTH: f32 = 18.0;

@@ -18,7 +18,7 @@ use egui_extras::TableBuilder;
 
 use super::paint;
 use super::scroll::set_lane;
-use crate::ui::tokens::{size, space, tokens};
+use crate::tokens::{size, space, tokens};
 pub use cell::TableCell;
 use kept_column::KeptColumn;
 pub use marks::{MarkChange, RowMarks};

@@ -10,7 +10,7 @@ use egui::{
 use super::marks::RowName;
 use super::scroll::TableScroll;
 use super::{BLEED, MarkChange, TableOutput, ground, marks, paint};
-use crate::ui::tokens::size;
+use crate::tokens::size;
 
 /// What the rows of a table share during one frame.
 pub(super) struct TableRows {

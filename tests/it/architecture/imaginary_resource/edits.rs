@@ -10,7 +10,7 @@ pub struct Edit {
 
 pub const EDITS: &[Edit] = &[
     // What it is.
-    Edit { path: "src/domain/mod.rs", after: "pub mod text;\n", insert: "pub mod voucher;\n" },
+    Edit { path: "src/domain/lib.rs", after: "pub mod text;\n", insert: "pub mod voucher;\n" },
     // Its calls, its JSON and what is documented of them.
     Edit {
         path: "src/api/resources/mod.rs",
@@ -19,9 +19,9 @@ pub const EDITS: &[Edit] = &[
     },
     Edit { path: "src/api/resources/mod.rs", after: "pub mod subscriptions;\n", insert: "pub mod vouchers;\n" },
     // Its names and its endpoint.
-    Edit { path: "src/domain/mod.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
+    Edit { path: "src/domain/lib.rs", after: "    Subscription,\n    ApiKey,\n", insert: "    Voucher,\n" },
     Edit {
-        path: "src/domain/mod.rs",
+        path: "src/domain/lib.rs",
         after: "            Self::ApiKey => names(\"API key\", \"API key\", \"API keys\"),\n",
         insert: "            Self::Voucher => names(\"voucher\", \"Voucher\", \"Vouchers\"),\n",
     },
@@ -65,25 +65,25 @@ pub const EDITS: &[Edit] = &[
     },
     // The documentation of the endpoint's rule, which `UPDATE_SNAPSHOTS=1` writes.
     Edit {
-        path: "src/app/operations/table.md",
+        path: "src/core/operations/table.md",
         after: "a key of that name may exist whose value nobody holds: revoke it | a person, warned |\n",
         insert: "| `POST /vouchers` | – | none | park | no read shows the outcome; a voucher may exist | a person, warned |\n",
     },
     // What is stored of it.
-    Edit { path: "src/app/records/kinds/mod.rs", after: "mod subscription;\n", insert: "mod voucher;\n" },
+    Edit { path: "src/core/records/kinds/mod.rs", after: "mod subscription;\n", insert: "mod voucher;\n" },
     Edit {
-        path: "src/app/records/kinds/mod.rs",
-        after: "use crate::domain::subscription::Subscription;\n",
-        insert: "use crate::domain::voucher::Voucher;\n",
+        path: "src/core/records/kinds/mod.rs",
+        after: "use paydesk_domain::subscription::Subscription;\n",
+        insert: "use paydesk_domain::voucher::Voucher;\n",
     },
     Edit {
-        path: "src/app/records/kinds/mod.rs",
+        path: "src/core/records/kinds/mod.rs",
         after: "    KindSpec::of::<ApiKeyRecord>(),\n",
         insert: "    KindSpec::of::<Voucher>(),\n",
     },
     // Its panel: what it does, and how it is drawn.
-    Edit { path: "src/app/panels/mod.rs", after: "mod subscriptions;\n", insert: "pub mod vouchers;\n" },
-    Edit { path: "src/app/panels/mod.rs", after: "    payouts::PANEL,\n", insert: "    vouchers::PANEL,\n" },
+    Edit { path: "src/core/panels/mod.rs", after: "mod subscriptions;\n", insert: "pub mod vouchers;\n" },
+    Edit { path: "src/core/panels/mod.rs", after: "    payouts::PANEL,\n", insert: "    vouchers::PANEL,\n" },
     Edit { path: "src/ui/panels/mod.rs", after: "pub mod subscriptions;\n", insert: "pub mod vouchers;\n" },
     Edit { path: "src/ui/panels/mod.rs", after: "    payouts::VIEW,\n", insert: "    vouchers::VIEW,\n" },
 ];

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use paydesk::sandbox::{ClockStart, CredentialOverrides, SandboxConfig, SandboxShapes};
+use paydesk_sandbox::{ClockStart, CredentialOverrides, SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 
 use self::compare::{Difference, Ids};

@@ -1,6 +1,6 @@
 //! A recorded request as the sandbox gets it.
 
-use paydesk::sandbox::Credentials;
+use paydesk_sandbox::Credentials;
 use serde_json::{Value, json};
 
 use super::super::recorded::Exchange;

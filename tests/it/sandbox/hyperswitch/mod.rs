@@ -9,7 +9,7 @@ mod sign_in;
 use std::collections::BTreeSet;
 
 use axum::http::Method;
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use serde_json::{Value, json};
 
 use super::helpers::{Client, config, fixture_of, payment_with};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::team::{
+use paydesk_team::{
     ChangeFeed, DeskId, FeedEvent, FeedSource, FeedTimes, RECONNECT_FIRST, RECONNECT_LONGEST, TeamAddress,
     TeamConnection, TeamError, TeamLimits,
 };

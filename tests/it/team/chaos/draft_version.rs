@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::team::SharedRecord;
+use paydesk_team::SharedRecord;
 use serde_json::{Value, json};
 
 use crate::proxy::rng::Rng;

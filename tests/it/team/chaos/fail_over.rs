@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use paydesk::team::{TeamConnection, TeamLimits};
+use paydesk_team::{TeamConnection, TeamLimits};
 
 use super::run::{READER, Run, person};
 use crate::team::harness::{ServerOptions, Team, password_of};

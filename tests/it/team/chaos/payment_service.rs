@@ -5,15 +5,15 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use paydesk::api::call::{Call as _, Method, Request};
-use paydesk::api::client::{ApiClient, TimeLimits};
-use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
-use paydesk::api::resources::payments::calls::ListPayments;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment::PaymentRow;
-use paydesk::domain::secret::ApiKey;
-use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
+use paydesk_api::call::{Call as _, Method, Request};
+use paydesk_api::client::{ApiClient, TimeLimits};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::resources::payments::calls::ListPayments;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentRow;
+use paydesk_domain::secret::ApiKey;
+use paydesk_sandbox::{self as sandbox, RunningSandbox, SandboxConfig};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

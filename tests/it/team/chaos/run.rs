@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use paydesk::domain::profile::Environment;
-use paydesk::team::{RuleLimit, TeamAddress, TeamConnection, TeamRole};
+use paydesk_domain::profile::Environment;
+use paydesk_team::{RuleLimit, TeamAddress, TeamConnection, TeamRole};
 
 use super::desk::{Machine, Running};
 use super::hubs::Hubs;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use paydesk::team::{ClaimRequest, Fence};
+use paydesk_team::{ClaimRequest, Fence};
 
 /// An operation that reached the service.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Mutex;
 
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::team::{
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_team::{
     ApprovalId, ApprovalStage, ClaimStage, Fence, SharedKey, SharedRecord, TeamApproval, TeamChanges, TeamConnection,
     TeamError, TeamProfileId,
 };

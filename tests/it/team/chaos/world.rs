@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use paydesk::team::{ApprovalId, ApprovalVerdict, DeskId, Fence, TeamProfileId};
+use paydesk_team::{ApprovalId, ApprovalVerdict, DeskId, Fence, TeamProfileId};
 
 use super::payment_service::PaymentService;
 use super::service::Service;

@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use paydesk::api::call::Method;
-use paydesk::team::TeamRole;
+use paydesk_api::call::Method;
+use paydesk_team::TeamRole;
 use serde_json::{Value, json};
 
 use super::running::{RunningHub, SECRET, USER, deliver, stored_ids};

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use paydesk::team::TeamRole;
+use paydesk_team::TeamRole;
 
 use super::running::{RunningHub, SECRET, USER, hub_command};
 use crate::team::harness::{SUPERUSER, SUPERUSER_PASSWORD, Team, password_of};

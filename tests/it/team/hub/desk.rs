@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use paydesk::app::features::team::{TeamAction, TeamLink};
-use paydesk::app::{Action, State};
-use paydesk::domain::operation::ResourceKind;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::features::team::{TeamAction, TeamLink};
+use paydesk_core::{Action, State};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::team::{AwayRule, TeamRole};
 
 use super::running::{RunningHub, USER, deliver};
 use crate::team::two_desks::{Office, PROFILE};

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::app::scheduled_exports::parse_exports;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::domain::secret::WebhookSecret;
-use paydesk::domain::shared::SharedKey;
-use paydesk::hub::{Hub, HubConfig, HubExports, HubPlace};
-use paydesk::team::{
+use paydesk_core::scheduled_exports::parse_exports;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::secret::WebhookSecret;
+use paydesk_domain::shared::SharedKey;
+use paydesk_hub::{Hub, HubConfig, HubExports, HubPlace};
+use paydesk_team::{
     DueExport, ExportAttempt, ExportTurn, ExportedFile, NewSyncPlace, RecordWrite, TeamConnection, TeamLimits, TeamRole,
 };
 use serde_json::{Value, json};

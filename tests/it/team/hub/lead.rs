@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use paydesk::domain::profile::Environment;
-use paydesk::team::{TeamConnection, TeamLimits, TeamRole};
+use paydesk_domain::profile::Environment;
+use paydesk_team::{TeamConnection, TeamLimits, TeamRole};
 
 use super::running::{RunningHub, USER};
 use crate::team::harness::{ServerOptions, Team, free_port, password_of};

@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use paydesk::api::call::{Call as _, Method};
-use paydesk::api::resources::payments::calls::RetrievePayment;
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::money::MinorUnits;
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::domain::profile::Environment;
-use paydesk::domain::team::AwayRule;
-use paydesk::sandbox::{SandboxConfig, SandboxShapes};
-use paydesk::team::{TeamConnection, TeamProfileId, TeamRole};
+use paydesk_api::call::{Call as _, Method};
+use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::team::AwayRule;
+use paydesk_sandbox::{SandboxConfig, SandboxShapes};
+use paydesk_team::{TeamConnection, TeamProfileId, TeamRole};
 use serde_json::{Value, json};
 
 use super::running::{HubStart, RunningHub, SECRET, USER, hub_command};

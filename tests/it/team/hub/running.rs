@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use paydesk::domain::webhook::sign;
-use paydesk::team::{TeamConnection, TeamRole};
+use paydesk_domain::webhook::sign;
+use paydesk_team::{TeamConnection, TeamRole};
 use rustix::process::{Pid, Signal};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -212,7 +212,7 @@ pub async fn deliver(address: SocketAddr, event_id: &str) -> Option<u16> {
 }
 
 /// Ids of what is stored, in the order of its changes.
-pub async fn stored_ids(reader: &TeamConnection, profile: paydesk::team::TeamProfileId) -> Vec<String> {
+pub async fn stored_ids(reader: &TeamConnection, profile: paydesk_team::TeamProfileId) -> Vec<String> {
     let (mut ids, mut after) = (Vec::new(), 0);
     loop {
         let page = reader.events_after(profile, after).await.unwrap();

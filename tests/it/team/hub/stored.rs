@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use paydesk::domain::ids::EventId;
-use paydesk::domain::profile::Environment;
-use paydesk::team::{NewTeamEvent, TeamEventStored, TeamRefusal, TeamRole};
+use paydesk_domain::ids::EventId;
+use paydesk_domain::profile::Environment;
+use paydesk_team::{NewTeamEvent, TeamEventStored, TeamRefusal, TeamRole};
 use serde_json::json;
 
 use super::running::{HubStart, RunningHub, SECRET, USER, deliver, exchange, log_lines, refund, signed, stored_ids};

@@ -1,7 +1,7 @@
 //! Counters are what a count of the table is, whatever was put.
 
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::team::TeamRole;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_team::TeamRole;
 
 use super::super::harness::Team;
 use super::sample::{Rng, payment, payments, place};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::domain::profile::Environment;
-use paydesk::team::{TeamConnection, TeamError, TeamProfileId, TeamRole};
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::profile::Environment;
+use paydesk_team::{TeamConnection, TeamError, TeamProfileId, TeamRole};
 
 use super::super::harness::Team;
 use super::counters::assert_counted;

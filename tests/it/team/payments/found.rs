@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment_columns::{
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment_columns::{
     FacetCounts, KnownPayments, NoteMatches, PaymentFacets, SearchContext, StoredPayment, search,
 };
-use paydesk::domain::payment_query::{PaymentQuery, parse_query};
-use paydesk::team::{TeamConnection, TeamPaymentQuery, TeamProfileId, TeamRole};
+use paydesk_domain::payment_query::{PaymentQuery, parse_query};
+use paydesk_team::{TeamConnection, TeamPaymentQuery, TeamProfileId, TeamRole};
 
 use super::super::harness::Team;
 use super::sample::{Rng, newest, payments, put};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use paydesk::domain::payment::PaymentStatus;
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::team::{
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_team::{
     ChangeFeed, FeedEvent, FeedSource, FeedTimes, NewSyncPlace, PutPayments, TeamConnection, TeamError, TeamLimits,
     TeamRefusal, TeamRole,
 };
@@ -77,7 +77,7 @@ async fn what_a_list_leaves_out_stays_known_and_details_without_news_get_no_numb
     let listed = StoredPayment::listed(detailed.row.clone(), detailed.seen_at.unwrap());
     assert_eq!(put(&listed).await, (0, 0));
     let expired = StoredPayment {
-        row: paydesk::domain::payment::PaymentRow { status: PaymentStatus::Expired, ..listed.row.clone() },
+        row: paydesk_domain::payment::PaymentRow { status: PaymentStatus::Expired, ..listed.row.clone() },
         ..listed.clone()
     };
     assert_eq!(put(&expired).await, (0, 1));
@@ -85,7 +85,7 @@ async fn what_a_list_leaves_out_stays_known_and_details_without_news_get_no_numb
     assert_eq!((there.row.status, there.texts), (PaymentStatus::Expired, detailed.texts.clone()));
     // A payment of which a read told nothing that the list had not told.
     let mut bare = StoredPayment::listed(listed.row, detailed.seen_at.unwrap());
-    bare.row.payment_id = paydesk::domain::ids::PaymentId::new("pay_bare");
+    bare.row.payment_id = paydesk_domain::ids::PaymentId::new("pay_bare");
     assert_eq!(put(&bare).await, (1, 0));
     assert_eq!(hub.payments_without_details(team.profile, 9).await, Ok(vec![bare.row.payment_id.clone()]));
     bare.detailed_at = bare.seen_at;
@@ -101,7 +101,7 @@ async fn a_payment_whose_time_becomes_known_or_changes_is_in_one_month_only() {
     let hub = team.join("hub", TeamRole::Hub).await;
     let epoch = hub.begin_payment_sync(team.profile).await.unwrap().epoch;
     let mut moving = payments(1, 3).remove(0);
-    moving.row.payment_id = paydesk::domain::ids::PaymentId::new("pay_'quoted'_Ä\\");
+    moving.row.payment_id = paydesk_domain::ids::PaymentId::new("pay_'quoted'_Ä\\");
     // 1899 and 2150 are in no partition of a month.
     for at in ["", "2026-11-01T00:00:00Z", "2026-10-31T23:59:59.999Z", "1899-01-01T00:00:00Z", "2150-01-01T00:00:00Z"] {
         moving.row.created = (!at.is_empty()).then(|| at.parse().unwrap());
@@ -146,7 +146,7 @@ async fn members_of_another_profile_read_and_find_nothing() {
     put(&hub, team.profile, &payments(20, 2)).await;
     let owner = team.owner().await;
     let service = "https://other.example.com";
-    let other = owner.add_profile("Other", paydesk::domain::profile::Environment::Sandbox, service).await.unwrap();
+    let other = owner.add_profile("Other", paydesk_domain::profile::Environment::Sandbox, service).await.unwrap();
     team.join("cleo", TeamRole::Reader).await;
     owner.set_member(other, "cleo", TeamRole::Hub).await.unwrap();
     owner.remove_member(team.profile, "cleo").await.unwrap();

@@ -1,8 +1,8 @@
 //! Payments read by age and by number.
 
-use paydesk::domain::payment_columns::{SearchContext, StoredPayment};
-use paydesk::domain::payment_query::parse_query;
-use paydesk::team::{PaymentKey, TeamConnection, TeamPaymentQuery, TeamProfileId, TeamRole};
+use paydesk_domain::payment_columns::{SearchContext, StoredPayment};
+use paydesk_domain::payment_query::parse_query;
+use paydesk_team::{PaymentKey, TeamConnection, TeamPaymentQuery, TeamProfileId, TeamRole};
 
 use super::super::harness::Team;
 use super::sample::{payments, put};

@@ -1,12 +1,12 @@
 //! Payments that differ in every column, the same in each run.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::domain::decline;
-use paydesk::domain::ids::{CustomerId, PaymentId};
-use paydesk::domain::money::{Currency, Money};
-use paydesk::domain::payment::{PaymentRow, PaymentStatus};
-use paydesk::domain::payment_columns::{PaymentTexts, StoredPayment};
-use paydesk::team::{NewSyncPlace, TeamConnection, TeamProfileId};
+use paydesk_domain::decline;
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_columns::{PaymentTexts, StoredPayment};
+use paydesk_team::{NewSyncPlace, TeamConnection, TeamProfileId};
 use serde_json::json;
 
 pub struct Rng(pub u64);

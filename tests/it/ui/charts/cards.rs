@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::board_card::{CardAction, CardOutput, CardView, ChartCard};
-use paydesk::ui::widgets::chart::{ChartClick, ChartData};
+use paydesk_ui::widgets::Failed;
+use paydesk_ui::widgets::board_card::{CardAction, CardOutput, CardView, ChartCard};
+use paydesk_ui::widgets::chart::{ChartClick, ChartData};
 
 use super::samples;
 use crate::ui::kit::harness;

@@ -3,8 +3,8 @@
 use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, Shape, accesskit::Toggled, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::ui::widgets::board_card::Sheet;
-use paydesk::ui::widgets::chart::{
+use paydesk_ui::widgets::board_card::Sheet;
+use paydesk_ui::widgets::chart::{
     ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartView, CountNoun, SeriesColor, ValueUnit, chart_ui,
 };
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use paydesk::domain::money::Currency;
-use paydesk::ui::icons::Icon;
-use paydesk::ui::tokens::Tone;
-use paydesk::ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
+use paydesk_domain::money::Currency;
+use paydesk_ui::icons::Icon;
+use paydesk_ui::tokens::Tone;
+use paydesk_ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
 
 /// The days of November 2026.
 pub fn days(count: usize) -> Vec<ChartBucket> {

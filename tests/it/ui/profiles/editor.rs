@@ -3,15 +3,15 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::connection_test::{Access, Capability, ProfileTest};
-use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::app::operations::ResourceKind;
-use paydesk::app::profiles::{ProfileInput, SavedProfile};
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message, State};
-use paydesk::domain::profile::Environment;
-use paydesk::domain::secret::SecretText;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::connection_test::{Access, Capability, ProfileTest};
+use paydesk_core::features::profiles::ConnectionTest;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::profiles::{ProfileInput, SavedProfile};
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message, State};
+use paydesk_domain::profile::Environment;
+use paydesk_domain::secret::SecretText;
 
 use super::super::panels::{Window, assert_hides, assert_shows, click, click_role, names, press, window};
 use super::{at_shop, description, everywhere};

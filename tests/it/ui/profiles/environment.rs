@@ -3,12 +3,12 @@
 use egui::epaint::Shape;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::profiles::ProfileInput;
-use paydesk::domain::payment::PaymentAction;
-use paydesk::ui::tokens::Tokens;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::profiles::ProfileInput;
+use paydesk_domain::payment::PaymentAction;
+use paydesk_ui::tokens::Tokens;
 
 use super::super::panels::{THEMES, Window, assert_hides, assert_shows, click, press, window, window_of};
 use super::{at_shop, description, everywhere};

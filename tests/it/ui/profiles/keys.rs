@@ -1,12 +1,12 @@
 //! What is said of keys, and of operations of profiles that are not at work.
 
-use paydesk::api::outcome::{Attempt, LostAnswer};
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::profiles::ProfileField;
-use paydesk::app::route::Route;
-use paydesk::app::{Action, Message};
-use paydesk::domain::profile::ProfileId;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::profiles::ProfileField;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::profile::ProfileId;
 
 use super::super::panels::{assert_hides, assert_shows, click, window};
 use super::{at_shop, everywhere, held_for_this_session};

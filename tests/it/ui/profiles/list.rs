@@ -2,11 +2,11 @@
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use paydesk::app::Action;
-use paydesk::app::dialog::Confirmation;
-use paydesk::app::profiles::ProfileInput;
-use paydesk::app::route::Route;
-use paydesk::domain::profile::ProfileId;
+use paydesk_core::Action;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::profiles::ProfileInput;
+use paydesk_core::route::Route;
+use paydesk_domain::profile::ProfileId;
 
 use super::super::panels::{assert_hides, assert_shows, click, click_role, names, press, window};
 use super::{at_shop, everywhere, held_for_this_session, is_shown};
@@ -63,7 +63,7 @@ fn every_profile_is_listed_with_its_address_its_environment_and_where_its_key_is
 fn a_key_that_nobody_has_is_reported_in_the_list() {
     let (mut desk, shop) = with_shop("snd_key");
     desk.act(Action::SwitchProfile(shop.clone()));
-    desk.event(paydesk::app::Message::ServiceFailed {
+    desk.event(paydesk_core::Message::ServiceFailed {
         profile_id: shop,
         problem: crate::flows::desk::problem("There is no key"),
         key_missing: true,

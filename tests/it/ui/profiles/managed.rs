@@ -1,13 +1,13 @@
 //! What the organisation set, on the screen: it is shown, and what it forbids is not offered.
 
 use egui::Theme;
-use paydesk::app::Action;
-use paydesk::app::features::profiles::Profiles;
-use paydesk::app::features::team::TeamAction;
-use paydesk::app::managed::ManagedPolicy;
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::route::Route;
-use paydesk::domain::team::{AwayRule, TeamRole};
+use paydesk_core::Action;
+use paydesk_core::features::profiles::Profiles;
+use paydesk_core::features::team::TeamAction;
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::route::Route;
+use paydesk_domain::team::{AwayRule, TeamRole};
 use serde_json::json;
 
 use super::super::disputes::type_into;

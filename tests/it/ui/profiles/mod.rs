@@ -11,11 +11,11 @@ mod sign_in;
 mod switching;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::payments::PaymentsAction;
-use paydesk::app::message::SecretPlace;
-use paydesk::app::problem::Problem;
-use paydesk::app::{Action, Message};
-use paydesk::domain::secret::SecretKind;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::message::SecretPlace;
+use paydesk_core::problem::Problem;
+use paydesk_core::{Action, Message};
+use paydesk_domain::secret::SecretKind;
 
 use super::panels::{THEMES, Window, names, window_of};
 use crate::flows::desk::{Desk, pay_1};

@@ -1,11 +1,11 @@
 //! Pictures of the editor and of the band of production, in both themes.
 
 use egui::Theme;
-use paydesk::app::Action;
-use paydesk::app::connection_test::Access;
-use paydesk::app::features::profiles::ConnectionTest;
-use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::profile::Environment;
+use paydesk_core::Action;
+use paydesk_core::connection_test::Access;
+use paydesk_core::features::profiles::ConnectionTest;
+use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::profile::Environment;
 
 use super::super::kit;
 use super::super::panels::{LARGE, SMALL, window_of};

@@ -1,11 +1,11 @@
 //! Settings → What this service does.
 
-use paydesk::app::Action;
-use paydesk::app::route::Route;
-use paydesk::app::service_traits::{AmountsChange, AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
-use paydesk::domain::analytics::Granularity;
-use paydesk::domain::analytics::Subject;
-use paydesk::domain::money::MinorUnits;
+use paydesk_core::Action;
+use paydesk_core::route::Route;
+use paydesk_core::service_traits::{AmountsChange, AnalyticsChange, AnalyticsTrait, QueryPart, TraitChange, TraitId};
+use paydesk_domain::analytics::Granularity;
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::money::MinorUnits;
 
 use super::super::panels::{Window, assert_hides, assert_shows, click, window_of};
 use super::everywhere;

@@ -3,11 +3,11 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::features::analytics::{AnalyticsAction, Board};
-use paydesk::app::features::profiles::SignInAction;
-use paydesk::app::message::{SecretPlace, SignInReached};
-use paydesk::app::{Action, Message};
-use paydesk::domain::secret::{SecretText, SignInToken};
+use paydesk_core::features::analytics::{AnalyticsAction, Board};
+use paydesk_core::features::profiles::SignInAction;
+use paydesk_core::message::{SecretPlace, SignInReached};
+use paydesk_core::{Action, Message};
+use paydesk_domain::secret::{SecretText, SignInToken};
 
 use super::super::panels::{LARGE, Window, act, assert_hides, assert_shows, click, window, window_of};
 use super::{assert_fits, at_shop};
@@ -33,7 +33,7 @@ fn fill(window: &mut Window, field: &str, text: &str) {
 }
 
 /// The service answers the first step so.
-fn answer(window: &mut Window, shop: &str, number: u64, result: Result<SignInReached, paydesk::app::problem::Problem>) {
+fn answer(window: &mut Window, shop: &str, number: u64, result: Result<SignInReached, paydesk_core::problem::Problem>) {
     let message = Message::SignInAnswered { number, profile_id: shop.into(), result };
     window.state_mut().state.on_message(message);
     window.run_steps(4);

@@ -1,13 +1,13 @@
 //! What is done to a payment that is there: capture, cancel, reject, approve
-//! ([API reference](crate::api::resources::payments::reference#capture)).
+//! ([API reference](crate::resources::payments::reference#capture)).
 
 use serde_json::{Map, Value, json};
 
 use super::of_payment;
-use crate::api::call::Request;
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::PaymentId;
-use crate::domain::operation::ResourceKind;
+use crate::call::Request;
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::operation::ResourceKind;
 
 /// `POST /payments/:payment_id/capture`. The amount is always sent: what the person saw is what is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! `POST /payments/:payment_id/confirm`: charges the method that is attached, or the one that comes along
-//! ([API reference](crate::api::resources::payments::reference#confirm)).
+//! ([API reference](crate::resources::payments::reference#confirm)).
 
 use chrono::{DateTime, Utc};
 
 use super::of_payment;
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Billing, BrowserInfo, Checks, InputError, MethodInput, PAYMENT_BILLING, Rule, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::PaymentId;
-use crate::domain::operation::ResourceKind;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Billing, BrowserInfo, Checks, InputError, MethodInput, PAYMENT_BILLING, Rule, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::operation::ResourceKind;
 
 /// What a payment is confirmed with; nothing but the id where everything was said at its creation.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,7 +95,7 @@ impl OperationCall for ConfirmPayment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::input::{CryptoData, MethodData, PaymentMethod};
+    use crate::input::{CryptoData, MethodData, PaymentMethod};
 
     fn broken(input: &ConfirmPaymentInput) -> Vec<String> {
         let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());

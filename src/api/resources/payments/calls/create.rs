@@ -1,23 +1,23 @@
 //! `POST /payments`
-//! ([API reference](crate::api::resources::payments::reference#create) and
-//! [law](crate::app::operations::law#the-rule-of-each-endpoint)).
+//! ([API reference](crate::resources::payments::reference#create) and
+//! law).
 //!
 //! `payment_id` and `metadata.operation_id` always leave: without them an answer that is lost could not be settled.
 
 use chrono::{DateTime, Utc};
 
 use super::{PaymentRequestStep, of_payment};
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_user_metadata, user_metadata_json};
-use crate::api::input::{self, Checks, CreatePaymentInput, InputError, MethodInput, PaymentDetails, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::resources::subscriptions::wire::take_client_secret;
-use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
-use crate::domain::secret::SecretText;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{check_user_metadata, user_metadata_json};
+use crate::input::{self, Checks, CreatePaymentInput, InputError, MethodInput, PaymentDetails, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::outcome::{Attempt, Body, HttpAnswer};
+use crate::resources::subscriptions::wire::take_client_secret;
+use paydesk_domain::ids::{BusinessProfileId, OperationId, PaymentId};
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::secret::SecretText;
 
 /// The one word that fits the pattern of an id and would hide its payment: `/payments/list` is the list.
 const LIST: &str = "list";
@@ -113,8 +113,8 @@ impl OperationCall for CreatePayment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::Currency;
-    use crate::domain::payment::Pair;
+    use paydesk_domain::money::Currency;
+    use paydesk_domain::payment::Pair;
 
     fn input(minor: i64, code: &str, payment_id: &str) -> CreatePaymentInput {
         let amount = Money::new(minor, Currency::iso4217(code));

@@ -1,17 +1,17 @@
 //! What can be said of a payment when it is created or updated
-//! ([API reference](crate::api::resources::payments::reference#create)).
+//! ([API reference](crate::resources::payments::reference#create)).
 
 use chrono::{DateTime, Utc};
 
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{
+use crate::calls::fields::BodyFields;
+use crate::input::{
     self, AuthenticationType, Billing, BrowserInfo, Checked, Checks, InputError, OrderDetail, PAYMENT_BILLING, Payer,
     PaymentDetails, PaymentMethod, Rule,
 };
-use crate::domain::descriptor::{DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
-use crate::domain::payment::CaptureMethod;
+use paydesk_domain::descriptor::{DESCRIPTOR_MAX_CHARS, DescriptorError, check_descriptor_name};
+use paydesk_domain::payment::CaptureMethod;
 
-/// Longest `merchant_order_reference_id` ([limits](crate::api::reference::limits#field-limits)).
+/// Longest `merchant_order_reference_id` ([limits](crate::reference::limits#field-limits)).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
 
 /// What a request does with the details it carries: it decides what they need to say.
@@ -147,11 +147,11 @@ fn descriptor_rule(error: &DescriptorError) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::input::{Address, CardData};
-    use crate::api::input::{Contact, MethodInput};
-    use crate::api::input::{MethodData, NamedData};
-    use crate::domain::ids::CustomerId;
-    use crate::domain::secret::SecretText;
+    use crate::input::{Address, CardData};
+    use crate::input::{Contact, MethodInput};
+    use crate::input::{MethodData, NamedData};
+    use paydesk_domain::ids::CustomerId;
+    use paydesk_domain::secret::SecretText;
 
     fn broken(details: &PaymentDetails, confirm: bool) -> Vec<String> {
         let step = if confirm { PaymentRequestStep::CreateAndConfirm } else { PaymentRequestStep::Create };

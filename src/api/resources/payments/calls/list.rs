@@ -1,17 +1,17 @@
-//! Payments read: the list, and one of them ([API reference](crate::api::resources::payments::reference#list)).
+//! Payments read: the list, and one of them ([API reference](crate::resources::payments::reference#list)).
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use crate::api::call::{Call, Request, path_segment};
-use crate::api::endpoints::ReadEndpoint;
-use crate::api::error::DecodeError;
-use crate::api::resources::payments::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
-use crate::api::resources::payments::wire::{PaymentPage, decode_page, decode_payment};
-use crate::api::wire::other_id;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::MinorUnits;
-use crate::domain::payment::Payment;
+use crate::call::{Call, Request, path_segment};
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::resources::payments::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
+use crate::resources::payments::wire::{PaymentPage, decode_page, decode_payment};
+use crate::wire::other_id;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::Payment;
 
 /// A page of the list: newest first, at most [`PAGE_MAX`] rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -148,9 +148,9 @@ impl Call for RetrievePayment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ids::CustomerId;
-    use crate::domain::money::CurrencyCode;
-    use crate::domain::payment::{PaymentFilterPart, PaymentStatus};
+    use paydesk_domain::ids::CustomerId;
+    use paydesk_domain::money::CurrencyCode;
+    use paydesk_domain::payment::{PaymentFilterPart, PaymentStatus};
 
     fn filter() -> PaymentListFilter {
         PaymentListFilter {

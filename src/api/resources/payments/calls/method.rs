@@ -1,18 +1,16 @@
 //! How a payment is paid: the method, its type, and the data of the instrument
-//! ([API reference](crate::api::resources::payments::reference#create)).
+//! ([API reference](crate::resources::payments::reference#create)).
 //!
 //! All of the data leaves as the secret part of a request, whatever the method: cards, account numbers and what a
 //! wallet hands out are stored nowhere.
 
 use chrono::{DateTime, Utc};
 
-use crate::api::call::{SecretPart, secret_json};
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{PAYMENT_CARD, is_object, within};
-use crate::api::input::{
-    self, Checks, CryptoData, InputError, MethodData, MethodInput, NamedData, PaymentMethod, Rule,
-};
-use crate::domain::secret::SecretText;
+use crate::call::{SecretPart, secret_json};
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{PAYMENT_CARD, is_object, within};
+use crate::input::{self, Checks, CryptoData, InputError, MethodData, MethodInput, NamedData, PaymentMethod, Rule};
+use paydesk_domain::secret::SecretText;
 
 /// Where the data is in a body.
 const DATA: &str = "payment_method_data";
@@ -106,8 +104,8 @@ mod tests {
     use strum::IntoEnumIterator as _;
 
     use super::*;
-    use crate::api::call::{Method, Request};
-    use crate::api::input::CardData;
+    use crate::call::{Method, Request};
+    use crate::input::CardData;
 
     fn broken(method: PaymentMethod, method_type: &str, data: Option<MethodData>, charged: bool) -> Vec<String> {
         let input = MethodInput { method, method_type: method_type.to_owned(), data };

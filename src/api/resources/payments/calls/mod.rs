@@ -1,4 +1,4 @@
-//! [Payments](crate::api::resources::payments::reference): [`list`] reads, [`create`], [`update`] and [`confirm`] make
+//! [Payments](crate::resources::payments::reference): [`list`] reads, [`create`], [`update`] and [`confirm`] make
 //! them, [`actions`] works on those that are there. What create and update have in common is [`details`].
 
 mod actions;
@@ -17,8 +17,8 @@ pub use self::list::{ListPayments, RetrievePayment};
 pub use self::update::{UpdatePayment, UpdatePaymentInput};
 
 pub use super::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
-use crate::api::operation::{AnswerStatus, Expectation};
-use crate::domain::ids::PaymentId;
+use crate::operation::{AnswerStatus, Expectation};
+use paydesk_domain::ids::PaymentId;
 
 fn of_payment(statuses: AnswerStatus, payment_id: &PaymentId) -> Expectation {
     Expectation::new(statuses).naming("payment_id", payment_id.as_str())

@@ -6,16 +6,16 @@
 use chrono::{DateTime, Utc};
 
 use super::PaymentRequestStep;
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
-use crate::api::input::{self, Checks, InputError, MethodInput, PaymentDetails, Rule, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::document::Raw;
-use crate::domain::ids::PaymentId;
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
-use crate::domain::payment::Pair;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{check_metadata, remaining_metadata_json};
+use crate::input::{self, Checks, InputError, MethodInput, PaymentDetails, Rule, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Pair;
 
 /// What is to be changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,7 +109,7 @@ impl OperationCall for UpdatePayment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::money::Currency;
+    use paydesk_domain::money::Currency;
 
     fn broken(input: &UpdatePaymentInput) -> Vec<String> {
         let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());

@@ -1,25 +1,25 @@
 //! `PUT /payouts/:payout_id` and `POST /payouts/:payout_id/fulfill`
-//! ([API reference](crate::api::resources::payouts::reference) and [law](crate::app::operations::law#the-rule-of-each-endpoint)).
+//! ([API reference](crate::resources::payouts::reference) and law).
 
 use serde_json::{Map, Value};
 
 use super::PayoutMethod;
 use super::destination::check_type;
-use crate::api::call::{Call, Request};
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_metadata, remaining_metadata_json};
-use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, Rule, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::api::resources::payouts::wire::decode_update;
-use crate::api::wire::{is_whole, other_id};
-use crate::domain::document::Raw;
-use crate::domain::ids::PayoutId;
-use crate::domain::money::{MinorUnits, Money};
-use crate::domain::operation::{CallKind, ResourceKind};
-use crate::domain::payment::Pair;
-use crate::domain::payout::{Payout, PayoutStatus, PayoutUpdate};
-use crate::domain::scrub::is_scrubbed;
+use crate::call::{Call, Request};
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{check_metadata, remaining_metadata_json};
+use crate::error::DecodeError;
+use crate::input::{self, Checks, InputError, Rule, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::resources::payouts::wire::decode_update;
+use crate::wire::{is_whole, other_id};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::PayoutId;
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::operation::{CallKind, ResourceKind};
+use paydesk_domain::payment::Pair;
+use paydesk_domain::payout::{Payout, PayoutStatus, PayoutUpdate};
+use paydesk_domain::scrub::is_scrubbed;
 
 /// What an update is made of: all of the intended description and metadata, as both are set and not merged.
 #[derive(Debug, Clone, PartialEq)]
@@ -179,7 +179,7 @@ impl OperationCall for FulfillPayout {
 }
 
 /// Reads the status of a payout by an update that changes nothing: the only documented way
-/// ([law](crate::app::operations::law#the-rule-of-each-endpoint)).
+/// (law).
 ///
 /// It sets description and metadata to what they are already known to be, so it may be repeated like any read. What it
 /// is built of must be the last that was intended: built of something older, it would undo an update. What is not
@@ -246,9 +246,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::call::Method;
-    use crate::api::resources::payouts::wire::decode_payout;
-    use crate::domain::payout::PayoutStatus;
+    use crate::call::Method;
+    use crate::resources::payouts::wire::decode_payout;
+    use paydesk_domain::payout::PayoutStatus;
 
     fn payout() -> Payout {
         let body = json!({"payout_id": "payout/1", "status": "pending", "amount": 500, "currency": "EUR",

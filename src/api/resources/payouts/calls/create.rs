@@ -1,6 +1,6 @@
 //! `POST /payouts/create`
-//! ([API reference](crate::api::resources::payouts::reference#create) and
-//! [law](crate::app::operations::law#the-rule-of-each-endpoint)).
+//! ([API reference](crate::resources::payouts::reference#create) and
+//! law).
 //!
 //! `merchant_order_reference_id` and `metadata.operation_id` always leave: nothing else shows afterwards whether a
 //! payout whose answer was lost exists. So does `auto_fulfill`: whether money moves at once is never left to a default.
@@ -9,16 +9,16 @@ use serde_json::{Map, Value};
 
 use super::destination::check_type;
 use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
-use crate::api::call::{Request, SecretPart};
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{check_user_metadata, user_metadata_json};
-use crate::api::input::{self, Billing, BrowserInfo, Checks, InputError, PAYOUT_BILLING, Rule, sound};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::{BusinessProfileId, OperationId};
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
-use crate::domain::payment::Pair;
-use crate::domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PRIORITIES, is_entity_type};
+use crate::call::{Request, SecretPart};
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{check_user_metadata, user_metadata_json};
+use crate::input::{self, Billing, BrowserInfo, Checks, InputError, PAYOUT_BILLING, Rule, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::{BusinessProfileId, OperationId};
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Pair;
+use paydesk_domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PRIORITIES, is_entity_type};
 
 /// What a payout is created of. Texts that are empty are not sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -211,7 +211,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::money::Currency;
+    use paydesk_domain::money::Currency;
 
     fn input() -> CreatePayoutInput {
         CreatePayoutInput::new(Money::new(12_500, Currency::iso4217("EUR")), "po-1")

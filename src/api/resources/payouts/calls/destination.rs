@@ -1,5 +1,5 @@
 //! Where a payout goes: the object below `payout_method_data`, by the table of its variants
-//! ([API reference](crate::api::resources::payouts::reference#method-data)).
+//! ([API reference](crate::resources::payouts::reference#method-data)).
 //!
 //! All of it leaves as the secret part of a request, account numbers as well as cards; no rule repeats what was typed.
 
@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use crate::api::call::{SecretPart, secret_json};
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, Rule};
-use crate::domain::payout::{AccountDigest, FieldKind, PAYOUT_TYPES, PayoutField, PayoutMethodKind, PayoutVariant};
-use crate::domain::secret::SecretText;
+use crate::call::{SecretPart, secret_json};
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, InputError, Rule};
+use paydesk_domain::payout::{AccountDigest, FieldKind, PAYOUT_TYPES, PayoutField, PayoutMethodKind, PayoutVariant};
+use paydesk_domain::secret::SecretText;
 
 /// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
@@ -198,7 +198,7 @@ impl Destination {
 }
 
 /// `payout_type` is one of four values, and the one of the method where that has one
-/// ([API reference](crate::api::resources::payouts::reference#create)).
+/// ([API reference](crate::resources::payouts::reference#create)).
 pub fn check_type(payout_type: &str, method: Option<&PayoutMethod>) -> Vec<InputError> {
     let mut checks = Checks::default();
     checks.add_given("payout_type", payout_type, |field, word| input::one_of(field, word, &PAYOUT_TYPES));
@@ -239,7 +239,7 @@ impl Serialize for Nested<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::payout::VARIANTS;
+    use paydesk_domain::payout::VARIANTS;
 
     fn variant(kind: PayoutMethodKind, name: &str) -> &'static PayoutVariant {
         kind.variants().find(|variant| variant.name == name).unwrap()

@@ -1,4 +1,4 @@
-//! [Payouts](crate::api::resources::payouts::reference): [`create`] makes them, [`change`] updates, fulfils and probes those
+//! [Payouts](crate::resources::payouts::reference): [`create`] makes them, [`change`] updates, fulfils and probes those
 //! that are there. [`destination`] says where the money goes, [`recipient`] to whom.
 
 mod change;

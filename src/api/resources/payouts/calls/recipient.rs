@@ -1,11 +1,11 @@
 //! To whom a payout goes: `customer`, and the deprecated fields beside it
-//! ([API reference](crate::api::resources::payouts::reference#create)).
+//! ([API reference](crate::resources::payouts::reference#create)).
 
-use crate::api::call::{SecretPart, secret_json};
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::is_object;
-use crate::api::input::{Checks, Contact, InputError};
-use crate::domain::secret::SecretText;
+use crate::call::{SecretPart, secret_json};
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::is_object;
+use crate::input::{Checks, Contact, InputError};
+use paydesk_domain::secret::SecretText;
 
 /// `customer`: creates a customer, or attaches the one of that id. All of it is optional.
 #[derive(Debug, Clone, PartialEq, Default)]

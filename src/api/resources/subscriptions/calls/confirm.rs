@@ -1,5 +1,5 @@
 //! `POST /subscriptions/:subscription_id/confirm`: collects the first payment
-//! ([API reference](crate::api::resources::subscriptions::reference#confirm)).
+//! ([API reference](crate::resources::subscriptions::reference#confirm)).
 //!
 //! The instrument and `client_secret` leave as secret parts of the request, whatever the method.
 
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
 use super::{check_addresses, expectation, target};
-use crate::api::call::{Request, SecretPart, secret_json};
-use crate::api::calls::fields::BodyFields;
-use crate::api::calls::shapes::{SUBSCRIPTION_CARD, is_object, within};
-use crate::api::input::{
+use crate::call::{Request, SecretPart, secret_json};
+use crate::calls::fields::BodyFields;
+use crate::calls::shapes::{SUBSCRIPTION_CARD, is_object, within};
+use crate::input::{
     self, Acceptance, Billing, Checks, ConfirmSubscriptionInput, CustomerAcceptance, InputError, PaymentMethod,
     PaymentType, Rule, SubscriptionData, SubscriptionMethod, sound,
 };
-use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::{BusinessProfileId, SubscriptionId};
-use crate::domain::secret::SecretText;
+use crate::operation::{Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::{BusinessProfileId, SubscriptionId};
+use paydesk_domain::secret::SecretText;
 
 /// Where the instrument is in the body.
 const DATA: &str = "payment_details.payment_method_data";
@@ -187,7 +187,7 @@ impl OperationCall for ConfirmSubscription {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::input::{CardData, CryptoData, NamedData};
+    use crate::input::{CardData, CryptoData, NamedData};
 
     fn now() -> DateTime<Utc> {
         "2026-11-21T10:00:00Z".parse().unwrap()

@@ -1,4 +1,4 @@
-//! `POST /subscriptions/create` ([API reference](crate::api::resources::subscriptions::reference#create)).
+//! `POST /subscriptions/create` ([API reference](crate::resources::subscriptions::reference#create)).
 //!
 //! `merchant_reference_id` always leaves: nothing else shows afterwards whether a subscription whose answer was lost
 //! exists.
@@ -6,17 +6,15 @@
 use serde_json::Value;
 
 use super::check_addresses;
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{
-    self, Billing, CaptureSchedule, Checks, CreateSubscriptionInput, InputError, PaymentType, sound,
-};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::resources::subscriptions::wire::take_client_secret;
-use crate::domain::ids::{BusinessProfileId, CustomerId};
-use crate::domain::operation::ResourceKind;
-use crate::domain::secret::SecretText;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Billing, CaptureSchedule, Checks, CreateSubscriptionInput, InputError, PaymentType, sound};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::outcome::{Attempt, Body, HttpAnswer};
+use crate::resources::subscriptions::wire::take_client_secret;
+use paydesk_domain::ids::{BusinessProfileId, CustomerId};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::secret::SecretText;
 
 impl CaptureSchedule {
     /// The value of the API.
@@ -145,7 +143,7 @@ mod tests {
     use strum::IntoEnumIterator as _;
 
     use super::*;
-    use crate::api::input::Address;
+    use crate::input::Address;
 
     fn input() -> CreateSubscriptionInput {
         CreateSubscriptionInput {

@@ -1,4 +1,4 @@
-//! [Subscriptions](crate::api::resources::subscriptions::reference): [`create`], [`confirm`], and the change of the plan.
+//! [Subscriptions](crate::resources::subscriptions::reference): [`create`], [`confirm`], and the change of the plan.
 //!
 //! All of them go out for a business profile, in the header `X-Profile-Id`, and are answered with the subscription.
 
@@ -10,10 +10,10 @@ pub use self::confirm::ConfirmSubscription;
 pub use self::create::CreateSubscription;
 pub use self::update::UpdateSubscription;
 
-use crate::api::input::{Billing, Checks, InputError, SUBSCRIPTION_BILLING};
-use crate::api::operation::{AnswerStatus, Expectation, Target};
-use crate::domain::ids::SubscriptionId;
-use crate::domain::operation::ResourceKind;
+use crate::input::{Billing, Checks, InputError, SUBSCRIPTION_BILLING};
+use crate::operation::{AnswerStatus, Expectation, Target};
+use paydesk_domain::ids::SubscriptionId;
+use paydesk_domain::operation::ResourceKind;
 
 fn target(id: &SubscriptionId) -> Target {
     Target::new(ResourceKind::Subscription, id.as_str())

@@ -1,11 +1,11 @@
 //! `PUT /subscriptions/:subscription_id/update`: another plan, which may be billed
-//! ([API reference](crate::api::resources::subscriptions::reference#statuses)).
+//! ([API reference](crate::resources::subscriptions::reference#statuses)).
 
 use super::{expectation, target};
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, InputError, UpdateSubscriptionInput, sound};
-use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, InputError, UpdateSubscriptionInput, sound};
+use crate::operation::{Endpoint, Expectation, OperationCall, Target};
 
 impl UpdateSubscriptionInput {
     /// Every broken rule, in the order of the fields.
@@ -60,8 +60,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::call::Method;
-    use crate::domain::ids::{BusinessProfileId, SubscriptionId};
+    use crate::call::Method;
+    use paydesk_domain::ids::{BusinessProfileId, SubscriptionId};
 
     fn input(plan: &str, price: &str) -> UpdateSubscriptionInput {
         UpdateSubscriptionInput {

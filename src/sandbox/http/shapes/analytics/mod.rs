@@ -16,9 +16,9 @@ use self::query::MetricsQuery;
 use self::rows::{Totals, rows_of, totals_of};
 use super::errors::{ShapeRefusal, ShapedResult};
 use super::requests::Login;
-use crate::sandbox::engine::analytics::{self, Query, QuerySubject};
-use crate::sandbox::http::body::JsonValue;
-use crate::sandbox::service::Sandbox;
+use crate::engine::analytics::{self, Query, QuerySubject};
+use crate::http::body::JsonValue;
+use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

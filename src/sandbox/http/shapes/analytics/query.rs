@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::super::errors::ShapeRefusal;
 use super::super::requests::time;
-use crate::sandbox::engine::analytics::QuerySubject;
-use crate::sandbox::hyperswitch::stored_payment_status;
+use crate::engine::analytics::QuerySubject;
+use crate::hyperswitch::stored_payment_status;
 
 /// Metrics of payments; each of the first seven with `sessionized_` before it too.
 const PAYMENT_METRICS: [&str; 9] = [

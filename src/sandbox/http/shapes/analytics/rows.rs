@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 
 use super::query::{DISPUTE_GROUPS, MetricsQuery, PAYMENT_GROUPS};
-use crate::sandbox::engine::analytics::{FigureValue, NamedFigure, QuerySubject};
-use crate::sandbox::hyperswitch::{CONNECTOR, attempt_status, bucket_time, time};
+use crate::engine::analytics::{FigureValue, NamedFigure, QuerySubject};
+use crate::hyperswitch::{CONNECTOR, attempt_status, bucket_time, time};
 
 /// Values of rows of payments.
 const PAYMENT_VALUES: &str = "payment_success_rate payment_count payment_success_count payment_processed_amount \

@@ -3,11 +3,11 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::Action;
-use crate::app::features::bulk::{BulkAction, BulkKind, text as bulk_text};
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, TextField, label_ui, segmented_ui};
+use crate::icons::Icon;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, TextField, label_ui, segmented_ui};
+use paydesk_core::Action;
+use paydesk_core::features::bulk::{BulkAction, BulkKind, text as bulk_text};
 
 use super::text;
 

@@ -3,20 +3,20 @@
 use egui::{Ui, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::bulk::{
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::reading_order::line_from_right_ui;
+use crate::widgets::table::{ColumnWidth, TableCell};
+use crate::widgets::{Button, Chip, Table, TableColumn, heading_ui, label_ui};
+use paydesk_core::features::bulk::{
     BulkAction, ExclusionKind, Import, ImportChange, LineChoice, LineFate, UnderstoodLine, text as bulk_text,
 };
-use crate::app::features::payments::PaymentsAction;
-use crate::app::operations::ResourceKind;
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
-use crate::domain::money::{Money, grouped_count};
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::reading_order::line_from_right_ui;
-use crate::ui::widgets::table::{ColumnWidth, TableCell};
-use crate::ui::widgets::{Button, Chip, Table, TableColumn, heading_ui, label_ui};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Money, grouped_count};
+use paydesk_domain::text::visible;
 
 use super::text;
 

@@ -2,11 +2,11 @@
 
 use egui::Ui;
 
-use crate::app::Action;
-use crate::app::features::bulk::{BulkAction, PlanReads};
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::title::title_ui;
-use crate::ui::widgets::{Button, Meter, label_ui};
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::title::title_ui;
+use crate::widgets::{Button, Meter, label_ui};
+use paydesk_core::Action;
+use paydesk_core::features::bulk::{BulkAction, PlanReads};
 
 use super::text;
 

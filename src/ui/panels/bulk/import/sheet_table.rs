@@ -2,17 +2,17 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use crate::app::Action;
-use crate::app::features::bulk::{
+use crate::icons::Icon;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::table::{ColumnAlign, ColumnWidth, TableCell};
+use crate::widgets::{Button, Table, TableColumn, label_ui, text_width};
+use paydesk_core::Action;
+use paydesk_core::features::bulk::{
     BulkAction, ColumnRole, Import, ImportChange, ImportGap, LineFate, UnderstoodLine, text as bulk_text,
 };
-use crate::domain::money::Money;
-use crate::domain::sheet::{SheetCell, SheetLine};
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::table::{ColumnAlign, ColumnWidth, TableCell};
-use crate::ui::widgets::{Button, Table, TableColumn, label_ui, text_width};
+use paydesk_domain::money::Money;
+use paydesk_domain::sheet::{SheetCell, SheetLine};
+use paydesk_domain::text::visible;
 
 use super::role_chip::role_chip_ui;
 use super::text;

@@ -1,11 +1,11 @@
 //! Texts of the import page.
 
-pub use crate::app::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
-use crate::app::text::{TO_CAPTURE, listed};
-pub use crate::ui::text::UNDO;
+pub use crate::text::UNDO;
+pub use paydesk_core::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
+use paydesk_core::text::{TO_CAPTURE, listed};
 
-use crate::app::features::bulk::{BulkKind, ColumnRole, ImportGap, text as bulk_text};
-use crate::domain::money::{DecimalMark, grouped_count};
+use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, text as bulk_text};
+use paydesk_domain::money::{DecimalMark, grouped_count};
 
 pub const WHAT_FILE: &str =
     "A CSV file or an Excel workbook with one payment or payout ID in each row, and the amount of each";

@@ -2,18 +2,18 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, heading_ui, label_ui};
+use paydesk_core::features::disputes::{
     CaseTemplate, DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, Product, TemplateAction,
 };
-use crate::app::{Action, State};
-use crate::domain::deadline::plain_reason;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, heading_ui, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::deadline::plain_reason;
+use paydesk_domain::text::visible;
 
 use super::boxed::boxed_ui;
 

@@ -1,7 +1,7 @@
 //! What the parts of the workspace are drawn from.
 
-use crate::app::State;
-use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
+use paydesk_core::State;
+use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
 
 /// What is drawn, and in how much room.
 #[derive(Clone, Copy)]

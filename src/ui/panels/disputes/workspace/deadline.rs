@@ -3,22 +3,22 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::handling::handling_ui;
+use crate::panels::disputes::text;
+use crate::status::answer_look;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::form::{DayField, day_ui};
+use crate::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
+use paydesk_core::features::disputes::{
     DeadlineSource, DisputeTableRow, DisputesAction, EvidenceDraftAction, EvidencePolicyAction,
 };
-use crate::app::zone::{LocalTime, Zone};
-use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_DAYS, answer_by, plain_reason};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::handling::handling_ui;
-use crate::ui::panels::disputes::text;
-use crate::ui::status::answer_look;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
+use paydesk_core::zone::{LocalTime, Zone};
+use paydesk_core::{Action, State};
+use paydesk_domain::deadline::{DEADLINE_DAYS, answer_by, plain_reason};
+use paydesk_domain::text::visible;
 
 /// With less room the time is upon the button that changes it, so that the line stays one, in points.
 const ONE_LINE: f32 = 760.0;

@@ -3,15 +3,15 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
-use crate::app::{Action, State};
-use crate::domain::dispute::DisputeStatus;
-use crate::domain::evidence::{EvidenceField, EvidenceGroup};
-use crate::ui::drafts::Drafts;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Notice, facts_ui, heading_ui, label_ui};
+use crate::drafts::Drafts;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Notice, facts_ui, heading_ui, label_ui};
+use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
+use paydesk_core::{Action, State};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
 
 use super::case_templates;
 use super::review::{change_ui, value_text};

@@ -6,19 +6,19 @@ use std::path::Path;
 use egui::{Align2, Area, Frame, Id, Margin, Order, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::modal::modal_ui;
+use crate::widgets::{Button, Choice, heading_ui, label_ui};
+use paydesk_core::features::disputes::{
     DisputesAction, EvidenceFileAction, EvidenceUpload, file_kinds, file_service, takes_files,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::modal::modal_ui;
-use crate::ui::widgets::{Button, Choice, heading_ui, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::text::visible;
 
 use super::context::WorkspaceContext;
 
@@ -109,7 +109,7 @@ fn fields_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) -> Option<EvidenceField> 
     let chosen = fields.into_iter().filter(|field| {
         let choice = Choice::new(field_texts(*field).label);
         let choice =
-            if row.contains(*field) { choice.note(text::RECOMMENDED, crate::ui::tokens::Tone::Accent) } else { choice };
+            if row.contains(*field) { choice.note(text::RECOMMENDED, crate::tokens::Tone::Accent) } else { choice };
         choice.id(ui.scope_id().with(field.as_str())).ui(ui).clicked()
     });
     let chosen = chosen.last();

@@ -3,16 +3,16 @@
 
 use egui::{Id, Popup, Rect, Sense, Ui};
 
-use crate::app::Action;
-use crate::app::features::disputes::{DisputesAction, EvidenceDraftAction};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::widgets::FilterBody;
-use crate::ui::widgets::filter::choices_popup_ui;
+use crate::drafts::Drafts;
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::widgets::FilterBody;
+use crate::widgets::filter::choices_popup_ui;
+use paydesk_core::Action;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::text::visible;
 
 use super::context::WorkspaceContext;
 use super::facts::{insertion, known_facts};

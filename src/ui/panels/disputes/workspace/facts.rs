@@ -4,21 +4,21 @@
 use egui::{Frame, Margin, Panel, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::notes::{NotesDraft, notes_ui};
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Notice, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui};
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, Fact, FactGroup, dispute_facts,
 };
-use crate::app::{Action, State};
-use crate::domain::ResourceKind;
-use crate::domain::evidence::EvidenceField;
-use crate::domain::note::NoteSubject;
-use crate::domain::text::visible_id;
-use crate::ui::drafts::Drafts;
-use crate::ui::notes::{NotesDraft, notes_ui};
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::ResourceKind;
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::note::NoteSubject;
+use paydesk_domain::text::visible_id;
 
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -2,28 +2,28 @@
 //! recommended fields alone are shown, the groups that have them stand before those that may matter for another type of
 //! product. No field moves while a person types.
 
-use crate::app::features::disputes::{
-    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, FindingKind, Product,
-    dispute_facts, facts_to_fill, is_sandbox_file_id, takes_files,
-};
-use crate::app::{Action, State};
-use crate::domain::evidence::{EvidenceField, EvidenceFile, EvidenceGroup};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chip::{toned_text_ui, toned_width};
-use crate::ui::widgets::form::{DayField, day_ui};
-use crate::ui::widgets::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::chip::{toned_text_ui, toned_width};
+use crate::widgets::form::{DayField, day_ui};
+use crate::widgets::{
     Button, FilterButton, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui, text_width,
 };
 use egui::Ui;
+use paydesk_core::features::disputes::{
+    DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, FindingKind, Product,
+    dispute_facts, facts_to_fill, is_sandbox_file_id, takes_files,
+};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::{EvidenceField, EvidenceFile, EvidenceGroup};
+use paydesk_domain::text::visible;
 
 use super::context::WorkspaceContext;
 use super::{texts, upload};
-use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::draft::DisputesDraft;
 
 /// Two short fields are beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 680.0;

@@ -4,26 +4,26 @@
 use egui::{ScrollArea, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::disputes::LibraryEntryDraft;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::scroll::{LANE, in_margin_with_rings_ui};
+use crate::widgets::title::title_with_ui;
+use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, MERGE_FIELDS, Template, TemplateAction,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::LibraryEntryDraft;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::scroll::{LANE, in_margin_with_rings_ui};
-use crate::ui::widgets::title::title_with_ui;
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::text::visible;
 
 use super::super::draft::WorkspacePage;
 use super::boxed::boxed_ui;
 use super::{case_templates, upload};
-use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::draft::DisputesDraft;
 
 const NAME_CHARS: usize = 60;
 const NOTE_CHARS: usize = 200;

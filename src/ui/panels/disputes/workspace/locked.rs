@@ -4,20 +4,20 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
-use crate::app::features::team::TeamAction;
-use crate::app::{Action, State};
-use crate::domain::evidence::{EvidenceField, EvidenceGroup};
-use crate::domain::ids::DisputeId;
-use crate::domain::open_item::{OpenItem, OpenItemKind};
-use crate::domain::text::visible;
-use crate::ui::colleagues::open_beside_writer;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::chip::toned_text_ui;
-use crate::ui::widgets::{Notice, facts_ui, label_ui};
+use crate::colleagues::open_beside_writer;
+use crate::icons::Icon;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::chip::toned_text_ui;
+use crate::widgets::{Notice, facts_ui, label_ui};
+use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
+use paydesk_core::features::team::TeamAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::open_item::{OpenItem, OpenItemKind};
+use paydesk_domain::text::visible;
 
 use super::review::value_text;
 

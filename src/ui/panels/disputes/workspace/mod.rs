@@ -25,23 +25,23 @@ use egui::{ScrollArea, Ui};
 
 use self::context::WorkspaceContext;
 use super::draft::WorkspacePage;
-use crate::app::features::disputes::evidence_draft::RefusalCause;
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::open_operation::open_operation_ui;
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::text;
+use crate::tokens::{Tone, size, space};
+use crate::widgets::scroll::{LANE, in_margin_with_rings_ui};
+use crate::widgets::{Notice, empty_ui, loading_ui};
+use paydesk_core::features::disputes::evidence_draft::RefusalCause;
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, unlisted_status_text,
 };
-use crate::app::presenter::refusal_advice;
-use crate::app::{Action, State};
-use crate::domain::deadline::plain_reason;
-use crate::domain::ids::DisputeId;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::open_operation::open_operation_ui;
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Tone, size, space};
-use crate::ui::widgets::scroll::{LANE, in_margin_with_rings_ui};
-use crate::ui::widgets::{Notice, empty_ui, loading_ui};
+use paydesk_core::presenter::refusal_advice;
+use paydesk_core::{Action, State};
+use paydesk_domain::deadline::plain_reason;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::text::{visible, visible_id};
 
 pub use library::library_page_ui;
 

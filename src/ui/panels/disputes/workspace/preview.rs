@@ -4,18 +4,18 @@
 use egui::{Frame, Margin, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{
+use crate::icons::Icon;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, DocumentField, EvidenceDocument, EvidenceDraft, SubmissionAction,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::text::visible;
-use crate::platform::typefaces;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::text::visible;
+use paydesk_platform::typefaces;
 
 /// Width of the sheet, in points.
 const SHEET: f32 = 680.0;

@@ -2,24 +2,24 @@
 
 use egui::{Frame, Panel, Ui};
 
-use crate::app::features::disputes::evidence_draft::FieldChange;
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::{Button, Chip, Notice, heading_ui, keep_toasts_above, label_ui};
+use paydesk_core::features::disputes::evidence_draft::FieldChange;
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, PreflightFinding,
     SubmissionAction, review_findings, submit_blocker,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, Chip, Notice, heading_ui, keep_toasts_above, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::text::visible;
 
 use super::super::draft::WorkspacePage;
 use super::upload;
-use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::draft::DisputesDraft;
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;

@@ -2,10 +2,10 @@
 
 use egui::{Align, Key, Modifiers, Ui, vec2};
 
-use crate::app::State;
-use crate::app::command::CursorMove;
-use crate::ui::drafts::Drafts;
-use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::drafts::Drafts;
+use crate::panels::disputes::draft::DisputesDraft;
+use paydesk_core::State;
+use paydesk_core::command::CursorMove;
 
 /// How far an arrow key scrolls, in points.
 const STEP: f32 = 48.0;

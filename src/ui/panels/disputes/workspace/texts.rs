@@ -5,22 +5,22 @@ use std::borrow::Cow;
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
+use paydesk_core::features::disputes::{
     DisputeTableRow, DisputeTexts, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::{EvidenceField, StoredField};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::{EvidenceField, StoredField};
+use paydesk_domain::text::visible;
 
 use super::case_templates;
 use super::library::field_label;
-use crate::ui::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::draft::DisputesDraft;
 
 /// Draws what puts texts into fields.
 pub fn insert_ui(

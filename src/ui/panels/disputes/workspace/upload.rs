@@ -3,20 +3,20 @@
 
 use egui::{Rect, StrokeKind, Ui};
 
-use crate::app::features::disputes::evidence_draft::FileNote;
-use crate::app::features::disputes::{
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::disputes::draft::DisputesDraft;
+use crate::panels::disputes::fields::field_texts;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, size, space, tokens};
+use crate::widgets::{Button, FilterButton, FilterChange, TextField, label_ui};
+use paydesk_core::features::disputes::evidence_draft::FileNote;
+use paydesk_core::features::disputes::{
     DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload, file_kinds, file_service,
 };
-use crate::app::{Action, State};
-use crate::domain::evidence::{EvidenceField, FileService};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::draft::DisputesDraft;
-use crate::ui::panels::disputes::fields::field_texts;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, FilterButton, FilterChange, TextField, label_ui};
+use paydesk_core::{Action, State};
+use paydesk_domain::evidence::{EvidenceField, FileService};
+use paydesk_domain::text::visible;
 
 /// Draws what brings a file into the field, or how far that is.
 pub fn upload_ui(

@@ -3,21 +3,21 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::State;
-use crate::app::features::disputes::evidence_draft::{FieldChange, SubmittedVersion};
-use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
-use crate::domain::evidence::EvidenceField;
-use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::text;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use crate::icons::Icon;
+use crate::panels::disputes::text;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use paydesk_core::State;
+use paydesk_core::features::disputes::evidence_draft::{FieldChange, SubmittedVersion};
+use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::text::visible;
 
 use super::decided::result_ui;
 use super::review::change_ui;
 use super::set_aside::set_aside_ui;
-use crate::domain::deadline::plain_reason;
-use crate::ui::panels::disputes::fields::field_texts;
+use crate::panels::disputes::fields::field_texts;
+use paydesk_domain::deadline::plain_reason;
 
 /// Draws the versions.
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {

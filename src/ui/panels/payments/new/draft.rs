@@ -1,18 +1,18 @@
 //! What is typed into the form, kept when it is left and when it was refused.
 
-use crate::app::State;
-use crate::app::features::forms::{FormSession, InputError, Severity};
-use crate::app::features::payments::create::{
+use crate::widgets::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
+use paydesk_core::State;
+use paydesk_core::features::forms::{FormSession, InputError, Severity};
+use paydesk_core::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
     PaymentMethod, SetupFutureUsage, generated_payment_id,
 };
-use crate::app::features::payments::test_card;
-use crate::app::form_input::{add_unreported, money_of, pairs_of};
-use crate::app::operations::{Outcome, Phase, ResourceKind};
-use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
-use crate::domain::payment::CaptureMethod;
-use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
+use paydesk_core::features::payments::test_card;
+use paydesk_core::form_input::{add_unreported, money_of, pairs_of};
+use paydesk_core::operations::{Outcome, Phase, ResourceKind};
+use paydesk_domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
+use paydesk_domain::payment::CaptureMethod;
+use paydesk_domain::test_cards::TEST_CARDS;
 
 use super::goods::GoodsDraft;
 use super::method::MethodDraft;

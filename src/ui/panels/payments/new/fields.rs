@@ -2,16 +2,16 @@
 
 use egui::Ui;
 
-use crate::app::State;
-use crate::app::features::forms::{Billing, FormSession, InputError, PAYMENT_BILLING};
-use crate::app::features::payments::create::{CreatePaymentInput, generated_payment_id};
-use crate::domain::metadata::METADATA_MAX_PAIRS;
-use crate::domain::money::Money;
-use crate::ui::customer_picker::customer_ui;
-use crate::ui::panels::payments::text;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, parts_ui, word_ui};
-use crate::ui::widgets::{Button, label_ui};
+use crate::customer_picker::customer_ui;
+use crate::panels::payments::text;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, parts_ui, word_ui};
+use crate::widgets::{Button, label_ui};
+use paydesk_core::State;
+use paydesk_core::features::forms::{Billing, FormSession, InputError, PAYMENT_BILLING};
+use paydesk_core::features::payments::create::{CreatePaymentInput, generated_payment_id};
+use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::money::Money;
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::{InputError, Rule};
-use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
-use crate::app::form_input::add_unreported;
-use crate::domain::money::{Currency, Money, parse_amount};
-use crate::ui::icons::Icon;
-use crate::ui::panels::payments::text;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{FormFields, halves_ui};
-use crate::ui::widgets::{Button, Notice};
+use crate::icons::Icon;
+use crate::panels::payments::text;
+use crate::tokens::{Tone, space};
+use crate::widgets::form::{FormFields, halves_ui};
+use crate::widgets::{Button, Notice};
+use paydesk_core::features::forms::{InputError, Rule};
+use paydesk_core::features::payments::create::{OrderDetail, goods_that_differ};
+use paydesk_core::form_input::add_unreported;
+use paydesk_domain::money::{Currency, Money, parse_amount};
 
 /// Where the lines stand in the body.
 const GOODS: &str = "order_details";

@@ -4,16 +4,16 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::api::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
-use crate::app::State;
-use crate::domain::method::method_text;
-use crate::domain::secret::SecretText;
-use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::icons::Icon;
-use crate::ui::panels::payments::text;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::FormFields;
-use crate::ui::widgets::{Notice, SecretInput};
+use crate::icons::Icon;
+use crate::panels::payments::text;
+use crate::tokens::{Tone, space};
+use crate::widgets::form::FormFields;
+use crate::widgets::{Notice, SecretInput};
+use paydesk_api::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
+use paydesk_core::State;
+use paydesk_domain::method::method_text;
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::test_cards::TEST_CARDS;
 
 /// Where the card is in the body.
 pub(super) const CARD: &str = "payment_method_data.card";

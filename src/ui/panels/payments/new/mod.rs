@@ -8,12 +8,12 @@ mod method;
 
 use egui::Ui;
 
-use crate::app::features::forms::{FormInput, FormSession, InputError, is_refused};
-use crate::app::features::payments::{PaymentsAction, new_payment_refusal};
-use crate::app::{Action, State};
-use crate::domain::money::Money;
-use crate::ui::panels::payments::text;
-use crate::ui::widgets::form::{FormAction, FormPage};
+use crate::panels::payments::text;
+use crate::widgets::form::{FormAction, FormPage};
+use paydesk_core::features::forms::{FormInput, FormSession, InputError, is_refused};
+use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::Money;
 
 pub use draft::NewPaymentDraft;
 

@@ -2,13 +2,13 @@
 
 use egui::Ui;
 
-use crate::app::features::history::{History, HistoryAction};
-use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
-use crate::domain::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, parse_query};
-use crate::domain::text::visible;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::{Choice, FilterButton, FilterChange, removable_filter_ui};
+use crate::tokens::{Tone, space};
+use crate::widgets::{Choice, FilterButton, FilterChange, removable_filter_ui};
+use paydesk_core::features::history::{History, HistoryAction};
+use paydesk_core::{Action, State};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, parse_query};
+use paydesk_domain::text::visible;
 
 use super::text;
 

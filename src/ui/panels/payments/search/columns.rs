@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::domain::payment_columns::SortKey;
-use crate::domain::payment_view::ViewColumn;
-use crate::ui::tokens::space;
-use crate::ui::widgets::TableColumn;
-use crate::ui::widgets::table::ColumnWidth;
+use crate::tokens::space;
+use crate::widgets::TableColumn;
+use crate::widgets::table::ColumnWidth;
+use paydesk_domain::payment_columns::SortKey;
+use paydesk_domain::payment_view::ViewColumn;
 
 use super::text;
 

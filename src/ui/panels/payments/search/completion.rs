@@ -4,12 +4,12 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui};
 
-use crate::app::State;
-use crate::app::features::history::History;
-use crate::app::features::notes::ProfileNotes;
-use crate::domain::payment_query::{QueryKey, QuerySuggestion, QuerySuggestions, QueryValues, suggest};
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::{Choice, FieldOutput};
+use crate::tokens::{Tone, space};
+use crate::widgets::{Choice, FieldOutput};
+use paydesk_core::State;
+use paydesk_core::features::history::History;
+use paydesk_core::features::notes::ProfileNotes;
+use paydesk_domain::payment_query::{QueryKey, QuerySuggestion, QuerySuggestions, QueryValues, suggest};
 
 use super::offered::is_offered;
 use super::text;

@@ -2,22 +2,22 @@
 
 use egui::{Panel, ScrollArea, Ui};
 
-use crate::app::features::history::HistoryAction;
-use crate::app::{Action, State};
-use crate::domain::money::grouped_count;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_mark::PaymentMark;
-use crate::domain::payment_query::{QueryKey, QueryTerm, QueryValues as _};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::payments::draft::PaymentsDraft;
-use crate::ui::status::status_of_payment;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Choice, arrow_step, label_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::payments::draft::PaymentsDraft;
+use crate::status::status_of_payment;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::{Button, Choice, arrow_step, label_ui};
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_domain::payment_query::{QueryKey, QueryTerm, QueryValues as _};
 
 use super::chips::{has, term_of};
 use super::text;
-use crate::ui::widgets::reading_order::from_right_ui;
+use crate::widgets::reading_order::from_right_ui;
 
 const WIDTH: f32 = 248.0;
 /// Room for the list, below which the counts are not shown.
@@ -166,8 +166,8 @@ fn shown_value(state: &State, key: QueryKey, value: &str) -> String {
     match key {
         QueryKey::Status => status_of_payment(state, &PaymentStatus::from_word(value)).word.into_owned(),
         QueryKey::Currency => value.to_uppercase(),
-        QueryKey::Method => crate::domain::method::method_text(value),
-        QueryKey::Family => crate::domain::text::capitalized(value),
+        QueryKey::Method => paydesk_domain::method::method_text(value),
+        QueryKey::Family => paydesk_domain::text::capitalized(value),
         _ => value.to_owned(),
     }
 }

@@ -2,18 +2,18 @@
 
 use egui::{Id, Ui};
 
-use crate::app::features::history::HistoryAction;
-use crate::app::features::payments::PaymentsAction;
-use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
-use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_query::{QueryTerm, near_statuses};
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::payments::draft::PaymentsDraft;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{TextField, label_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::payments::draft::PaymentsDraft;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{TextField, label_ui};
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment_query::{QueryTerm, near_statuses};
+use paydesk_domain::text::visible;
 
 use super::completion::{completed, put_cursor};
 use super::offered::is_offered;

@@ -4,25 +4,25 @@ use std::cell::RefCell;
 
 use egui::Ui;
 
-use crate::app::features::history::{History, HistoryAction, OlderStage, text as history_text};
-use crate::app::features::payments::{PaymentTableRow, PaymentsAction};
-use crate::app::features::views::ViewsAction;
-use crate::app::{Action, State};
-use crate::domain::method::method_text;
-use crate::domain::payment_columns::{SortKey, SortOrder, StoredPayment};
-use crate::domain::payment_view::ViewColumn;
-use crate::domain::text::{visible, visible_id};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::list::{List, ListRows, row_height};
-use crate::ui::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
-use crate::ui::panels::payments::row_name::row_name;
-use crate::ui::panels::payments::selection::bulk_kinds;
-use crate::ui::selection::{SelectedRows, selection_ui};
-use crate::ui::status::status_of_row;
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use crate::ui::widgets::{Button, Chip, empty_ui, loading_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::list::{List, ListRows, row_height};
+use crate::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
+use crate::panels::payments::row_name::row_name;
+use crate::panels::payments::selection::bulk_kinds;
+use crate::selection::{SelectedRows, selection_ui};
+use crate::status::status_of_row;
+use crate::tokens::{Tone, space};
+use crate::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use crate::widgets::{Button, Chip, empty_ui, loading_ui};
+use paydesk_core::features::history::{History, HistoryAction, OlderStage, text as history_text};
+use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
+use paydesk_core::features::views::ViewsAction;
+use paydesk_core::{Action, State};
+use paydesk_domain::method::method_text;
+use paydesk_domain::payment_columns::{SortKey, SortOrder, StoredPayment};
+use paydesk_domain::payment_view::ViewColumn;
+use paydesk_domain::text::{visible, visible_id};
 
 use super::columns::shown_columns;
 use super::offered::shows_newest;
@@ -201,7 +201,7 @@ fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPaymen
         SortKey::Seen => {
             if let Some(seen) = payment.seen_at {
                 let full = text::seen(state.zone().full(seen));
-                cell.subdued(&crate::app::features::history::text::time(seen, state.zone(), state.now))
+                cell.subdued(&paydesk_core::features::history::text::time(seen, state.zone(), state.now))
                     .on_hover_text(full);
             }
         }

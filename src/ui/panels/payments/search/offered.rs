@@ -1,9 +1,9 @@
 //! Whether all that is known can be searched, and whether something is searched for.
 
-use crate::app::State;
-use crate::app::features::history::HistoryPhase;
-use crate::app::features::payments::Pages;
-use crate::app::service_link::ServiceLink;
+use paydesk_core::State;
+use paydesk_core::features::history::HistoryPhase;
+use paydesk_core::features::payments::Pages;
+use paydesk_core::service_link::ServiceLink;
 
 /// Whether the panel shows what a search found, or the newest that are known, in place of the list of the service.
 pub fn shows_found(state: &State) -> bool {

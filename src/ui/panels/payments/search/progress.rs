@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::dialog::HistoryDeletion;
-use crate::app::features::bulk::BulkAction;
-use crate::app::features::history::{HistoryAction, HistoryPhase, KEEP_CHOICES, text as history_text};
-use crate::app::{Action, State};
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::panels::payments::draft::PaymentsDraft;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, choices_popup_ui, label_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::panels::payments::draft::PaymentsDraft;
+use crate::tokens::{Text, space, tokens};
+use crate::widgets::{Button, choices_popup_ui, label_ui};
+use paydesk_core::dialog::HistoryDeletion;
+use paydesk_core::features::bulk::BulkAction;
+use paydesk_core::features::history::{HistoryAction, HistoryPhase, KEEP_CHOICES, text as history_text};
+use paydesk_core::{Action, State};
 
 use super::columns_menu::columns_menu_ui;
 use super::facets::list_width;

@@ -1,14 +1,14 @@
 //! Texts of the search over every payment.
 
-pub use crate::app::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
-pub use crate::app::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
-pub use crate::ui::text::{DECLINE, IMPORT_AS, LAST_READ, METHOD, PAUSE, RESUME, RETRY};
+pub use crate::text::{DECLINE, IMPORT_AS, LAST_READ, METHOD, PAUSE, RESUME, RETRY};
+pub use paydesk_core::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
+pub use paydesk_core::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
 
 use std::fmt::Display;
 
-use crate::app::text::listed;
+use paydesk_core::text::listed;
 
-use crate::domain::money::grouped_count;
+use paydesk_domain::money::grouped_count;
 
 pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "E-mail, amount, order, card, status:failed…";

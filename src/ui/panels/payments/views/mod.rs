@@ -4,14 +4,14 @@ mod text;
 
 use egui::Ui;
 
-use crate::app::features::views::{ViewsAction, view_name_problem};
-use crate::app::{Action, State};
-use crate::domain::payment_view::PaymentView;
-use crate::domain::saved_name::SAVED_NAME_MAX_CHARS;
-use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
-use crate::ui::widgets::{Button, Choice, FilterBody, TextField, choices_popup_ui};
+use crate::drafts::Drafts;
+use crate::icons::Icon;
+use crate::widgets::{Button, Choice, FilterBody, TextField, choices_popup_ui};
+use paydesk_core::features::views::{ViewsAction, view_name_problem};
+use paydesk_core::{Action, State};
+use paydesk_domain::payment_view::PaymentView;
+use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
+use paydesk_domain::text::visible;
 
 const MENU_WIDTH: f32 = 300.0;
 

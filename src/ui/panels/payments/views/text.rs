@@ -1,6 +1,6 @@
 //! Texts of saved views and of the columns.
 
-pub use crate::ui::text::{IMPORT as IMPORT_FILE, RENAME_TO, SAVED_VIEWS};
+pub use crate::text::{IMPORT as IMPORT_FILE, RENAME_TO, SAVED_VIEWS};
 
 pub const SAVE_VIEW: &str = "Save view…";
 pub const SAVE: &str = "Save view";

@@ -2,19 +2,19 @@
 
 use egui::Ui;
 
-use crate::app::features::forms::InputError;
-use crate::app::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
-use crate::app::profiles::{ProfileField, ProfileInput, SavedProfile};
-use crate::app::{Action, State};
-use crate::domain::address::ServiceAddress;
-use crate::domain::profile::Environment;
-use crate::domain::text::visible;
-use crate::ui::drafts::ProfileDraft;
-use crate::ui::panels::settings::text;
-use crate::ui::status::environment_chip_ui;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::form::{FormAction, FormFields, group_ui};
-use crate::ui::widgets::{Button, Notice, copyable_ui, label_ui};
+use crate::drafts::ProfileDraft;
+use crate::panels::settings::text;
+use crate::status::environment_chip_ui;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::form::{FormAction, FormFields, group_ui};
+use crate::widgets::{Button, Notice, copyable_ui, label_ui};
+use paydesk_core::features::forms::InputError;
+use paydesk_core::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
+use paydesk_core::profiles::{ProfileField, ProfileInput, SavedProfile};
+use paydesk_core::{Action, State};
+use paydesk_domain::address::ServiceAddress;
+use paydesk_domain::profile::Environment;
+use paydesk_domain::text::visible;
 
 use super::sign_in::sign_in_ui;
 

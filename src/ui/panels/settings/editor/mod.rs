@@ -7,15 +7,15 @@ mod test;
 
 use egui::Ui;
 
-use crate::app::features::forms::{InputError, Rule};
-use crate::app::features::profiles::{ConnectionTest, ProfileCheck, ProfileEditor};
-use crate::app::profiles::FieldProblem;
-use crate::app::{Action, State};
-use crate::domain::text::visible;
-use crate::ui::drafts::ProfileDraft;
-use crate::ui::panels::settings::text;
-use crate::ui::widgets::Button;
-use crate::ui::widgets::form::{FormAction, FormPage};
+use crate::drafts::ProfileDraft;
+use crate::panels::settings::text;
+use crate::widgets::Button;
+use crate::widgets::form::{FormAction, FormPage};
+use paydesk_core::features::forms::{InputError, Rule};
+use paydesk_core::features::profiles::{ConnectionTest, ProfileCheck, ProfileEditor};
+use paydesk_core::profiles::FieldProblem;
+use paydesk_core::{Action, State};
+use paydesk_domain::text::visible;
 
 use fields::EditorForm;
 

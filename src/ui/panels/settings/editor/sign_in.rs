@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::app::Action;
-use crate::app::features::profiles::{DashboardSignIn, SignInAction, SignInProgress};
-use crate::domain::secret::SecretText;
-use crate::domain::text::visible;
-use crate::ui::drafts::SignInDraft;
-use crate::ui::panels::settings::text;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::form::{FormAction, FormFields, group_ui};
-use crate::ui::widgets::{Button, Notice, label_ui};
+use crate::drafts::SignInDraft;
+use crate::panels::settings::text;
+use crate::tokens::{Text, Tone, space, tokens};
+use crate::widgets::form::{FormAction, FormFields, group_ui};
+use crate::widgets::{Button, Notice, label_ui};
+use paydesk_core::Action;
+use paydesk_core::features::profiles::{DashboardSignIn, SignInAction, SignInProgress};
+use paydesk_domain::secret::SecretText;
+use paydesk_domain::text::visible;
 
 const EMAIL: &str = "sign_in.email";
 const PASSWORD: &str = "sign_in.password";

@@ -2,15 +2,15 @@
 
 use egui::{Label, Ui};
 
-use crate::app::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
-use crate::app::features::profiles::{ConnectionTest, ProfileEditor};
-use crate::app::problem::Problem;
-use crate::domain::text::{capitalized, visible};
-use crate::ui::drafts::ProfileDraft;
-use crate::ui::icons::Icon;
-use crate::ui::panels::settings::text;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Notice, label_ui};
+use crate::drafts::ProfileDraft;
+use crate::icons::Icon;
+use crate::panels::settings::text;
+use crate::tokens::{Text, Tone, size, space, tokens};
+use crate::widgets::{Notice, label_ui};
+use paydesk_core::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
+use paydesk_core::features::profiles::{ConnectionTest, ProfileEditor};
+use paydesk_core::problem::Problem;
+use paydesk_domain::text::{capitalized, visible};
 
 /// Width of the names of what a key may be used for, in points.
 const NAME: f32 = 132.0;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::team::{ApprovalId, ApprovalStage, ApprovalVerdict, BULK_FAMILY, TeamApproval};
+use paydesk_team::{ApprovalId, ApprovalStage, ApprovalVerdict, BULK_FAMILY, TeamApproval};
 
 use super::kept::{Kept, KeptItem};
 use crate::team::chaos::service::SentOperation;
@@ -136,7 +136,7 @@ mod tests {
     use std::time::Duration;
 
     use chrono::DateTime;
-    use paydesk::team::{ApprovalDecision, BulkRunId, ClaimRequest, Fence};
+    use paydesk_team::{ApprovalDecision, BulkRunId, ClaimRequest, Fence};
 
     use super::*;
     use crate::team::approvals::wanted;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::team::{ClaimStage, Fence};
+use paydesk_team::{ClaimStage, Fence};
 
 use super::kept::Kept;
 use crate::team::chaos::service::SentOperation;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::team::{ClaimStage, DeskId, SharedKey, TeamClaim};
+use paydesk_team::{ClaimStage, DeskId, SharedKey, TeamClaim};
 use uuid::Uuid;
 
 use super::kept::Kept;
@@ -107,7 +107,7 @@ pub fn judge_acknowledged(kept: &Kept, acknowledged: &Acknowledged) {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use paydesk::team::Fence;
+    use paydesk_team::Fence;
 
     use super::*;
 

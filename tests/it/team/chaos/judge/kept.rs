@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use paydesk::team::{
+use paydesk_team::{
     ApprovalId, Fence, SharedKey, SharedRecord, TeamApproval, TeamClaim, TeamConnection, TeamProfileId,
 };
 use uuid::Uuid;

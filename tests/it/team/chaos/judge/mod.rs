@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use paydesk::team::TeamConnection;
+use paydesk_team::TeamConnection;
 
 use super::desk::{Machine, Running};
 use super::service::breaches;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use paydesk::domain::ids::PaymentId;
-use paydesk::domain::payment::PaymentRow;
-use paydesk::domain::payment_columns::StoredPayment;
-use paydesk::team::{TeamConnection, TokenKind};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::payment::PaymentRow;
+use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_team::{TeamConnection, TokenKind};
 
 use super::until_nothing_is_left;
 use crate::team::chaos::payment_service::LIMIT;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use paydesk::team::TeamConnection;
+use paydesk_team::TeamConnection;
 
 use super::kept::Kept;
 use super::payments::OfService;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use paydesk::domain::money::Money;
-use paydesk::team::{
+use paydesk_domain::money::Money;
+use paydesk_team::{
     ApprovalItem, ApprovalRequest, ApprovalStage, ApprovalVerdict, BULK_FAMILY, BulkRunId, ClaimRequest,
     SharedOperation, TeamApproval, TeamError, TeamRefusal,
 };

@@ -1,7 +1,7 @@
 //! Evidence that one person at a time writes, and another takes over.
 
-use paydesk::domain::shared::{SharedBody, SharedKey, SharedOutcome, SharedWrite};
-use paydesk::team::{ClaimOutcome, ClaimRequest, Fence, TeamError, TeamRefusal};
+use paydesk_domain::shared::{SharedBody, SharedKey, SharedOutcome, SharedWrite};
+use paydesk_team::{ClaimOutcome, ClaimRequest, Fence, TeamError, TeamRefusal};
 use uuid::Uuid;
 
 use super::{Work, lease, pause};

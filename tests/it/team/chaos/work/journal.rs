@@ -1,6 +1,6 @@
 //! The copy of a desk's journal that the team has.
 
-use paydesk::team::{JournalHead, TeamError, entry_hash};
+use paydesk_team::{JournalHead, TeamError, entry_hash};
 
 use super::Work;
 use crate::team::chaos::desk::Machine;

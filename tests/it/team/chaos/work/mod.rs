@@ -10,7 +10,7 @@ mod payments;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use paydesk::team::{TeamConnection, TeamError};
+use paydesk_team::{TeamConnection, TeamError};
 use uuid::Uuid;
 
 use super::desk::Machine;

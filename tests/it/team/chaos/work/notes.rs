@@ -1,6 +1,6 @@
 //! Notes that one desk alone writes, and those that all write.
 
-use paydesk::team::{TeamError, WriteOutcome};
+use paydesk_team::{TeamError, WriteOutcome};
 use serde_json::json;
 use uuid::Uuid;
 

@@ -1,9 +1,7 @@
 //! Operations, from their claim to their end.
 
-use paydesk::domain::money::{Currency, Money};
-use paydesk::team::{
-    ClaimOutcome, ClaimRequest, ClaimStage, Fence, SharedOperation, TeamClaim, TeamError, TeamRefusal,
-};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_team::{ClaimOutcome, ClaimRequest, ClaimStage, Fence, SharedOperation, TeamClaim, TeamError, TeamRefusal};
 
 use super::{Work, lease, pause};
 use crate::proxy::rng::Rng;

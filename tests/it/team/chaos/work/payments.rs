@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use paydesk::team::{TOKENS_LAST, TeamError, TokenKind};
+use paydesk_team::{TOKENS_LAST, TeamError, TokenKind};
 
 use super::Work;
 use crate::proxy::rng::Rng;

@@ -1,13 +1,13 @@
 //! `POST /vouchers` ([API reference](super::reference#create)).
 
-use crate::api::call::Request;
-use crate::api::calls::fields::BodyFields;
-use crate::api::input::{self, Checks, sound, InputError};
-use crate::api::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
-use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::money::Money;
-use crate::domain::operation::ResourceKind;
-use crate::domain::voucher::CreateVoucherInput;
+use crate::call::Request;
+use crate::calls::fields::BodyFields;
+use crate::input::{self, Checks, sound, InputError};
+use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::money::Money;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::voucher::CreateVoucherInput;
 
 impl CreateVoucherInput {
     /// Every broken rule, in the order of the fields.

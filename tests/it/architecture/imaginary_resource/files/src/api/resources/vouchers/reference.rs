@@ -1,6 +1,6 @@
 //! Vouchers: an amount that a customer may spend.
 //!
-//! Read into [`Voucher`](crate::domain::voucher::Voucher) by [`wire`](super::wire); sent by [`calls`](super::calls).
+//! Read into [`Voucher`](paydesk_domain::voucher::Voucher) by [`wire`](super::wire); sent by [`calls`](super::calls).
 //!
 //! # Create
 //!

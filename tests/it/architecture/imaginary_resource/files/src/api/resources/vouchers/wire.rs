@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::api::error::DecodeError;
-use crate::api::wire::{Object, raw_without_secrets};
-use crate::domain::document::Raw;
-use crate::domain::ids::CustomerId;
-use crate::domain::money::MinorUnits;
-use crate::domain::voucher::{Voucher, VoucherId, VoucherStatus};
+use crate::error::DecodeError;
+use crate::wire::{Object, raw_without_secrets};
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::voucher::{Voucher, VoucherId, VoucherStatus};
 
 /// Reads the answer to `POST /vouchers`.
 pub fn decode_voucher(body: impl Into<Raw>, units: MinorUnits) -> Result<Voucher, DecodeError> {

@@ -2,17 +2,17 @@
 
 use egui::Ui;
 
-use crate::app::operations::ResourceKind;
-use crate::app::records::{RecordColumn as Col, RecordRow};
-use crate::app::{Action, State};
-use crate::ui::icons::Icon;
-use crate::ui::list::{ListColumn, ListRows as _};
-use crate::ui::record_list::{
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{RecordColumn as Col, RecordRow};
+use paydesk_core::{Action, State};
+use crate::icons::Icon;
+use crate::list::{ListColumn, ListRows as _};
+use crate::record_list::{
     RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
 };
-use crate::ui::tokens::space;
-use crate::ui::widgets::Button;
-use crate::ui::widgets::title::title_ui;
+use crate::tokens::space;
+use crate::widgets::Button;
+use crate::widgets::title::title_ui;
 
 use super::VouchersDraft;
 

@@ -5,25 +5,25 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use serde_json::json;
 
-use crate::api::call::Request;
-use crate::api::outcome::{Attempt, Body, HttpAnswer};
-use crate::api::rate_limit::RateHeaders;
-use crate::app::effect::{ApiEffect, StoreJob};
-use crate::app::features::forms::FormInput;
-use crate::app::managed::ManagedPolicy;
-use crate::app::operations::ResourceKind;
-use crate::app::panels::vouchers::CreateVoucherInput;
-use crate::app::profiles::SavedProfiles;
-use crate::app::records::Record;
-use crate::app::route::Route;
-use crate::app::settings::Settings;
-use crate::app::state::Start;
-use crate::app::zone::Zone;
-use crate::app::{Action, Effect, Message, State};
-use crate::domain::ids::{CustomerId, OperationId};
-use crate::domain::money::{Currency, Money};
-use crate::domain::profile::Profile;
-use crate::ui::WindowDrafts;
+use paydesk_api::call::Request;
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::effect::{ApiEffect, StoreJob};
+use paydesk_core::features::forms::FormInput;
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::vouchers::CreateVoucherInput;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::records::Record;
+use paydesk_core::route::Route;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::Start;
+use paydesk_core::zone::Zone;
+use paydesk_core::{Action, Effect, Message, State};
+use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::profile::Profile;
+use crate::WindowDrafts;
 
 const KIND: ResourceKind = ResourceKind::Voucher;
 
@@ -82,8 +82,8 @@ impl Desk {
     /// What is on the screen.
     fn names(&self) -> String {
         let (mut drafts, mut actions) = (WindowDrafts::default(), Vec::new());
-        let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(crate::ui::theme::install);
-        let mut window = harness.build_ui(|ui| crate::ui::draw(ui, &self.state, &mut drafts, &mut actions));
+        let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(crate::theme::install);
+        let mut window = harness.build_ui(|ui| crate::draw(ui, &self.state, &mut drafts, &mut actions));
         window.run_steps(2);
         let nodes = window.root().children_recursive();
         let names = nodes.flat_map(|node| {

@@ -1,0 +1,117 @@
+//! The way back: where something was opened from. *Back* leads there step by step, also to another panel.
+
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment_columns::SortOrder;
+
+use super::features::history::History;
+use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::route::Route;
+
+/// Most places kept; beyond, the first is forgotten.
+const PLACES_MAX: usize = 50;
+
+/// The places that *Back* leads to, the next one last.
+#[derive(Debug, Default)]
+pub struct BackStack {
+    places: Vec<BackPlace>,
+}
+
+/// What was in front.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BackPlace {
+    pub route: Route,
+    /// What it is called.
+    pub title: String,
+    /// The id of what was open beside the list, or in its place.
+    pub(super) open: Option<String>,
+    /// Which payments were listed, where they were.
+    pub(super) payments: Option<PaymentsPlace>,
+}
+
+/// Which payments are listed, and in which order.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PaymentsPlace {
+    pub filter: PaymentsFilter,
+    pub sort: PaymentSort,
+    pub search: Option<ListedSearch>,
+    /// The saved view that is shown.
+    pub view: Option<String>,
+}
+
+/// What is searched for in all payments.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ListedSearch {
+    pub text: String,
+    pub sort: SortOrder,
+}
+
+/// What an action means for the way back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BackStep {
+    /// It opens something from what is in front.
+    Opens,
+    /// The same where it leads to another panel: in its own list it chooses a row.
+    OpensElsewhere,
+    /// It goes to a panel by its name: what was opened before is done with.
+    StartsAnew,
+    Stays,
+}
+
+impl BackStack {
+    /// Where *Back* leads.
+    pub fn last(&self) -> Option<&BackPlace> {
+        self.places.last()
+    }
+
+    /// How many steps lead back.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Whether *Back* leads to this panel, in however many steps.
+    pub fn leads_to(&self, route: Route) -> bool {
+        self.places.iter().any(|place| place.route == route)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+    }
+
+    pub(super) fn pop(&mut self) -> Option<BackPlace> {
+        self.places.pop()
+    }
+
+    /// An action that means `step` led from `before` to what is in front `now`.
+    pub(super) fn follow(&mut self, step: BackStep, before: BackPlace, now: &BackPlace) {
+        let opens = match step {
+            BackStep::Opens => before != *now,
+            BackStep::OpensElsewhere => before.route != now.route,
+            BackStep::StartsAnew | BackStep::Stays => false,
+        };
+        if opens {
+            self.places.push(before);
+            let beyond = self.places.len().saturating_sub(PLACES_MAX);
+            self.places.drain(..beyond);
+        }
+        // What was opened was closed: a person is there already.
+        while self.places.pop_if(|place| place == now).is_some() {}
+    }
+}
+
+impl BackPlace {
+    /// Whether it is the list of this kind with nothing open.
+    pub fn is_list_of(&self, kind: ResourceKind) -> bool {
+        self.route == Route::List(kind) && self.open.is_none()
+    }
+}
+
+impl ListedSearch {
+    pub fn of(history: &History) -> Option<Self> {
+        let search = history.search();
+        search.is_active().then(|| Self { text: search.text().to_owned(), sort: search.sort() })
+    }
+}

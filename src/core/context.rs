@@ -1,0 +1,200 @@
+//! What a feature may read and use besides its own state.
+//!
+//! A feature changes nothing but itself. What it wants done outside goes into the outbox; what it wants of another
+//! feature is a [`FeatureRequest`], which [`super::serve`] carries out once the feature has returned.
+
+use std::ops::Deref;
+
+use chrono::{DateTime, Utc};
+
+use paydesk_api::error::CallError;
+use paydesk_api::input::InputError;
+use paydesk_api::rate_limit::Priority;
+use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::note_index::NoteIndex;
+use paydesk_domain::profile::{Environment, Profile, ProfileId};
+use paydesk_domain::review::ReviewStatus;
+
+use super::feature_request::FeatureRequest;
+use super::features::team::Team;
+use super::features::toasts::{ToastKind, Toasts};
+use super::managed::{ManagedPolicy, ManagedTeam};
+use super::operations::{JournalHealth, Operations, Submission};
+use super::outbox::Outbox;
+use super::profiles::SavedProfile;
+use super::read::{Read, RequestId};
+use super::reads::Reads;
+use super::records::Records;
+use super::rng::Rng;
+use super::route::Route;
+use super::service_link::ServiceLink;
+use super::service_traits::ServiceTraits;
+use super::settings::Settings;
+use super::text;
+use super::zone::Zone;
+
+/// What every feature and every panel may read of a workspace.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkspaceView<'a> {
+    pub now: DateTime<Utc>,
+    /// In which times of this workspace are shown.
+    pub zone: Zone,
+    pub settings: &'a Settings,
+    pub journal: &'a JournalHealth,
+    pub profile_id: &'a ProfileId,
+    /// The profiles of the organisation and those that a person added.
+    pub profiles: &'a [SavedProfile],
+    /// What the organisation set.
+    pub policy: &'a ManagedPolicy,
+    /// As it is in the settings; the embedded sandbox is in none.
+    pub saved: Option<&'a SavedProfile>,
+    /// What its service does where the documentation is silent.
+    pub traits: &'a ServiceTraits,
+    /// How its service counts amounts.
+    pub units: MinorUnits,
+    /// Known once its service is ready.
+    pub profile: Option<&'a Profile>,
+    /// A person allowed changes in production until the program is closed.
+    pub is_unlocked: bool,
+    /// It is the workspace of the profile that a person works in.
+    pub is_shown: bool,
+    pub route: Route,
+    pub link: &'a ServiceLink,
+    pub operations: &'a Operations,
+    pub records: &'a Records,
+    /// What people wrote.
+    pub notes: &'a NoteIndex,
+    pub team: &'a Team,
+}
+
+impl<'a> WorkspaceView<'a> {
+    /// Whether a read that is asked for now leaves now: the service is there and takes the key.
+    pub fn can_read(&self) -> bool {
+        self.profile.is_some() && self.link.lock().is_none()
+    }
+
+    /// What the service calls manual review.
+    pub fn review_status(&self) -> &'a ReviewStatus {
+        self.settings.review_status(self.profile_id)
+    }
+
+    /// What goes out as `X-Profile-Id` ([API reference](paydesk_api::resources::api_keys::reference#authentication)).
+    pub fn business_profile_id(&self) -> Option<&'a BusinessProfileId> {
+        self.profile?.business_profile_id.as_ref()
+    }
+
+    /// The account that API keys are made for.
+    pub fn merchant_id(&self) -> Option<&'a MerchantId> {
+        self.profile?.merchant_id.as_ref()
+    }
+
+    /// Whether card data may be entered: in a sandbox alone.
+    pub fn takes_cards(&self) -> bool {
+        self.profile.is_some_and(|profile| profile.environment == Environment::Sandbox)
+    }
+
+    /// Why nothing may be changed at the service right now, as text for the user.
+    pub fn read_only_reason(&self) -> Option<String> {
+        match (self.journal, self.link.lock()) {
+            (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
+            (JournalHealth::Opening, None) => Some("Opening the journal".to_owned()),
+            (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
+            (JournalHealth::Unavailable(problem), None) => {
+                Some(format!("Read-only, because operations cannot be written to the journal: {}", problem.what))
+            }
+            (JournalHealth::Ready, None) => self.profile_read_only_reason(),
+        }
+    }
+
+    /// The same as far as the profile itself is the reason, by its settings or its environment.
+    pub fn profile_read_only_reason(&self) -> Option<String> {
+        let Some(profile) = self.profile else { return Some("There is no service yet".to_owned()) };
+        if self.policy.profile(self.profile_id).is_some_and(|set| set.read_only) {
+            return Some("This profile is read-only, as set by your organisation".to_owned());
+        }
+        if self.saved.is_some_and(|saved| saved.read_only) {
+            return Some("This profile is read-only, as set in its settings".to_owned());
+        }
+        if profile.environment == Environment::Production && self.policy.production_read_only {
+            return Some("PRODUCTION is read-only, as set by your organisation".to_owned());
+        }
+        if let Some(team) = self.team_to_join() {
+            return Some(text::read_only_until_joined(&team.profile));
+        }
+        let is_locked = profile.environment == Environment::Production && !self.is_unlocked;
+        if is_locked {
+            return Some("PRODUCTION is read-only until you unlock it".to_owned());
+        }
+        self.team.read_only_reason(self.saved.and_then(|saved| saved.team.as_deref()))
+    }
+
+    /// The team that the organisation set for the profile, while the person does not belong to it.
+    pub fn team_to_join(&self) -> Option<&'a ManagedTeam> {
+        let is_joined = self.saved.is_some_and(|saved| saved.team.is_some());
+        self.policy.team(self.profile_id).filter(|_| !is_joined)
+    }
+
+    /// Why the evidence of a dispute cannot be written now, as text for the user.
+    pub fn why_not_write(&self, id: &DisputeId) -> Option<String> {
+        self.team.why_not_write(id, self.saved.and_then(|saved| saved.team.as_deref()))
+    }
+
+    /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
+    /// be in a moment.
+    pub fn read_blocker(&self) -> Option<CallError> {
+        self.link.read_blocker()
+    }
+}
+
+/// The view, and what a feature acts with while it handles something.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub view: WorkspaceView<'a>,
+    pub reads: &'a mut Reads,
+    pub toasts: &'a mut Toasts,
+    pub rng: &'a mut Rng,
+    pub outbox: &'a mut Outbox,
+    pub(super) requests: &'a mut Vec<FeatureRequest>,
+}
+
+impl<'a> Deref for Context<'a> {
+    type Target = WorkspaceView<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.view
+    }
+}
+
+impl Context<'_> {
+    /// Asks for a read, or joins an equal one.
+    pub fn read(&mut self, read: Read) -> RequestId {
+        self.reads.ask(read, Priority::Ordinary, self.view.now)
+    }
+
+    /// Asks for a read that must start now: one under way may have been answered before something changed.
+    pub fn read_fresh(&mut self, read: Read) -> RequestId {
+        self.reads.ask_fresh(read, Priority::Ordinary, self.view.now)
+    }
+
+    /// Shows a toast, about a payment where there is one.
+    pub fn toast(&mut self, kind: ToastKind, text: impl Into<String>, payment_id: Option<PaymentId>) {
+        self.toasts.show(self.view.now, kind, text.into(), payment_id);
+    }
+
+    /// Does what a person confirmed, or what is asked of the service in its place.
+    pub fn submit(&mut self, submission: Submission) {
+        self.request(FeatureRequest::Submit(Box::new(submission)));
+    }
+
+    /// Reports that something was not sent, by the first of `errors`; about a payment where there is one.
+    pub fn report_not_sent(&mut self, errors: &[InputError], payment_id: Option<PaymentId>) {
+        let why = errors.first().map(ToString::to_string).unwrap_or_default();
+        self.toast(ToastKind::Attention, text::not_sent(why), payment_id);
+    }
+
+    /// Asks something of another part of the program; it is done once the feature has returned.
+    pub fn request(&mut self, request: FeatureRequest) {
+        self.requests.push(request);
+    }
+}

@@ -1,0 +1,76 @@
+//! What one feature asks of another: small and typed, so that no feature reaches into another.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::webhook::WebhookEvent;
+
+use super::dialog::Dialog;
+use super::features::bulk::ApprovedRun;
+use super::features::disputes::local_filter::DisputeLocalFilter;
+use super::features::forms::FormKind;
+use super::features::payments::filter::PaymentsFilter;
+use super::operations::Submission;
+use super::problem::Problem;
+use super::route::Route;
+use super::service_traits::TraitChange;
+use super::settings::SettingsChange;
+
+/// One request of a feature to another. [`super::serve`] carries them out, in the order in which they were made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FeatureRequest {
+    /// Does what a person confirmed.
+    Submit(Box<Submission>),
+    /// The same; until this time the person can undo it.
+    SubmitUndoable(Box<Submission>, DateTime<Utc>),
+    /// Sends what a second person approved.
+    SubmitApproved(Box<Submission>),
+    /// Begins the bulk run that a second person approved.
+    StartApprovedRun(Box<ApprovedRun>),
+    /// Takes back what never left.
+    Withdraw(OperationId),
+    /// Shows the list of payments in review.
+    ShowInReview,
+    /// Sends what was prepared before a crash and never left.
+    SendPrepared(OperationId),
+    OpenForm(FormKind),
+    /// Hides the form of a panel; one that is on its way is followed to the end.
+    LeaveForm(ResourceKind),
+    /// Goes to a panel, as a person does by its name.
+    Show(Route),
+    /// Puts a panel in front as it is.
+    SwitchTo(Route),
+    /// Opens a record beside the list of its kind.
+    SelectRecord(ResourceKind, String),
+    /// Reads a payment, joining a read of it that is under way.
+    ReadPayment(PaymentId),
+    /// Reads the disputes of the payment that was just opened, once it has been open for a while.
+    ReadDisputesOfOpenPayment,
+    /// Reads the disputes of a payment again, when it is open.
+    ReadDisputesOfPaymentAgain(PaymentId),
+    /// Reads the list of disputes, unless it was read.
+    NeedDisputes,
+    /// Reads the list of disputes again, unless it is being read.
+    ReadDisputeList,
+    /// Shows the payments of this filter, and no other.
+    ShowFilteredPayments(Box<PaymentsFilter>),
+    /// Shows the disputes of this filter, and no other.
+    ShowFilteredDisputes(Box<DisputeLocalFilter>),
+    /// Applies a webhook event once more, as if it had just come.
+    ReplayEvent(Arc<WebhookEvent>),
+    /// Shows a problem until it is dismissed.
+    ShowProblem(Problem),
+    ShowDialog(Box<Dialog>),
+    /// The same, unless another dialog is in front.
+    OfferDialog(Box<Dialog>),
+    /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
+    CloseNewKeyDialog(OperationId),
+    /// Opens the editor of the profile at work.
+    EditProfile,
+    ChangeSettings(SettingsChange),
+    /// Something was learned of the service, or is to be learned again.
+    ChangeTraits(TraitChange),
+}

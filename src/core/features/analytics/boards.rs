@@ -1,0 +1,286 @@
+//! The boards and the cards that are on them: each card is declared once.
+
+use paydesk_domain::analytics::{Dimension, Subject};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::payment::PaymentStatus;
+
+use serde::{Deserialize, Serialize};
+
+use super::grid::BucketSize;
+use super::measure::Measure;
+use super::question::Question;
+use super::text;
+
+/// A page of cards.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, strum::EnumIter, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Board {
+    #[default]
+    Disputes,
+    Payments,
+    /// One question of the person's own.
+    Query,
+}
+
+/// Names a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
+pub enum CardId {
+    DisputeRate,
+    WonAndLost,
+    DisputeReasons,
+    DisputesByCurrency,
+    DisputesByStage,
+    DisputesByProfile,
+    DisputeTotals,
+    OpenDisputes,
+    DisputesOverTime,
+    DisputedOverTime,
+    WinRateOverTime,
+    DisputesByStatus,
+    DisputeAges,
+    EvidenceResults,
+    /// What the dispute rate is of.
+    SucceededOverTime,
+    PaymentTotals,
+    PaymentsOverTime,
+    SuccessOverTime,
+    ProcessedOverTime,
+    PaymentsByStatus,
+    DeclineMix,
+    CustomQuery,
+}
+
+/// What is counted in the dispute list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LocalCard {
+    /// Open ones, their amount, and those that are due.
+    Open,
+    Ages,
+    Reasons,
+    /// What was submitted from here, and how it went.
+    Evidence,
+}
+
+/// How a card is meant to be drawn; its table is always there beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ChartStyle {
+    /// Numbers with their change, group by group.
+    Figures,
+    /// Bars over categories, or stacked over time.
+    Bars,
+    /// Lines over time, with gaps where there is no value.
+    Lines,
+    /// Shares of a whole.
+    Slices,
+    /// Groups with how each moved against the period before, the largest change first.
+    Changes,
+    /// Reasons and fields of the evidence with what was won and lost.
+    Results,
+    /// Not at all: another card is made from it; a CSV holds it, a workbook does not.
+    Source,
+}
+
+/// What the dispute rate is made from: disputes over time, disputes by currency, payments.
+pub const RATE_SOURCES: [CardId; 3] = [CardId::DisputesOverTime, CardId::DisputesByCurrency, CardId::SucceededOverTime];
+
+/// Where the numbers of a card come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CardSource {
+    Service(Question),
+    /// Counted in the lists that are here.
+    Here,
+    /// Made from what other cards are answered.
+    Cards(&'static [CardId]),
+}
+
+impl Board {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Disputes => text::DISPUTES,
+            Self::Payments => text::PAYMENTS,
+            Self::Query => text::EXPLORE,
+        }
+    }
+
+    /// The cards in the order they are.
+    pub fn cards(self) -> &'static [CardId] {
+        match self {
+            Self::Disputes => &[
+                CardId::DisputeRate,
+                CardId::WonAndLost,
+                CardId::DisputeReasons,
+                CardId::DisputesByCurrency,
+                CardId::DisputesByStage,
+                CardId::DisputesByProfile,
+                CardId::EvidenceResults,
+                CardId::DisputeTotals,
+                CardId::OpenDisputes,
+                CardId::DisputesOverTime,
+                CardId::DisputedOverTime,
+                CardId::WinRateOverTime,
+                CardId::DisputesByStatus,
+                CardId::DisputeAges,
+                CardId::SucceededOverTime,
+            ],
+            Self::Payments => &[
+                CardId::PaymentTotals,
+                CardId::PaymentsOverTime,
+                CardId::SuccessOverTime,
+                CardId::ProcessedOverTime,
+                CardId::PaymentsByStatus,
+                CardId::DeclineMix,
+            ],
+            Self::Query => &[CardId::CustomQuery],
+        }
+    }
+}
+
+impl CardId {
+    /// The board that it is on.
+    pub fn board(self) -> Board {
+        let on = |board: &Board| board.cards().contains(&self);
+        [Board::Disputes, Board::Payments].into_iter().find(on).unwrap_or(Board::Query)
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::DisputeRate => text::DISPUTE_RATE,
+            Self::WonAndLost => text::WON_AND_LOST,
+            Self::DisputesByCurrency => text::DISPUTES_BY_CURRENCY,
+            Self::SucceededOverTime => text::SUCCEEDED_PAYMENTS_OVER_TIME,
+            Self::DisputeTotals => text::DISPUTED_LOST_AND_WON,
+            Self::OpenDisputes => text::OPEN_AND_DUE_IN_NEXT_7_DAYS,
+            Self::DisputesOverTime => text::DISPUTES_BY_STATUS_OVER_TIME,
+            Self::DisputedOverTime => text::DISPUTED_AND_LOST_OVER_TIME,
+            Self::WinRateOverTime => text::WIN_RATE_OVER_TIME,
+            Self::DisputesByStatus => text::DISPUTES_BY_STATUS,
+            Self::DisputesByStage => text::DISPUTES_BY_STAGE,
+            Self::DisputesByProfile => text::DISPUTES_BY_PROFILE,
+            Self::DisputeAges => text::AGE_OF_OPEN_DISPUTES,
+            Self::DisputeReasons => text::DISPUTES_BY_REASON,
+            Self::EvidenceResults => text::WON_AND_LOST_BY_EVIDENCE,
+            Self::PaymentTotals => text::PAYMENTS_SUCCESS_RATE_AND_PROCESSED,
+            Self::PaymentsOverTime => text::PAYMENTS_BY_CURRENCY_OVER_TIME,
+            Self::SuccessOverTime => text::SUCCESS_RATE_OVER_TIME,
+            Self::ProcessedOverTime => text::PROCESSED_AMOUNT_OVER_TIME,
+            Self::PaymentsByStatus => text::PAYMENTS_BY_STATUS,
+            Self::DeclineMix => text::DECLINES_BY_CATEGORY,
+            Self::CustomQuery => text::EXPLORE,
+        }
+    }
+
+    pub fn look(self) -> ChartStyle {
+        match self {
+            Self::DisputeTotals | Self::OpenDisputes | Self::PaymentTotals => ChartStyle::Figures,
+            Self::DisputesByStatus | Self::PaymentsByStatus | Self::DeclineMix => ChartStyle::Slices,
+            Self::DisputeRate | Self::WinRateOverTime | Self::SuccessOverTime => ChartStyle::Lines,
+            Self::DisputeReasons | Self::DisputesByCurrency | Self::DisputesByStage | Self::DisputesByProfile => {
+                ChartStyle::Changes
+            }
+            Self::EvidenceResults => ChartStyle::Results,
+            Self::SucceededOverTime => ChartStyle::Source,
+            Self::WonAndLost
+            | Self::DisputesOverTime
+            | Self::DisputedOverTime
+            | Self::DisputeAges
+            | Self::PaymentsOverTime
+            | Self::ProcessedOverTime
+            | Self::CustomQuery => ChartStyle::Bars,
+        }
+    }
+
+    /// Whether it is folded away until the person wants more than what the board opens with.
+    pub fn is_folded(self) -> bool {
+        match self {
+            Self::DisputeTotals
+            | Self::OpenDisputes
+            | Self::DisputesOverTime
+            | Self::DisputedOverTime
+            | Self::WinRateOverTime
+            | Self::DisputesByStatus
+            | Self::DisputeAges => true,
+            Self::DisputeRate
+            | Self::WonAndLost
+            | Self::DisputeReasons
+            | Self::DisputesByCurrency
+            | Self::DisputesByStage
+            | Self::DisputesByProfile
+            | Self::EvidenceResults
+            | Self::SucceededOverTime
+            | Self::PaymentTotals
+            | Self::PaymentsOverTime
+            | Self::SuccessOverTime
+            | Self::ProcessedOverTime
+            | Self::PaymentsByStatus
+            | Self::DeclineMix
+            | Self::CustomQuery => false,
+        }
+    }
+
+    /// What it counts in the dispute list that is here, if it does.
+    pub fn counted_here(self) -> Option<LocalCard> {
+        const COUNTED: [(CardId, LocalCard); 4] = [
+            (CardId::OpenDisputes, LocalCard::Open),
+            (CardId::DisputeAges, LocalCard::Ages),
+            (CardId::DisputeReasons, LocalCard::Reasons),
+            (CardId::EvidenceResults, LocalCard::Evidence),
+        ];
+        COUNTED.iter().find(|(id, _)| *id == self).map(|(_, card)| *card)
+    }
+
+    /// What it asks on a board of this range, granularity, filters and comparison.
+    pub fn source(self, board: &Question) -> CardSource {
+        use Dimension::{Currency, DisputeStage, DisputeStatus, ProfileId, Status};
+        use Measure::{DisputedAmount, Disputes, LostAmount, Payments, ProcessedAmount, SuccessRate, WinRate};
+        let asks = |measures: &[Measure], over_time: bool, group_by: &[Dimension]| {
+            let granularity = over_time.then(|| board.granularity.unwrap_or(BucketSize::Auto));
+            let (measures, group_by) = (measures.to_vec(), group_by.to_vec());
+            CardSource::Service(Question { measures, granularity, group_by, ..board.clone() })
+        };
+        match self {
+            Self::DisputeRate => CardSource::Cards(&RATE_SOURCES),
+            Self::WonAndLost => decided(asks(&[Disputes], true, &[DisputeStatus])),
+            Self::DisputesByCurrency => asks(&[Disputes, DisputedAmount], false, &[Currency]),
+            Self::SucceededOverTime => succeeded(asks(&[Payments, ProcessedAmount], true, &[Currency])),
+            Self::DisputeTotals => asks(Measure::of(Subject::Disputes), false, &[Currency]),
+            Self::DisputesOverTime => asks(&[Disputes], true, &[DisputeStatus]),
+            Self::DisputedOverTime => asks(&[DisputedAmount, LostAmount], true, &[Currency]),
+            Self::WinRateOverTime => asks(&[WinRate], true, &[]),
+            Self::DisputesByStatus => asks(&[Disputes], false, &[DisputeStatus]),
+            Self::DisputesByStage => asks(&[Disputes, DisputedAmount], false, &[DisputeStage]),
+            Self::DisputesByProfile => asks(&[Disputes, DisputedAmount], false, &[ProfileId]),
+            Self::PaymentTotals => asks(Measure::of(Subject::Payments), false, &[Currency]),
+            Self::PaymentsOverTime => asks(&[Payments], true, &[Currency]),
+            Self::SuccessOverTime => asks(&[SuccessRate], true, &[]),
+            Self::ProcessedOverTime => asks(&[ProcessedAmount], true, &[Currency]),
+            Self::PaymentsByStatus => asks(&[Payments], false, &[Status]),
+            Self::CustomQuery => CardSource::Service(board.clone()),
+            Self::OpenDisputes
+            | Self::DisputeAges
+            | Self::DisputeReasons
+            | Self::EvidenceResults
+            | Self::DeclineMix => CardSource::Here,
+        }
+    }
+}
+
+/// The same of disputes that are decided, unless statuses are filtered by already.
+fn decided(source: CardSource) -> CardSource {
+    let CardSource::Service(mut question) = source else { return source };
+    if question.filter(Dimension::DisputeStatus).is_empty() {
+        let statuses = [DisputeStatus::Won, DisputeStatus::Lost].map(|status| status.as_str().to_owned());
+        question.set_filter(Dimension::DisputeStatus, statuses.to_vec());
+    }
+    CardSource::Service(question)
+}
+
+/// The same of payments that succeeded, in the currencies that are filtered by.
+fn succeeded(source: CardSource) -> CardSource {
+    let CardSource::Service(mut question) = source else { return source };
+    question.subject = Subject::Payments;
+    question.filters.retain(|(dimension, _)| *dimension == Dimension::Currency);
+    question.set_filter(Dimension::Status, vec![PaymentStatus::Succeeded.as_str().to_owned()]);
+    CardSource::Service(question)
+}

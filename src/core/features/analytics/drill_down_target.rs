@@ -1,0 +1,37 @@
+//! What is behind a number: the filter of a list, or why there is none. How it is found is asked of
+//! [`drill_down`](super::drill_down).
+
+use crate::features::disputes::DisputeLocalFilter;
+use crate::features::payments::PaymentsFilter;
+use paydesk_domain::analytics::Dimension;
+
+use super::text;
+
+/// The rows behind a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrillDown {
+    Payments(Box<PaymentsFilter>),
+    Disputes(Box<DisputeLocalFilter>),
+}
+
+/// What has no list behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRows {
+    /// The list does not contain what the rows are grouped or filtered by.
+    NotInList(Dimension),
+    /// The list cannot be filtered for rows without a value.
+    NoValue,
+    /// The list cannot be filtered for these groups at once.
+    SeveralGroups,
+}
+
+impl NoRows {
+    /// Why, for hover.
+    pub fn why(self) -> String {
+        match self {
+            Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
+            Self::NoValue => text::ROWS_WITHOUT_VALUE_CANNOT.to_owned(),
+            Self::SeveralGroups => text::GROUPS_CANNOT_BE_LISTED.to_owned(),
+        }
+    }
+}

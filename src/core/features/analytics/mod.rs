@@ -1,0 +1,496 @@
+//! Analytics: boards of cards, each a question to the service or to the lists that are here.
+//!
+//! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes
+//! the [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
+//! reports from the lists known here, [`evidence_results`] which evidence won, [`drill_down`] leads from a number to
+//! its rows, [`table`] and [`mod@file`] write it down, [`words`] says what it is called, [`saved`] which boards are
+//! saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks again by itself, [`reconciliation`]
+//! compares the service's counts with the lists.
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
+
+mod board_actions;
+pub mod boards;
+mod build;
+pub mod card_content;
+mod checks;
+mod counted_here;
+mod counted_report;
+mod declines;
+mod dispute_rate;
+pub mod drill_down;
+pub mod drill_down_target;
+mod evidence_results;
+mod fallback;
+mod file;
+pub mod goals;
+pub mod grid;
+pub mod group_changes;
+mod groups;
+mod local;
+pub mod measure;
+pub mod question;
+pub mod range;
+mod reconciliation;
+pub mod refresh;
+mod refresh_policy;
+pub mod saved;
+pub mod significance;
+pub mod split;
+pub mod table;
+mod tally;
+mod text;
+pub mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::context::{Context, WorkspaceView};
+use crate::feature_request::FeatureRequest;
+use crate::features::disputes::Disputes;
+use crate::features::history::History;
+use crate::features::payments::{Pages, Payments};
+use crate::route::Route;
+use crate::settings::SettingsChange;
+use crate::zone::Zone;
+use paydesk_api::error::CallError;
+use paydesk_api::resources::analytics::calls::QueryInput;
+use paydesk_domain::analytics::Subject;
+use paydesk_domain::known::Known;
+
+use counted_here::{CountSources, CountedFrom};
+use counted_report::{is_countable, report};
+
+pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
+pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
+pub use counted_here::CountedBoard;
+pub use drill_down_target::{DrillDown, NoRows};
+pub(crate) use file::exports_saved;
+pub use goals::{DisputeGoals, parse_goal};
+pub use grid::{BucketSize, Coverage, TimeBucket};
+pub use group_changes::GroupChange;
+pub use local::NotCountable;
+pub use measure::{Measure, MeasureKind};
+pub use paydesk_domain::analytics::Dimension;
+pub use question::{QueryPlan, Question};
+pub use range::{Period, RangeChoice, Span};
+pub use refresh::{Card, Comparison};
+pub use saved::{SavedBoard, board_name_problem};
+pub use table::CardTable;
+pub use text::{TODAY_IS_INCOMPLETE, other};
+
+/// What the panel shows.
+#[derive(Debug)]
+pub struct Analytics {
+    pub board: Board,
+    /// What each board asks. Of the two fixed boards only range, granularity, filters and comparison are theirs.
+    disputes: Question,
+    payments: Question,
+    query: Question,
+    /// What the own question grouped the other subject by, before it was asked about this one.
+    groups_left: Option<(Subject, Vec<Dimension>)>,
+    cards: BTreeMap<CardId, Card>,
+    queue: refresh::QueryQueue,
+    declines: declines::Declines,
+    /// The codes of the currencies of the payments that were loaded.
+    currencies: BTreeSet<String>,
+    /// The dispute list as it was counted last.
+    counted: Option<CountedList>,
+    refresh_policy: refresh_policy::RefreshPolicy,
+    reconciliation: reconciliation::ListReconciliation,
+    /// Which answers the dispute rate was made from.
+    rate_versions: Option<[u64; 3]>,
+    /// Why the service reports nothing: everything is counted here.
+    refusal: Option<CallError>,
+    counted_from: Option<CountedFrom>,
+}
+
+/// What the person does in the panel. Changes are of the board that is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnalyticsAction {
+    Show(Board),
+    SetRange(RangeChoice),
+    /// Length of the buckets; without any, the own question asks for one sum.
+    SetGranularity(Option<BucketSize>),
+    /// Replaces the values a dimension is filtered by; none lift the filter.
+    SetFilter(Dimension, Vec<String>),
+    ClearFilters,
+    SetCompare(bool),
+    /// Dispute rates that are not to be exceeded; for every board, and kept.
+    SetGoals(DisputeGoals),
+    /// Of the own question.
+    SetSubject(Subject),
+    SetMeasures(Vec<Measure>),
+    SetGroupBy(Vec<Dimension>),
+    /// Asks all cards of the board again.
+    Refresh,
+    /// Asks one card again.
+    Retry(CardId),
+    /// Opens the list with the rows behind a number.
+    ShowRows(DrillDown),
+    /// Writes the table of a card into a file.
+    ExportTable(CardId),
+    /// Writes the tables of all cards of the board into one file.
+    ExportTables,
+    /// The same in a workbook of Excel, a sheet each, behind one with the sentences that the board opens with.
+    ExportWorkbook(Vec<String>),
+    /// The same as CSV, a file each.
+    ExportEachTable,
+    /// Writes the board, or the card of this title, into a file, as PNG.
+    ExportPicture {
+        card: Option<String>,
+        bytes: Arc<[u8]>,
+    },
+    /// Opens the editor of the profile, where a person signs in to the dashboard of the service.
+    SignIn,
+    /// Saves what the board asks under a name.
+    SaveBoard(String),
+    /// Replaces what a saved board asks by what is shown.
+    ReplaceBoard(String),
+    OpenBoard(String),
+    RenameBoard {
+        from: String,
+        to: String,
+    },
+    RemoveBoard(String),
+}
+
+impl Default for Analytics {
+    fn default() -> Self {
+        let board = |subject| Question { granularity: Some(BucketSize::Auto), ..Question::new(subject) };
+        Self {
+            board: Board::default(),
+            disputes: board(Subject::Disputes),
+            payments: board(Subject::Payments),
+            query: Question::new(Subject::Payments),
+            groups_left: None,
+            cards: BTreeMap::new(),
+            queue: refresh::QueryQueue::default(),
+            declines: declines::Declines::default(),
+            currencies: BTreeSet::new(),
+            counted: None,
+            refresh_policy: refresh_policy::RefreshPolicy::default(),
+            reconciliation: reconciliation::ListReconciliation::default(),
+            rate_versions: None,
+            refusal: None,
+            counted_from: None,
+        }
+    }
+}
+
+impl Analytics {
+    /// What the board that is shown asks.
+    pub fn question(&self) -> &Question {
+        self.question_of(self.board)
+    }
+
+    /// What a board asks, also while another one is shown.
+    fn question_of(&self, board: Board) -> &Question {
+        match board {
+            Board::Disputes => &self.disputes,
+            Board::Payments => &self.payments,
+            Board::Query => &self.query,
+        }
+    }
+
+    /// The days that the numbers of the board are of. Those that are shown while newer ones are on their way, or cannot
+    /// be read, keep theirs: a caption never speaks of other days than the numbers below it.
+    pub fn shown_period(&self, now: DateTime<Utc>, zone: Zone) -> Period {
+        let cards = self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
+        let shown = cards.filter(|card| card.quiet || !card.remote.is_loading() && card.remote.error().is_none());
+        let spans = shown.filter_map(|card| card.remote.value()).map(|content| Period::of(content.span, content.zone));
+        spans.min_by_key(|period| period.to).unwrap_or_else(|| self.question().range.period(now, zone))
+    }
+
+    fn question_mut(&mut self) -> &mut Question {
+        match self.board {
+            Board::Disputes => &mut self.disputes,
+            Board::Payments => &mut self.payments,
+            Board::Query => &mut self.query,
+        }
+    }
+
+    /// A card, once it was asked or counted.
+    pub fn card(&self, id: CardId) -> Option<&Card> {
+        self.cards.get(&id)
+    }
+
+    /// Whether the card is made from what the service reports, and not from the lists that are here.
+    pub fn is_reported(&self, id: CardId) -> bool {
+        let is_made = matches!(id.source(self.question()), CardSource::Cards(_));
+        self.card(id).is_some_and(|card| card.plan.is_some() || is_made)
+    }
+
+    /// Why no card of the board has a number, where the service refuses every one for the same reason: it has no
+    /// analytics, or not for this key.
+    fn board_refusal(&self) -> Option<&CallError> {
+        let reported = || self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
+        let refusal = reported().find_map(|card| card.remote.error())?;
+        let is_same = |card: &Card| {
+            card.remote.value().is_none() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
+        };
+        let is_of_all = (reported().count() > 1 || refusal.refuses_endpoint()) && reported().all(is_same);
+        Some(refusal).filter(|refusal| is_of_all && refusal.refuses_reports())
+    }
+
+    pub(crate) fn reads_dropped(&mut self, error: &CallError) {
+        self.declines = declines::Declines::default();
+        refresh::reads_dropped(&mut self.cards, &mut self.queue, error);
+    }
+
+    pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.cards.values_mut().for_each(|card| card.clock_jumped(by));
+        self.refresh_policy.clock_jumped(by);
+    }
+
+    pub(crate) fn handle(&mut self, action: AnalyticsAction, cx: &mut Context<'_>) {
+        match action {
+            AnalyticsAction::Show(board) => {
+                self.show_board(board);
+                cx.request(FeatureRequest::Show(Route::Analytics));
+            }
+            AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range, cx),
+            AnalyticsAction::SetGranularity(granularity) => {
+                self.change_question(|question| question.granularity = granularity, cx);
+            }
+            AnalyticsAction::SetFilter(dimension, values) => {
+                self.change_question(|question| question.set_filter(dimension, values), cx);
+            }
+            AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear(), cx),
+            AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare, cx),
+            AnalyticsAction::SetGoals(goals) => {
+                cx.request(FeatureRequest::ChangeSettings(SettingsChange::DisputeGoals(goals.bounded())));
+            }
+            AnalyticsAction::SetSubject(subject) => self.set_subject(subject, cx),
+            AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures, cx),
+            AnalyticsAction::SetGroupBy(dimensions) => {
+                self.change_question(|question| question.group_by = dimensions, cx);
+            }
+            AnalyticsAction::Refresh => {
+                self.ask_again_after(true);
+                self.ask_board(cx);
+            }
+            AnalyticsAction::SignIn => cx.request(FeatureRequest::EditProfile),
+            AnalyticsAction::Retry(id) => {
+                // What was counted here is asked for, too.
+                let asked = if self.refusal.is_some() { self.board.cards().to_vec() } else { vec![id] };
+                self.ask_again_after(true);
+                self.ask_cards(&asked, cx);
+            }
+            AnalyticsAction::ShowRows(drill) => show_rows(drill, cx),
+            AnalyticsAction::ExportTable(id) => self.export_tables(&[id], cx),
+            AnalyticsAction::ExportTables => self.export_board(cx),
+            AnalyticsAction::ExportWorkbook(sentences) => self.export_workbook(sentences, cx),
+            AnalyticsAction::ExportEachTable => self.export_tables(self.board.cards(), cx),
+            AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
+            AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),
+            AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name, cx),
+            AnalyticsAction::OpenBoard(name) => self.open_board(&name, cx),
+            AnalyticsAction::RenameBoard { from, to } => board_actions::rename_board(&from, &to, cx),
+            AnalyticsAction::RemoveBoard(name) => board_actions::remove_board(&name, cx),
+        }
+    }
+
+    /// Shows another board, in the range of the one before: numbers of two boards are read together.
+    fn show_board(&mut self, board: Board) {
+        let range = self.question().range;
+        self.board = board;
+        if self.question().range != range {
+            *self.question_mut() = Question { range, ..self.question().clone() }.sound();
+            self.counted = None;
+        }
+    }
+
+    /// The service is there: the board that is shown is asked.
+    pub(crate) fn begin(&mut self, cx: &mut Context<'_>) {
+        if cx.route == Route::Analytics {
+            self.ask_board(cx);
+        }
+    }
+
+    /// A person signed in to the dashboard, or is not signed in any more: what was counted here is asked for, and what the
+    /// service reported stays until it is answered again.
+    pub(crate) fn sign_in_changed(&mut self, cx: &mut Context<'_>) {
+        if self.refusal.take().is_some() {
+            self.cards.clear();
+        }
+        self.begin(cx);
+    }
+
+    /// Days are others.
+    pub(crate) fn zone_changed(&mut self, cx: &mut Context<'_>) {
+        let shown = self.board.cards();
+        self.cards.retain(|id, _| shown.contains(id));
+        self.counted = None;
+        self.begin(cx);
+    }
+
+    /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
+    /// have changed.
+    pub(crate) fn follow_lists(
+        &mut self,
+        (disputes, payments, history): (&Disputes, &Payments, &History),
+        view: &WorkspaceView<'_>,
+    ) {
+        self.note_currencies(payments);
+        if view.route == Route::Analytics {
+            self.count_refused(CountSources { disputes, history }, view.now);
+            self.follow_dispute_rate();
+            self.count_disputes(disputes, view);
+            if self.refusal.is_none() {
+                self.compare_with_lists(disputes, payments, view.zone);
+            }
+        }
+    }
+
+    /// Which currencies there are, as far as payments are loaded.
+    fn note_currencies(&mut self, payments: &Payments) {
+        for code in payments.currencies() {
+            if !self.currencies.contains(code) {
+                self.currencies.insert(code.clone());
+            }
+        }
+    }
+
+    fn ask_board(&mut self, cx: &mut Context<'_>) {
+        self.ask_cards(self.board.cards(), cx);
+    }
+
+    /// Asks about other objects, grouped as they were when they were asked about last.
+    fn set_subject(&mut self, subject: Subject, cx: &mut Context<'_>) {
+        let left = (self.question().subject, self.question().group_by.clone());
+        if left.0 == subject {
+            return;
+        }
+        let groups = self.groups_left.replace(left).filter(|(of, _)| *of == subject);
+        self.change_question(
+            |question| {
+                question.set_subject(subject);
+                question.group_by = groups.map_or(std::mem::take(&mut question.group_by), |(_, groups)| groups);
+            },
+            cx,
+        );
+    }
+
+    fn change_question(&mut self, change: impl FnOnce(&mut Question), cx: &mut Context<'_>) {
+        let mut question = self.question().clone();
+        change(&mut question);
+        let fixed = self.board != Board::Query;
+        question.granularity = question.granularity.or(fixed.then_some(BucketSize::Auto));
+        let question = question.sound();
+        if question == *self.question() {
+            return;
+        }
+        *self.question_mut() = question;
+        self.ask_again_after(false);
+        self.ask_board(cx);
+        self.counted = None;
+    }
+}
+
+impl Analytics {
+    /// What the board is counted from, where the service refuses its reports.
+    pub fn counted_board(&self, history: &History) -> Option<CountedBoard<'_>> {
+        let refusal = self.refusal.as_ref()?;
+        let payments = Known::Exact(history.columns().len() as u64).at_least_if(!history.knows_all());
+        Some(CountedBoard { refusal, payments })
+    }
+
+    /// Every card of the board was refused for one reason: they are counted here from now on.
+    fn note_refusal(&mut self) {
+        if self.refusal.is_none()
+            && let Some(refusal) = self.board_refusal().cloned()
+        {
+            (self.refusal, self.counted_from) = (Some(refusal), None);
+        }
+    }
+
+    /// A person wants the service to be asked: again, or for other numbers that it may not refuse.
+    fn ask_again_after(&mut self, is_refresh: bool) {
+        self.refusal.take_if(|refusal| is_refresh || !refusal.refuses_endpoint());
+    }
+
+    /// Counts the cards that the service refuses, where what they are counted from has changed.
+    fn count_refused(&mut self, sources: CountSources<'_>, now: DateTime<Utc>) {
+        if self.refusal.is_none() {
+            return;
+        }
+        let from = CountedFrom::new(sources.disputes, sources.history, now);
+        let is_due = from.is_due_after(self.counted_from);
+        for id in self.with_sources(self.board.cards()) {
+            self.count_report(id, is_due, sources, now);
+        }
+        if is_due {
+            self.counted_from = Some(from);
+        }
+    }
+
+    fn count_report(&mut self, id: CardId, is_due: bool, sources: CountSources<'_>, now: DateTime<Utc>) {
+        let Some(card) = self.cards.get_mut(&id).filter(|card| card.uncounted.is_none()) else { return };
+        let Some(plan) = card.plan.clone().filter(|_| card.refused.is_none()) else { return };
+        let waits = card.remote.is_loading() || card.remote.error().is_some();
+        let subject = plan.question.subject;
+        if !(is_due || waits) || !sources.are_here(subject) {
+            return;
+        }
+        if !is_countable(&plan.query) {
+            return card.leave_out(NotCountable::NotInList(Dimension::ProfileId));
+        }
+        let counted = |query: &QueryInput| Arc::new(report(query, sources.rows(query, subject)));
+        let before = plan.question.compare.then(|| counted(&plan.query_before()));
+        card.take_counted(counted(&plan.query), before, now);
+    }
+}
+
+/// Opens the list with exactly the rows of a number.
+fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
+    cx.request(match drill {
+        DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
+        DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
+    });
+}
+
+/// What the dispute list was when it was counted.
+#[derive(Debug, Clone, PartialEq)]
+struct CountedList {
+    pages: Pages,
+    read_at: Option<DateTime<Utc>>,
+    complete: bool,
+    changes: u64,
+}
+
+impl Analytics {
+    /// Counts the dispute list again where its board is shown and it has changed; while it is being read, the picture
+    /// stays.
+    fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
+        let counted = CountedList {
+            pages: list.inbox.reading.pages.clone(),
+            read_at: list.inbox.reading.read_at,
+            complete: list.inbox.reading.complete,
+            changes: list.changes(),
+        };
+        if self.board != Board::Disputes || self.counted.as_ref() == Some(&counted) {
+            return;
+        }
+        self.counted = Some(counted);
+        for id in self.board.cards() {
+            if let Some(card) = id.counted_here() {
+                self.count_card(*id, card, list, view);
+            }
+        }
+    }
+
+    fn count_card(&mut self, id: CardId, counted: LocalCard, list: &Disputes, view: &WorkspaceView<'_>) {
+        let scope = local::CountScope { question: &self.disputes, now: view.now, zone: view.zone };
+        let card = self.cards.entry(id).or_default();
+        match (&list.inbox.reading.pages, list.inbox.reading.read_at) {
+            (Pages::Failed(error), _) => card.remote.fail(error.clone()),
+            (Pages::Idle, Some(read_at)) if list.inbox.reading.complete || list.inbox.reading.is_stalled => {
+                card.count(local::picture(counted, list, scope), read_at);
+            }
+            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
+            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Why an object is left out of a bulk run.
+
+use serde::{Deserialize, Serialize};
+
+use paydesk_domain::money::{CurrencyCode, Money};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::sheet::{LineDamage, LineHidden};
+
+use super::kind::BulkKind;
+
+/// Why nothing is done to an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Exclusion {
+    /// Nothing is known of the id here.
+    Unknown,
+    /// It could not be read, and what the service or the connection said.
+    NotRead {
+        message: String,
+    },
+    /// The same object with the same amount is asked for once already, in this line.
+    Repeated {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<u32>,
+    },
+    /// Listed more than once, with different amounts: which one is meant is not known.
+    Conflicting,
+    UnderWay,
+    AlreadyDone,
+    /// In this status it cannot be done.
+    Status {
+        label: String,
+    },
+    InReview,
+    TooMuch {
+        most: Money,
+    },
+    /// It is done as a whole or not at all.
+    OnlyWhole {
+        whole: Money,
+    },
+    OtherCurrency {
+        of: CurrencyCode,
+    },
+    Zero,
+    /// The service does not report what could be captured.
+    AmountNotKnown,
+    Disputed,
+    NothingReceived,
+    /// A payout that the service fulfils by itself.
+    Automatic,
+    /// What the file says is no amount.
+    Malformed {
+        text: String,
+        /// Why not; empty where an earlier version wrote it, or no more is known.
+        #[serde(default)]
+        message: String,
+    },
+    /// What the file says can be read as two amounts.
+    Ambiguous {
+        text: String,
+    },
+    /// The file has a column of currencies, and this is none; empty where there is nothing.
+    NoCurrency {
+        text: String,
+    },
+    /// The reason in the file cannot be sent.
+    BadReason {
+        message: String,
+    },
+    /// The workbook does not show the line.
+    Hidden {
+        hidden: LineHidden,
+    },
+    /// The line cannot be trusted to be what was meant.
+    Damaged {
+        damage: LineDamage,
+    },
+    /// The file has amounts, and none for this object.
+    NoAmount,
+    /// The line of the file has no id.
+    NoId,
+    /// More than one run does.
+    TooMany,
+}
+
+/// In which way a line is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
+pub enum ExclusionKind {
+    Excluded,
+    Hidden,
+    Damaged,
+}
+
+impl Exclusion {
+    pub fn kind(&self) -> ExclusionKind {
+        match self {
+            Self::Hidden { .. } => ExclusionKind::Hidden,
+            Self::Damaged { .. } => ExclusionKind::Damaged,
+            Self::Unknown
+            | Self::NotRead { .. }
+            | Self::Repeated { .. }
+            | Self::Conflicting
+            | Self::UnderWay
+            | Self::AlreadyDone
+            | Self::Status { .. }
+            | Self::InReview
+            | Self::TooMuch { .. }
+            | Self::OnlyWhole { .. }
+            | Self::OtherCurrency { .. }
+            | Self::Zero
+            | Self::AmountNotKnown
+            | Self::Disputed
+            | Self::NothingReceived
+            | Self::Automatic
+            | Self::Malformed { .. }
+            | Self::Ambiguous { .. }
+            | Self::NoCurrency { .. }
+            | Self::BadReason { .. }
+            | Self::NoAmount
+            | Self::NoId
+            | Self::TooMany => ExclusionKind::Excluded,
+        }
+    }
+
+    /// Whether reading the object may show that it is not left out.
+    pub(super) fn may_be_read(&self, kind: BulkKind) -> bool {
+        kind.subject() == ResourceKind::Payment && matches!(self, Self::Unknown | Self::AmountNotKnown)
+    }
+}

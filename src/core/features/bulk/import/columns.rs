@@ -1,0 +1,163 @@
+//! What the columns of a sheet may hold, as far as titles and cells show it. A person sees each role and can change it.
+
+use crate::features::bulk::kind::BulkKind;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::sheet::{FileSheet, SheetCell, SheetLine};
+
+use super::titles::{self, FoundColumns};
+
+/// How many lines are looked at for the header.
+const HEADER_LINES: usize = 20;
+/// Longest number that is taken for an amount, in digits: references and times are longer.
+const AMOUNT_DIGITS_MAX: usize = 12;
+
+/// What a column is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
+pub enum ColumnRole {
+    Id,
+    Amount,
+    Currency,
+    Reason,
+    /// A person said that it is not used.
+    Ignored,
+    /// Nothing says what it is for, and nobody did.
+    Undecided,
+}
+
+/// The place of the line whose cells name the columns best, among the first of a sheet.
+pub(super) fn find_header(sheet: &FileSheet, kind: BulkKind) -> Option<usize> {
+    let score = |line: &SheetLine| {
+        let is_data = line.damage.is_some() || line.hidden.is_some() || line.cells.iter().any(may_be_amount);
+        let found = if is_data { FoundColumns::default() } else { found_in(sheet, line, kind) };
+        (found.count(), found.id.is_some())
+    };
+    let scores = sheet.lines.iter().take(HEADER_LINES).map(score).enumerate();
+    let named = scores.filter(|(place, (count, has_id))| *has_id || *count > 1 || (*place == 0 && *count == 1));
+    // Of as many, the first.
+    named.rev().max_by_key(|(_, (count, _))| *count).map(|(place, _)| place)
+}
+
+/// What its titles say of a line; those of hidden columns say nothing.
+fn found_in(sheet: &FileSheet, line: &SheetLine, kind: BulkKind) -> FoundColumns {
+    let is_hidden = |column: &usize| sheet.hidden_columns.binary_search(column).is_ok();
+    let title = |(column, cell): (usize, &'_ SheetCell)| match is_hidden(&column) {
+        true => String::new(),
+        false => cell.meant().into_owned(),
+    };
+    let titles: Vec<String> = line.cells.iter().enumerate().map(title).collect();
+    titles::find(&titles.iter().map(String::as_str).collect::<Vec<_>>(), kind)
+}
+
+/// The role of each column to begin with. No column is taken for amounts or currencies while another one may be meant.
+pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) -> Vec<ColumnRole> {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let found = titles.map(|line| found_in(sheet, line, kind)).unwrap_or_default();
+    let mut roles = vec![ColumnRole::Undecided; sheet.width()];
+    let mut set = |column: Option<usize>, role| {
+        column.and_then(|column| roles.get_mut(column)).into_iter().for_each(|place| *place = role);
+    };
+    // A list of ids has no titles.
+    let first = || (0..sheet.width()).find(|column| sheet.hidden_columns.binary_search(column).is_err());
+    set(found.id.or_else(|| first().filter(|_| header.is_none())), ColumnRole::Id);
+    set(found.currency, ColumnRole::Currency);
+    set(found.reason.filter(|_| kind.takes_reason()), ColumnRole::Reason);
+    set(found.amount.filter(|_| found.is_exact), ColumnRole::Amount);
+    if let Some(amount) = found.amount.filter(|_| !found.is_exact) {
+        let others = open_columns(&roles).filter(|column| *column != amount);
+        if others.filter(|column| may_hold_amounts(sheet, header, *column)).count() == 0 {
+            roles[amount] = ColumnRole::Amount;
+        }
+    }
+    if found.currency.is_none() {
+        let like: Vec<usize> =
+            open_columns(&roles).filter(|column| has_currencies(sheet, header, *column)).take(2).collect();
+        if let [column] = like[..] {
+            roles[column] = ColumnRole::Currency;
+        }
+    }
+    roles
+}
+
+/// The columns that nobody decided on.
+pub(super) fn open_columns(roles: &[ColumnRole]) -> impl Iterator<Item = usize> {
+    roles.iter().enumerate().filter(|(_, role)| **role == ColumnRole::Undecided).map(|(column, _)| column)
+}
+
+/// The lines below the header.
+pub(super) fn data(sheet: &FileSheet, header: Option<usize>) -> &[SheetLine] {
+    sheet.lines.get(header.map_or(0, |place| place + 1)..).unwrap_or_default()
+}
+
+fn cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> impl Iterator<Item = &SheetCell> {
+    data(sheet, header).iter().map(move |line| line.cell(column)).filter(|cell| !cell.is_empty())
+}
+
+/// Whether any cell of a column may be an amount.
+pub(super) fn may_hold_amounts(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    cells(sheet, header, column).any(may_be_amount)
+}
+
+/// Whether most cells of a column are codes of currencies.
+pub(super) fn may_hold_currencies(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let (like, all) = currency_cells(sheet, header, column);
+    2 * like > all
+}
+
+/// Whether every cell of a column that is not empty is one.
+fn has_currencies(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let (like, all) = currency_cells(sheet, header, column);
+    like > 0 && like == all
+}
+
+fn currency_cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> (usize, usize) {
+    cells(sheet, header, column).fold((0, 0), |(like, all), cell| {
+        let is_code = CurrencyCode::new(&cell.meant()).is_listed();
+        (like + usize::from(is_code), all + 1)
+    })
+}
+
+/// Whether a cell may be an amount; an error stands where one may have been.
+fn may_be_amount(cell: &SheetCell) -> bool {
+    match cell {
+        SheetCell::Number(_) | SheetCell::Text(_) => looks_like_amount(&cell.meant()),
+        SheetCell::Error(_) => true,
+        SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) => false,
+    }
+}
+
+/// A number with marks of thousands and decimals, a sign, and a currency before or behind it. Whether it can be sent is
+/// for the plan to say.
+fn looks_like_amount(cell: &str) -> bool {
+    let number = cell.trim_matches(|c: char| !c.is_ascii_digit());
+    let (before, after) = cell.split_once(number).unwrap_or_default();
+    let around = || before.chars().chain(after.chars());
+    let may_stand_there = |c: char| c.is_alphabetic() || c.is_whitespace() || "+-()$.,".contains(c) || !c.is_ascii();
+    let has_code = around().filter(|c| c.is_alphabetic()).count() <= 3;
+    let groups: Vec<&str> = number.split(['.', ',', '\'', '’', ' ', '\u{a0}', '\u{202f}']).collect();
+    let is_number = groups.iter().all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()));
+    let (last, whole) = groups.split_last().unwrap_or((&"", &[]));
+    let digits: usize = if whole.is_empty() { last.len() } else { whole.iter().map(|group| group.len()).sum() };
+    let inner = groups.get(1..groups.len().saturating_sub(1)).unwrap_or_default();
+    let is_grouped = inner.iter().all(|group| group.len() == 3);
+    is_number && is_grouped && digits <= AMOUNT_DIGITS_MAX && has_code && around().all(may_stand_there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_an_amount_is_recognised() {
+        for cell in ["1,50", "1.000", "1 234,50", "−3", "-3", "2,00 €", "EUR 5", "12", "1'000.00", "(4.00)"] {
+            assert!(looks_like_amount(cell), "{cell}");
+        }
+        for cell in
+            ["pay_2", "2026-11-20", "20.11.2026", "12:30", "out of stock", "20261120103000123", "1e1", "v1.2.3", ""]
+        {
+            assert!(!looks_like_amount(cell), "{cell}");
+        }
+        assert!(may_be_amount(&SheetCell::Number("57.699999999999996".to_owned())));
+        assert!(may_be_amount(&SheetCell::Error("#REF!".to_owned())), "nobody knows what stood there");
+        assert!(!may_be_amount(&SheetCell::Date("2026-11-20".to_owned())));
+    }
+}

@@ -1,0 +1,264 @@
+//! How one reading of one file is understood: its sheet, its header, the role of each column, and what a person left out or
+//! took in. Another reading begins with another interpretation.
+
+use std::collections::BTreeMap;
+
+use crate::features::bulk::exclusion::Exclusion;
+use crate::features::bulk::kind::BulkKind;
+use crate::features::bulk::text;
+use crate::features::bulk::wanted::{WantedAmount, WantedCurrency, WantedItem};
+use paydesk_domain::money::DecimalMark;
+use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, SheetCell, SheetLine};
+
+use super::columns::{self, ColumnRole};
+
+/// What a person decided of a line that would otherwise stop the import, or be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineChoice {
+    /// It is hidden, and is imported all the same.
+    Import,
+    /// It is damaged, and is not imported.
+    LeaveOut,
+}
+
+/// What a person changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportChange {
+    Kind(BulkKind),
+    /// Another sheet, by its place.
+    Sheet(usize),
+    /// Another header, by its place among the lines; `None`: the columns have no titles.
+    Header(Option<usize>),
+    Role(usize, ColumnRole),
+    /// All that remains of each object. Refused while a column may hold amounts.
+    InFull(bool),
+    Mark(DecimalMark),
+    /// Of a line, by its number; `None` takes the choice back.
+    Line(u32, Option<LineChoice>),
+}
+
+/// What is missing before a file can be planned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImportGap {
+    NoLines,
+    NoId,
+    /// No column is chosen for the amounts; these may hold some.
+    NoAmounts(Vec<usize>),
+    /// No column is chosen for the currencies; this one seems to hold some.
+    NoCurrencies(usize),
+    /// Lines that are damaged and not left out, by their numbers.
+    Damaged(Vec<u32>),
+    NothingLeft,
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interpretation {
+    kind: BulkKind,
+    sheet: usize,
+    header: Option<usize>,
+    roles: Vec<ColumnRole>,
+    is_in_full: bool,
+    mark: DecimalMark,
+    choices: BTreeMap<u32, LineChoice>,
+}
+
+impl Interpretation {
+    /// The first sheet that is shown and has lines, read as its titles say.
+    pub(super) fn new(reading: &FileReading, kind: BulkKind) -> Self {
+        let filled = |sheet: &FileSheet| !sheet.lines.is_empty();
+        let shown = reading.sheets.iter().position(|sheet| filled(sheet) && !sheet.is_hidden);
+        Self::of_sheet(reading, kind, shown.or_else(|| reading.sheets.iter().position(filled)).unwrap_or(0))
+    }
+
+    fn of_sheet(reading: &FileReading, kind: BulkKind, place: usize) -> Self {
+        let sheet = reading.sheets.get(place);
+        let header = sheet.and_then(|sheet| columns::find_header(sheet, kind));
+        Self::of_header(reading, kind, place, header)
+    }
+
+    fn of_header(reading: &FileReading, kind: BulkKind, place: usize, header: Option<usize>) -> Self {
+        let sheet = reading.sheets.get(place);
+        Self {
+            kind,
+            sheet: place,
+            header,
+            roles: sheet.map(|sheet| columns::guess(sheet, header, kind)).unwrap_or_default(),
+            is_in_full: false,
+            mark: DecimalMark::Any,
+            choices: BTreeMap::new(),
+        }
+    }
+
+    pub fn kind(&self) -> BulkKind {
+        self.kind
+    }
+
+    /// The place of the sheet that is read.
+    pub fn sheet(&self) -> usize {
+        self.sheet
+    }
+
+    /// The place of the header among the lines.
+    pub fn header(&self) -> Option<usize> {
+        self.header
+    }
+
+    pub fn role(&self, column: usize) -> ColumnRole {
+        self.roles.get(column).copied().unwrap_or(ColumnRole::Undecided)
+    }
+
+    pub fn mark(&self) -> DecimalMark {
+        self.mark
+    }
+
+    pub fn choice(&self, line: u32) -> Option<LineChoice> {
+        self.choices.get(&line).copied()
+    }
+
+    /// What a column is called: by its title, or by its number.
+    pub fn column_name(&self, sheet: &FileSheet, column: usize) -> String {
+        let header = self.header.and_then(|place| sheet.lines.get(place));
+        let title = header.map(|line| line.cell(column).meant().into_owned());
+        title.filter(|title| !title.is_empty()).unwrap_or_else(|| text::column(column + 1))
+    }
+
+    /// The column with this role.
+    pub fn column_of(&self, role: ColumnRole) -> Option<usize> {
+        self.roles.iter().position(|known| *known == role)
+    }
+
+    /// Whether all that remains of each is asked for: a person chose it, or nothing moves that a file could name.
+    pub fn is_in_full(&self, sheet: &FileSheet) -> bool {
+        let is_chosen = self.is_in_full && self.columns_like_amounts(sheet).is_empty();
+        self.column_of(ColumnRole::Amount).is_none() && (is_chosen || !self.kind.moves_money())
+    }
+
+    /// The columns that may hold amounts and that nobody decided on.
+    pub fn columns_like_amounts(&self, sheet: &FileSheet) -> Vec<usize> {
+        let like = |column: &usize| columns::may_hold_amounts(sheet, self.header, *column);
+        columns::open_columns(&self.roles).filter(like).collect()
+    }
+
+    pub(super) fn change(&mut self, reading: &FileReading, change: ImportChange) {
+        match change {
+            ImportChange::Kind(kind) => *self = Self::of_header(reading, kind, self.sheet, self.header),
+            ImportChange::Sheet(sheet) => *self = Self::of_sheet(reading, self.kind, sheet),
+            ImportChange::Header(header) => *self = Self::of_header(reading, self.kind, self.sheet, header),
+            ImportChange::Role(column, role) => self.set_role(column, role),
+            ImportChange::InFull(is_in_full) => self.is_in_full = is_in_full,
+            ImportChange::Mark(mark) => self.mark = mark,
+            ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
+            ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
+        }
+        let sheet = reading.sheets.get(self.sheet);
+        self.is_in_full &= sheet.is_some_and(|sheet| self.is_in_full(sheet));
+    }
+
+    /// One column alone has each role that is used.
+    fn set_role(&mut self, column: usize, role: ColumnRole) {
+        if !matches!(role, ColumnRole::Ignored | ColumnRole::Undecided) {
+            self.roles.iter_mut().filter(|known| **known == role).for_each(|known| *known = ColumnRole::Undecided);
+        }
+        self.roles.get_mut(column).into_iter().for_each(|known| *known = role);
+    }
+
+    /// What is missing, the first that a person has to see to.
+    pub(super) fn gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
+        let data = columns::data(sheet, self.header);
+        if data.is_empty() {
+            return Some(ImportGap::NoLines);
+        }
+        if self.column_of(ColumnRole::Id).is_none() {
+            return Some(ImportGap::NoId);
+        }
+        if self.column_of(ColumnRole::Amount).is_none() && !self.is_in_full(sheet) {
+            return Some(ImportGap::NoAmounts(self.columns_like_amounts(sheet)));
+        }
+        if self.column_of(ColumnRole::Currency).is_none() {
+            let like = |column: &usize| columns::may_hold_currencies(sheet, self.header, *column);
+            if let Some(column) = columns::open_columns(&self.roles).find(like) {
+                return Some(ImportGap::NoCurrencies(column));
+            }
+        }
+        let expected = self.expected_cells(sheet);
+        let is_open = |line: &&SheetLine| self.choice(line.number) != Some(LineChoice::LeaveOut);
+        let damaged = data.iter().filter(|line| self.damage(sheet, line, expected).is_some()).filter(is_open);
+        let numbers: Vec<u32> = damaged.map(|line| line.number).collect();
+        (!numbers.is_empty()).then_some(ImportGap::Damaged(numbers))
+    }
+
+    /// What each line below the header asks for. Nothing else becomes a plan.
+    pub(super) fn wanted(&self, sheet: &FileSheet) -> Vec<WantedItem> {
+        let (expected, is_in_full) = (self.expected_cells(sheet), self.is_in_full(sheet));
+        let item = |line: &SheetLine| self.item(sheet, line, expected, is_in_full);
+        columns::data(sheet, self.header).iter().map(item).collect()
+    }
+
+    fn item(&self, sheet: &FileSheet, line: &SheetLine, expected: usize, is_in_full: bool) -> WantedItem {
+        let cell = |role| self.column_of(role).map(|column| line.cell(column));
+        let meant = |role| cell(role).map(|cell: &SheetCell| cell.meant().trim().to_owned());
+        let amount = match cell(ColumnRole::Amount) {
+            Some(cell) => self.amount(cell),
+            None if is_in_full => WantedAmount::InFull,
+            None => WantedAmount::Missing,
+        };
+        let damaged = self.damage(sheet, line, expected).map(|damage| Exclusion::Damaged { damage });
+        let hidden = || line.hidden.filter(|_| self.choice(line.number) != Some(LineChoice::Import));
+        WantedItem {
+            target: meant(ColumnRole::Id).unwrap_or_default(),
+            amount,
+            currency: meant(ColumnRole::Currency).map_or(WantedCurrency::OfObject, WantedCurrency::Named),
+            line: Some(line.number),
+            reason: meant(ColumnRole::Reason).filter(|reason| !reason.is_empty()),
+            refused: damaged.or_else(|| hidden().map(|hidden| Exclusion::Hidden { hidden })),
+        }
+    }
+
+    /// The amount of a cell. A number of a workbook has a point before its decimals, whatever the texts have.
+    fn amount(&self, cell: &SheetCell) -> WantedAmount {
+        match cell {
+            SheetCell::Empty => WantedAmount::Missing,
+            SheetCell::Number(_) => WantedAmount::Text { text: cell.meant().into_owned(), mark: DecimalMark::Point },
+            // Paydesk exports no amount with an apostrophe.
+            SheetCell::Text(text) => WantedAmount::Text { text: text.trim().to_owned(), mark: self.mark },
+            SheetCell::Date(text) | SheetCell::Error(text) => WantedAmount::NoNumber(text.clone()),
+            SheetCell::Flag(_) => WantedAmount::NoNumber(cell.stored().to_owned()),
+        }
+    }
+
+    /// Why a line cannot be trusted, as it is understood.
+    fn damage(&self, sheet: &FileSheet, line: &SheetLine, expected: usize) -> Option<LineDamage> {
+        let cells = line.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        // In a workbook each cell has its own column.
+        let too_many =
+            (sheet.name.is_none() && cells > expected).then_some(LineDamage::TooManyCells { cells, expected });
+        let error = || {
+            [ColumnRole::Id, ColumnRole::Amount].into_iter().filter_map(|role| self.column_of(role)).find_map(
+                |column| match line.cell(column) {
+                    SheetCell::Error(error) => {
+                        Some(LineDamage::ErrorCell { column: self.column_name(sheet, column), error: error.clone() })
+                    }
+                    SheetCell::Empty
+                    | SheetCell::Text(_)
+                    | SheetCell::Number(_)
+                    | SheetCell::Date(_)
+                    | SheetCell::Flag(_) => None,
+                },
+            )
+        };
+        line.damage.clone().or(too_many).or_else(error)
+    }
+
+    /// How many cells a line has: as many as the header, or else as most lines.
+    fn expected_cells(&self, sheet: &FileSheet) -> usize {
+        if let Some(header) = self.header.and_then(|place| sheet.lines.get(place)) {
+            return header.cells.len();
+        }
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for line in sheet.lines.iter().filter(|line| line.damage.is_none()) {
+            *counts.entry(line.cells.len()).or_default() += 1;
+        }
+        counts.into_iter().max_by_key(|(cells, lines)| (*lines, *cells)).map_or(usize::MAX, |(cells, _)| cells)
+    }
+}

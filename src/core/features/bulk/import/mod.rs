@@ -1,0 +1,154 @@
+//! A file of ids and amounts: one reading of it, how that is understood, and what it would become.
+//!
+//! What a person chose belongs to the reading it was chosen for. A file that is read again, or changed, begins anew.
+
+mod columns;
+mod interpretation;
+mod titles;
+mod understood;
+
+use chrono::{DateTime, Utc};
+
+use crate::context::WorkspaceView;
+use paydesk_domain::sheet::{FileReading, FileSheet, SheetLine};
+
+use super::kind::BulkKind;
+use super::known::KnownTargets;
+use super::wanted::WantedItem;
+
+pub use columns::ColumnRole;
+pub use interpretation::{ImportChange, ImportGap, Interpretation, LineChoice};
+pub use understood::{ImportSums, LineFate, Understood, UnderstoodLine};
+
+/// One reading of one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadingId(u64);
+
+impl ReadingId {
+    pub(super) fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Import {
+    id: ReadingId,
+    reading: FileReading,
+    read_at: DateTime<Utc>,
+    /// The file had other content when it was first read.
+    has_changed: bool,
+    interpretation: Interpretation,
+    understood: Understood,
+    gap: Option<ImportGap>,
+    /// The file is read once more before it is planned.
+    pub(super) is_checking: bool,
+}
+
+impl Import {
+    pub(super) fn new(
+        id: ReadingId,
+        reading: FileReading,
+        kind: BulkKind,
+        known: &KnownTargets<'_>,
+        view: &WorkspaceView<'_>,
+    ) -> Self {
+        let interpretation = Interpretation::new(&reading, kind);
+        let mut import = Self {
+            id,
+            reading,
+            read_at: view.now,
+            has_changed: false,
+            interpretation,
+            understood: Understood::default(),
+            gap: None,
+            is_checking: false,
+        };
+        import.understand(known, view);
+        import
+    }
+
+    /// It takes the place of a reading of the same file with other content.
+    pub(super) fn after_change(self) -> Self {
+        Self { has_changed: true, ..self }
+    }
+
+    /// The file was found as it was read.
+    pub(super) fn checked(self) -> Self {
+        Self { is_checking: false, ..self }
+    }
+
+    pub fn id(&self) -> ReadingId {
+        self.id
+    }
+
+    pub fn reading(&self) -> &FileReading {
+        &self.reading
+    }
+
+    pub fn read_at(&self) -> DateTime<Utc> {
+        self.read_at
+    }
+
+    /// Whether the file changed after it was first read: it was read again.
+    pub fn has_changed(&self) -> bool {
+        self.has_changed
+    }
+
+    pub fn interpretation(&self) -> &Interpretation {
+        &self.interpretation
+    }
+
+    pub fn understood(&self) -> &Understood {
+        &self.understood
+    }
+
+    /// Whether the file is being read once more before it is planned.
+    pub fn is_checking(&self) -> bool {
+        self.is_checking
+    }
+
+    /// What is missing before it can be planned.
+    pub fn gap(&self) -> Option<&ImportGap> {
+        self.gap.as_ref()
+    }
+
+    /// The sheet that is read.
+    pub fn sheet(&self) -> Option<&FileSheet> {
+        self.reading.sheets.get(self.interpretation.sheet())
+    }
+
+    /// The line that names the columns.
+    pub fn header(&self) -> Option<&SheetLine> {
+        self.sheet()?.lines.get(self.interpretation.header()?)
+    }
+
+    /// The lines below the header.
+    pub fn data(&self) -> &[SheetLine] {
+        self.sheet().map(|sheet| columns::data(sheet, self.interpretation.header())).unwrap_or_default()
+    }
+
+    /// What a column is called: by its title, or by its number.
+    pub fn column_name(&self, column: usize) -> String {
+        self.sheet().map(|sheet| self.interpretation.column_name(sheet, column)).unwrap_or_default()
+    }
+
+    pub(super) fn change(&mut self, change: ImportChange, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
+        self.is_checking = false;
+        self.interpretation.change(&self.reading, change);
+        self.understand(known, view);
+    }
+
+    /// Looks at every line once more: more may be known of their payments.
+    pub(super) fn understand(&mut self, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
+        self.understood = Understood::new(self.interpretation.kind(), &self.wanted(), known, view);
+        let nothing_left = || (self.understood.imported() == 0).then_some(ImportGap::NothingLeft);
+        let gap = self.sheet().map_or(Some(ImportGap::NoLines), |sheet| self.interpretation.gap(sheet));
+        self.gap = gap.or_else(nothing_left);
+    }
+
+    /// What its lines ask for.
+    pub(super) fn wanted(&self) -> Vec<WantedItem> {
+        self.sheet().map(|sheet| self.interpretation.wanted(sheet)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,158 @@
+//! What the titles of a file say its columns hold, in the languages that exports of banks, shops and people in Europe have.
+//!
+//! Where two columns may be meant, neither is taken: a person says which one it is.
+
+use crate::features::bulk::kind::BulkKind;
+
+/// Titles of ids, the best first.
+const IDS: [&str; 29] = [
+    "payment_id",
+    "payout_id",
+    "paymentid",
+    "payoutid",
+    "id",
+    "payment",
+    "payout",
+    "zahlungs_id",
+    "zahlung_id",
+    "zahlungsnummer",
+    "zahlung",
+    "auszahlung",
+    "id_paiement",
+    "id_de_paiement",
+    "paiement",
+    "id_pago",
+    "id_de_pago",
+    "pago",
+    "id_pagamento",
+    "pagamento",
+    "betalings_id",
+    "betaling_id",
+    "betaling",
+    "betalning",
+    "id_płatności",
+    "płatność",
+    "platnosc",
+    "platba",
+    "maksu",
+];
+const AMOUNTS_TO_CAPTURE: [&str; 5] = ["amount_to_capture", "capture_amount", "to_capture", "capture", "amount"];
+const AMOUNTS_TO_REFUND: [&str; 5] = ["amount_to_refund", "refund_amount", "to_refund", "refund", "amount"];
+const AMOUNT_WORDS: [&str; 16] = [
+    "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
+    "beløp", "summa", "částka", "suma", "összeg",
+];
+const CURRENCY_WORDS: [&str; 14] = [
+    "currency", "ccy", "cur", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna",
+    "mena", "pénznem",
+];
+const REASON_WORDS: [&str; 12] =
+    ["reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod"];
+/// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
+const ENDING_MIN_CHARS: usize = 5;
+
+/// The columns that titles name, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct FoundColumns {
+    pub(super) id: Option<usize>,
+    pub(super) amount: Option<usize>,
+    /// The title of the amounts is one of those that say so by themselves, not a word among others.
+    pub(super) is_exact: bool,
+    pub(super) currency: Option<usize>,
+    pub(super) reason: Option<usize>,
+}
+
+impl FoundColumns {
+    /// How many of them were found.
+    pub(super) fn count(self) -> usize {
+        [self.id, self.amount, self.currency, self.reason].into_iter().flatten().count()
+    }
+}
+
+pub(super) fn find(titles: &[&str], kind: BulkKind) -> FoundColumns {
+    let folded: Vec<String> = titles.iter().map(|title| title.trim().to_lowercase().replace([' ', '-'], "_")).collect();
+    // The first of the names that is there, unless two columns have it.
+    let exact = |names: &[&str]| {
+        let name = names.iter().find(|name| folded.iter().any(|title| title == *name))?;
+        only(&folded, |title| title == name)
+    };
+    let amounts = if kind == BulkKind::Refund { AMOUNTS_TO_REFUND } else { AMOUNTS_TO_CAPTURE };
+    let is_currency = |title: &String| has_word(title, &CURRENCY_WORDS);
+    let is_amount = |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title);
+    let named = exact(&amounts);
+    FoundColumns {
+        id: exact(&IDS),
+        amount: named.or_else(|| only(&folded, is_amount)),
+        is_exact: named.is_some(),
+        currency: exact(&CURRENCY_WORDS[..1]).or_else(|| only(&folded, is_currency)),
+        reason: exact(&REASON_WORDS[..1]).or_else(|| only(&folded, |title| has_word(title, &REASON_WORDS))),
+    }
+}
+
+/// The one title that fits.
+fn only(titles: &[String], fits: impl Fn(&String) -> bool) -> Option<usize> {
+    let mut fitting = titles.iter().enumerate().filter(|(_, title)| fits(title)).map(|(column, _)| column);
+    fitting.next().filter(|_| fitting.next().is_none())
+}
+
+fn has_word(title: &str, words: &[&str]) -> bool {
+    let is_ending = |part: &str, word: &str| word.chars().count() >= ENDING_MIN_CHARS && part.ends_with(word);
+    let mut parts = title.split(|c: char| !c.is_alphanumeric());
+    parts.any(|part| words.iter().any(|word| part == *word || is_ending(part, word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(titles: &[&str], kind: BulkKind) -> [Option<usize>; 3] {
+        let FoundColumns { id, amount, currency, .. } = find(titles, kind);
+        [id, amount, currency]
+    }
+
+    #[test]
+    fn titles_are_known_in_several_languages() {
+        for titles in [
+            ["Zahlung", "Betrag", "Währung"],
+            ["Zahlungs-ID", "Teilbetrag", "Kontowährung"],
+            ["Paiement", "Montant", "Devise"],
+            ["Pago", "Importe", "Divisa"],
+            ["Pagamento", "Importo", "Valuta"],
+            ["Betaling", "Bedrag", "Valuta"],
+            ["Płatność", "Kwota", "Waluta"],
+            ["Payment ID", "Amount to refund", "Ccy"],
+            ["payment_id", "Refund amount", "Currency"],
+            [" id ", "Amount (EUR)", "Currency code"],
+        ] {
+            assert_eq!(found(&titles, BulkKind::Refund), [Some(0), Some(1), Some(2)], "{titles:?}");
+        }
+    }
+
+    #[test]
+    fn of_several_amounts_that_of_the_operation_is_taken_or_none() {
+        let titles = ["id", "amount", "refund_amount", "capture_amount"];
+        assert_eq!(found(&titles, BulkKind::Refund), [Some(0), Some(2), None]);
+        assert_eq!(found(&titles, BulkKind::Capture), [Some(0), Some(3), None]);
+        assert_eq!(found(&["id", "Original amount", "Amount back"], BulkKind::Refund), [Some(0), None, None]);
+    }
+
+    #[test]
+    fn a_column_of_reasons_is_known_by_its_title() {
+        let reason = |titles: &[&str]| find(titles, BulkKind::Refund).reason;
+        assert_eq!(reason(&["id", "amount", "Reason for refund"]), Some(2));
+        assert_eq!(reason(&["Zahlung", "Grund", "Betrag"]), Some(1));
+        assert_eq!(reason(&["id", "Reason code", "Why"]), None, "one of two is not chosen");
+    }
+
+    #[test]
+    fn of_two_columns_with_the_same_title_neither_is_taken() {
+        assert_eq!(found(&["payment_id", "amount", "amount"], BulkKind::Refund), [Some(0), None, None]);
+        assert_eq!(found(&["id", "id", "amount"], BulkKind::Refund), [None, Some(2), None]);
+    }
+
+    #[test]
+    fn a_title_of_a_currency_is_no_amount() {
+        assert_eq!(found(&["id", "Amount currency", "Text"], BulkKind::Refund), [Some(0), None, Some(1)]);
+        assert_eq!(found(&["pay_1", "5.00", "EUR"], BulkKind::Refund), [None; 3]);
+    }
+}

@@ -1,0 +1,393 @@
+//! What a bulk run would do, before anything is sent: what is in, what is left out and why, how much and how long.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::context::WorkspaceView;
+use crate::features::payments::is_offered;
+use crate::features::refunds::refundable_balance;
+use crate::rng::Rng;
+use paydesk_api::operation::Target;
+use paydesk_domain::approval::ApprovalId;
+use paydesk_domain::ids::{BulkRunId, OperationId, PaymentId};
+use paydesk_domain::money::Money;
+use paydesk_domain::money_sums::MoneySums;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::{Payment, PaymentAction, PaymentStatus};
+use paydesk_domain::payout::{Payout, PayoutStatus};
+
+use super::estimate::{Estimate, estimate};
+use super::exclusion::Exclusion;
+use super::item::{BulkItem, Excluded};
+use super::kind::BulkKind;
+use super::known::{KnownTarget, KnownTargets};
+use super::run::BulkRun;
+use super::text;
+use super::wanted::{WantedAmount, WantedCurrency, WantedItem};
+
+/// Most objects of one run: more than a day at 600 calls a minute.
+pub const ITEMS_MAX: usize = 100_000;
+
+/// What is shown before a run begins.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BulkPlan {
+    /// What a team will know its run by.
+    pub id: BulkRunId,
+    /// Of the request for its approval: asked for twice it is one request.
+    pub approval_id: ApprovalId,
+    pub kind: BulkKind,
+    pub items: Vec<BulkItem>,
+    pub excluded: Vec<Excluded>,
+    /// What moves, or all of the payments where nothing does.
+    pub sums: MoneySums,
+    pub estimate: Estimate,
+    /// The first operation of the run that it goes on with; `None` where it is a run of its own.
+    pub continues: Option<OperationId>,
+    /// How many are left out for each reason, the most first.
+    pub groups: Vec<ExclusionGroup>,
+}
+
+/// Those left out for one reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExclusionGroup {
+    pub title: String,
+    pub count: usize,
+}
+
+impl BulkPlan {
+    /// How many of its items are everything that remains of their object.
+    pub fn in_full(&self) -> usize {
+        self.items.iter().filter(|item| item.whole).count()
+    }
+
+    /// Checks what is wanted against what is known. Nothing is asked of the service for it.
+    pub fn new(
+        kind: BulkKind,
+        wanted: impl IntoIterator<Item = WantedItem>,
+        known: &KnownTargets<'_>,
+        (view, limit): (&WorkspaceView<'_>, Option<u32>),
+        rng: &mut Rng,
+    ) -> Self {
+        let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
+        let wanted: Vec<WantedItem> = wanted.into_iter().collect();
+        let assessed = assess(kind, &wanted, known, view);
+        for (WantedItem { target, line, .. }, checked) in wanted.into_iter().zip(assessed) {
+            match checked {
+                Ok(checked) => {
+                    sums.add(&checked.amount);
+                    items.push(checked.item(target, line, rng.operation_id()));
+                }
+                Err(exclusion) => excluded.push(Excluded { target, line, exclusion }),
+            }
+        }
+        // The oldest first: of payments to be captured, those that expire first.
+        items.sort_by_key(|item| (item.created.is_none(), item.created));
+        let estimate = estimate(kind, items.len(), limit);
+        let groups = groups(&excluded);
+        let (id, approval_id) = (rng.bulk_run_id(), ApprovalId(rng.uuid()));
+        Self { id, approval_id, kind, items, excluded, sums, estimate, continues: None, groups }
+    }
+
+    /// Checks again what of a run certainly did not happen, each with the amount that was confirmed.
+    pub(super) fn of_not_done(
+        run: &BulkRun,
+        known: &KnownTargets<'_>,
+        (view, limit): (&WorkspaceView<'_>, Option<u32>),
+        rng: &mut Rng,
+    ) -> Self {
+        let wanted = run.not_done().map(|(_, item)| WantedItem {
+            target: item.target.clone(),
+            amount: WantedAmount::Exact(item.amount.clone()),
+            currency: WantedCurrency::OfObject,
+            line: item.line,
+            reason: item.reason.clone(),
+            refused: None,
+        });
+        let mut plan = Self::new(run.kind(), wanted, known, (view, limit), rng);
+        plan.continues = run.items().next().map(|(item, _)| item.operation_id.clone());
+        plan.take_in_unknown(run, limit, rng);
+        plan
+    }
+
+    /// Whether it goes on with this run.
+    pub(super) fn is_of_not_done(&self, run: &BulkRun) -> bool {
+        self.continues.as_ref().is_some_and(|id| run.owns(id))
+    }
+
+    /// What a colleague planned may not be known here: it is checked when it is begun, as it was confirmed.
+    fn take_in_unknown(&mut self, run: &BulkRun, limit: Option<u32>, rng: &mut Rng) {
+        let is_unknown = |excluded: &mut Excluded| excluded.exclusion == Exclusion::Unknown;
+        let unknown: HashSet<String> =
+            self.excluded.extract_if(.., is_unknown).map(|excluded| excluded.target).collect();
+        for (_, item) in run.not_done().filter(|(_, item)| unknown.contains(&item.target)) {
+            self.sums.add(&item.amount);
+            self.items.push(BulkItem { operation_id: rng.operation_id(), ..item.clone() });
+        }
+        self.groups = groups(&self.excluded);
+        self.estimate = estimate(self.kind, self.items.len(), limit);
+    }
+}
+
+/// What of each would be done, or why nothing: the plan, and what a person sees of a file before it.
+pub(super) fn assess(
+    kind: BulkKind,
+    wanted: &[WantedItem],
+    known: &KnownTargets<'_>,
+    view: &WorkspaceView<'_>,
+) -> Vec<Result<PlannedItem, Exclusion>> {
+    let conflicting = with_different_amounts(wanted);
+    let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
+    let mut assessed = Vec::with_capacity(wanted.len());
+    for wanted in wanted {
+        let target = wanted.target.as_str();
+        let result = match (&wanted.refused, seen.get(target)) {
+            (Some(refused), _) => Err(refused.clone()),
+            (None, _) if target.is_empty() => Err(Exclusion::NoId),
+            (None, _) if conflicting.contains(target) => Err(Exclusion::Conflicting),
+            (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
+            (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),
+            (None, None) => check(kind, &known.find(kind, target), wanted, view),
+        };
+        // What is to be read counts, too: it may be in the plan.
+        if result.as_ref().map_or_else(|why| why.may_be_read(kind), |_| true) {
+            seen.insert(&wanted.target, wanted.line);
+        }
+        assessed.push(result);
+    }
+    assessed
+}
+
+/// The payments that have to be read before it is known whether they are in the plan.
+pub(super) fn to_read(
+    kind: BulkKind,
+    wanted: &[WantedItem],
+    known: &KnownTargets<'_>,
+    view: &WorkspaceView<'_>,
+) -> Vec<PaymentId> {
+    let assessed = wanted.iter().zip(assess(kind, wanted, known, view));
+    let is_to_read = |result: Result<PlannedItem, Exclusion>| result.is_err_and(|why| why.may_be_read(kind));
+    assessed.filter_map(|(item, result)| is_to_read(result).then(|| PaymentId::new(&*item.target))).collect()
+}
+
+/// The objects that are named more than once, not always with the same amount.
+fn with_different_amounts(wanted: &[WantedItem]) -> HashSet<String> {
+    let mut amounts: HashMap<&str, (&WantedAmount, &WantedCurrency)> = HashMap::new();
+    let mut different = HashSet::new();
+    for WantedItem { target, amount, currency, .. } in wanted.iter().filter(|wanted| wanted.refused.is_none()) {
+        if *amounts.entry(target).or_insert((amount, currency)) != (amount, currency) {
+            different.insert(target.clone());
+        }
+    }
+    different
+}
+
+fn groups(excluded: &[Excluded]) -> Vec<ExclusionGroup> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for excluded in excluded {
+        *counts.entry(text::exclusion_group(&excluded.exclusion)).or_default() += 1;
+    }
+    let groups = counts.into_iter().map(|(title, count)| ExclusionGroup { title, count });
+    let mut groups: Vec<ExclusionGroup> = groups.collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+    groups
+}
+
+/// What is to be done with an object that is in.
+pub(super) struct PlannedItem {
+    pub(super) amount: Money,
+    whole: bool,
+    seen_minor: i64,
+    seen_status: String,
+    seen_received: Option<i64>,
+    seen_capturable: Option<i64>,
+    created: Option<DateTime<Utc>>,
+    reason: Option<String>,
+}
+
+impl PlannedItem {
+    fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
+        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created, reason } = self;
+        BulkItem {
+            target,
+            operation_id,
+            amount,
+            whole,
+            seen_minor,
+            seen_status,
+            seen_received,
+            seen_capturable,
+            created,
+            line,
+            reason,
+        }
+    }
+}
+
+fn check(
+    kind: BulkKind,
+    known: &KnownTarget<'_>,
+    wanted: &WantedItem,
+    view: &WorkspaceView<'_>,
+) -> Result<PlannedItem, Exclusion> {
+    match known {
+        KnownTarget::Nothing => Err(Exclusion::Unknown),
+        KnownTarget::NotRead(message) => Err(Exclusion::NotRead { message: (*message).to_owned() }),
+        KnownTarget::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
+        KnownTarget::Payment { payment, disputed } => {
+            if view.operations.open_of(&payment.payment_id).is_some() {
+                return Err(Exclusion::UnderWay);
+            }
+            let reason = wanted.own_reason(kind)?;
+            let wanted = wanted.read(&payment.amount.currency)?;
+            let (amount, whole) = match kind {
+                BulkKind::Capture => check_capture(payment, wanted, view)?,
+                BulkKind::Cancel => check_cancel(payment, wanted, view)?,
+                BulkKind::Approve => check_approval(payment, wanted, view)?,
+                BulkKind::Refund => check_refund(payment, *disputed, wanted, view)?,
+                BulkKind::Fulfil => return Err(Exclusion::Unknown),
+            };
+            let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
+            Ok(PlannedItem {
+                amount,
+                whole,
+                seen_minor: payment.amount.minor,
+                seen_status: payment.status.as_str().to_owned(),
+                seen_received: minor(&payment.amount_received),
+                seen_capturable: minor(&payment.amount_capturable),
+                created: payment.created,
+                reason,
+            })
+        }
+    }
+}
+
+/// The amount, and whether it is all there is.
+type Planned = Result<(Money, bool), Exclusion>;
+
+fn part_of(most: Money, wanted: Option<Money>) -> Planned {
+    let Some(wanted) = wanted else { return Ok((most, true)) };
+    if wanted.currency != most.currency {
+        Err(Exclusion::OtherCurrency { of: most.currency.currency_code().clone() })
+    } else if wanted.minor <= 0 {
+        Err(Exclusion::Zero)
+    } else if wanted.minor > most.minor {
+        Err(Exclusion::TooMuch { most })
+    } else {
+        let whole = wanted.minor == most.minor;
+        Ok((wanted, whole))
+    }
+}
+
+/// An amount that is named for what is done as a whole must be all of it.
+fn all_of(amount: &Money, wanted: Option<Money>) -> Planned {
+    let (planned, whole) = part_of(amount.clone(), wanted)?;
+    if whole { Ok((planned, true)) } else { Err(Exclusion::OnlyWhole { whole: amount.clone() }) }
+}
+
+fn wrong_status(status: &PaymentStatus) -> Exclusion {
+    Exclusion::Status { label: status.label().into_owned() }
+}
+
+fn check_capture(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    if view.review_status().is(&payment.status) {
+        return Err(Exclusion::InReview);
+    }
+    let most = match (&payment.amount_capturable, &payment.status) {
+        (Some(most), _) => most.clone(),
+        // Nothing of it was captured.
+        (None, PaymentStatus::RequiresCapture) => payment.amount.clone(),
+        (None, status) if PaymentStatus::TO_CAPTURE.contains(status) => return Err(Exclusion::AmountNotKnown),
+        (None, _) => payment.amount.with_minor(0),
+    };
+    if payment.status.can_be_captured(Some(most.minor)) && !payment.may_be_capturable() {
+        return part_of(most, wanted);
+    }
+    let is_done = matches!(payment.status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
+    Err(if is_done { Exclusion::AlreadyDone } else { wrong_status(&payment.status) })
+}
+
+fn check_cancel(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    if matches!(payment.status, PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture) {
+        Err(Exclusion::AlreadyDone)
+    } else if is_offered(view, payment, PaymentAction::Cancel) {
+        all_of(&payment.amount, wanted)
+    } else {
+        Err(wrong_status(&payment.status))
+    }
+}
+
+fn check_approval(payment: &Payment, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    if view.review_status().is(&payment.status) {
+        all_of(&payment.amount, wanted)
+    } else if matches!(payment.status, PaymentStatus::RequiresCapture | PaymentStatus::Succeeded) {
+        Err(Exclusion::AlreadyDone)
+    } else {
+        Err(wrong_status(&payment.status))
+    }
+}
+
+fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Planned {
+    if disputed || !payment.related.disputes.is_empty() {
+        return Err(Exclusion::Disputed);
+    }
+    if view.operations.refund_under_way(&payment.payment_id).is_some() {
+        return Err(Exclusion::UnderWay);
+    }
+    if payment.amount_received.is_none() && payment.status == PaymentStatus::Succeeded {
+        return Err(Exclusion::AmountNotKnown);
+    }
+    let balance = refundable_balance(view, payment);
+    if balance.received.minor <= 0 {
+        return Err(Exclusion::NothingReceived);
+    }
+    if balance.remaining.minor == 0 {
+        return Err(Exclusion::AlreadyDone);
+    }
+    part_of(balance.remaining, wanted)
+}
+
+fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Result<PlannedItem, Exclusion> {
+    let target = Target::new(ResourceKind::Payout, payout.payout_id.as_str());
+    if view.operations.open_on(&target).is_some() {
+        return Err(Exclusion::UnderWay);
+    }
+    if payout.status == PayoutStatus::Success {
+        return Err(Exclusion::AlreadyDone);
+    }
+    if payout.status != PayoutStatus::RequiresFulfillment {
+        return Err(Exclusion::Status { label: payout.status.label().into_owned() });
+    }
+    if payout.is_fulfilled_automatically() {
+        return Err(Exclusion::Automatic);
+    }
+    let (amount, whole) = all_of(&payout.amount, wanted)?;
+    Ok(PlannedItem {
+        seen_minor: amount.minor,
+        amount,
+        whole,
+        seen_status: payout.status.as_str().to_owned(),
+        seen_received: None,
+        seen_capturable: None,
+        created: None,
+        reason: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paydesk_domain::money::{DecimalMark, MinorUnits};
+
+    #[test]
+    fn an_amount_of_a_file_has_the_decimals_of_the_service() {
+        let wanted = WantedItem {
+            amount: WantedAmount::Text { text: "12.50".to_owned(), mark: DecimalMark::Any },
+            currency: WantedCurrency::Named("isk".to_owned()),
+            ..WantedItem::whole("pay_1")
+        };
+        let read = |units: MinorUnits| wanted.read(&units.currency("ISK"));
+        assert_eq!(read(MinorUnits::Hyperswitch).unwrap().map(|amount| amount.minor), Some(1_250));
+        assert!(read(MinorUnits::Iso4217).is_err() && read(MinorUnits::Undecided).is_err());
+    }
+}

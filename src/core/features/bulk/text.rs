@@ -1,0 +1,204 @@
+//! The texts of bulk operations.
+
+pub use crate::text::{
+    APPROVE, DECLINED, DONE, EXCLUDED, NOT_SENT, NOT_STARTED as WAITING, PAUSED as PAUSED_BY_PERSON, REJECTED,
+    UNDER_WAY, UNKNOWN,
+};
+use crate::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
+
+use crate::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
+use paydesk_domain::money::{Money, grouped_count};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::sheet::{LineDamage, LineHidden};
+
+use super::exclusion::{Exclusion, ExclusionKind};
+use super::kind::BulkKind;
+
+pub const FULFIL: &str = "Fulfil";
+pub const UNKNOWN_DETAIL: &str = "Needs attention shows what is known of it";
+pub const SETTLED: &str = "Resolved";
+/// The service accepted it, and has not said yet how it ended.
+pub const PENDING: &str = "Pending";
+pub const STOPPED: &str = "The run was stopped before it started";
+pub const NOT_BEGUN: &str = "It was not started: check it and try again";
+pub const NO_SERVICE: &str = "The service is not available";
+pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
+pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirmed";
+pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
+pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
+const NO_AMOUNT: &str = "No amount";
+const NOT_READ: &str = "Could not be read";
+pub const REASON_LOOKS_SECRET: &str = "The reason looks like a card number or a key";
+pub const LEFT_OUT_FILE: &str = "not-imported";
+pub const LEFT_OUT_COLUMNS: [&str; 6] = [COLUMN_LINE, COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "kind", COLUMN_WHY];
+/// Not a name that an import takes for a reason to send.
+const COLUMN_WHY: &str = "not_imported_because";
+pub const NOTHING_SELECTED: &str = "Nothing is selected";
+pub const REPORT_FILE: &str = "bulk-report";
+pub const REPORT_COLUMNS: [&str; 7] =
+    [COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "result", COLUMN_DETAIL, COLUMN_OPERATION_ID, COLUMN_LINE];
+const COLUMN_ID: &str = "id";
+const COLUMN_LINE: &str = "line";
+
+/// `Capture selected…`
+pub fn button(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Capture => "Capture selected…",
+        BulkKind::Cancel => "Cancel selected…",
+        BulkKind::Approve => "Approve selected…",
+        BulkKind::Refund => "Refund selected…",
+        BulkKind::Fulfil => "Fulfil selected…",
+    }
+}
+
+pub fn verb(kind: BulkKind) -> &'static str {
+    match kind {
+        BulkKind::Capture => CAPTURE,
+        BulkKind::Cancel => CANCEL,
+        BulkKind::Approve => APPROVE,
+        BulkKind::Refund => REFUND,
+        BulkKind::Fulfil => FULFIL,
+    }
+}
+
+/// `1 payment`, `1,000 payouts`.
+pub fn count(subject: ResourceKind, count: usize) -> String {
+    match (subject, count) {
+        (ResourceKind::Payment, 1) => ONE_PAYMENT.to_owned(),
+        (_, 1) => format!("1 {}", subject.noun()),
+        (_, count) => format!("{} {}s", grouped_count(count as u64), subject.noun()),
+    }
+}
+
+/// `Capture 1,000 payments`
+pub fn title(kind: BulkKind, items: usize) -> String {
+    format!("{} {}", verb(kind), count(kind.subject(), items))
+}
+
+pub fn exclusion(exclusion: &Exclusion) -> String {
+    match exclusion {
+        Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
+        Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
+        Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
+        Exclusion::Malformed { text, message } if message.is_empty() => format!("“{text}” is not an amount"),
+        Exclusion::Malformed { message, .. } | Exclusion::BadReason { message } => message.clone(),
+        Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark"),
+        Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
+        Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
+        Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
+        Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
+        Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
+        Exclusion::Damaged { damage } => line_damage(damage),
+        Exclusion::NoAmount
+        | Exclusion::NoCurrency { .. }
+        | Exclusion::Unknown
+        | Exclusion::Repeated { line: None }
+        | Exclusion::Conflicting
+        | Exclusion::UnderWay
+        | Exclusion::AlreadyDone
+        | Exclusion::Status { .. }
+        | Exclusion::InReview
+        | Exclusion::Zero
+        | Exclusion::AmountNotKnown
+        | Exclusion::Disputed
+        | Exclusion::NothingReceived
+        | Exclusion::Automatic
+        | Exclusion::NoId
+        | Exclusion::TooMany => exclusion_group(exclusion),
+    }
+}
+
+pub fn exclusion_group(exclusion: &Exclusion) -> String {
+    match exclusion {
+        Exclusion::Unknown => "Unknown id",
+        Exclusion::NotRead { .. } => NOT_READ,
+        Exclusion::Ambiguous { .. } => "Amount can be read in two ways",
+        Exclusion::NoCurrency { .. } => "No currency",
+        Exclusion::BadReason { .. } => "Reason cannot be sent",
+        Exclusion::Hidden { .. } => "Hidden line",
+        Exclusion::Damaged { .. } => "Damaged line",
+        Exclusion::Repeated { .. } => "Listed more than once",
+        Exclusion::Conflicting => "Listed with different amounts",
+        Exclusion::UnderWay => "Another operation is in progress",
+        Exclusion::AlreadyDone => "Already done",
+        Exclusion::Status { label } => return format!("Status: {label}"),
+        Exclusion::InReview => "In review: approve it first",
+        Exclusion::TooMuch { .. } => "More than remains",
+        Exclusion::OnlyWhole { .. } => "Not the whole amount",
+        Exclusion::OtherCurrency { .. } => "Another currency",
+        Exclusion::Zero => "No amount above zero",
+        Exclusion::AmountNotKnown => "The service does not report the remaining amount",
+        Exclusion::Disputed => "Disputed",
+        Exclusion::NothingReceived => "No money received",
+        Exclusion::Automatic => "Created with automatic fulfilment: fulfilling it is unnecessary",
+        Exclusion::Malformed { .. } => "Not an amount",
+        Exclusion::NoAmount => NO_AMOUNT,
+        Exclusion::NoId => "No id",
+        Exclusion::TooMany => "More than one run can take",
+    }
+    .to_owned()
+}
+
+/// In which way a line is left out.
+pub fn exclusion_kind(kind: ExclusionKind) -> &'static str {
+    match kind {
+        ExclusionKind::Excluded => EXCLUDED,
+        ExclusionKind::Hidden => "Hidden",
+        ExclusionKind::Damaged => "Damaged",
+    }
+}
+
+fn line_damage(damage: &LineDamage) -> String {
+    match damage {
+        LineDamage::Quote => "A quotation mark does not close".to_owned(),
+        LineDamage::TooManyCells { cells, expected } => {
+            format!("It has {cells} cells instead of {expected}: a separator may stand inside a value")
+        }
+        LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
+    }
+}
+
+pub fn reason_too_long(most: usize) -> String {
+    format!("The reason is longer than {most} characters")
+}
+
+pub fn code_and_message(code: &str, message: &str) -> String {
+    let parts = [code, message].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(": ")
+}
+
+pub fn now_in_status(label: &str) -> String {
+    format!("It changed since you confirmed: the status is now {label}")
+}
+
+pub fn now_of_amount(amount: &Money) -> String {
+    format!("It changed since you confirmed: the amount is now {amount}")
+}
+
+pub fn now_capturable(most: &Money) -> String {
+    format!("It changed since you confirmed: {most} can be captured now")
+}
+
+pub fn now_refundable(most: &Money) -> String {
+    format!("It changed since you confirmed: {most} can be refunded now")
+}
+
+pub fn read_only(why: &str) -> String {
+    format!("Paused: {why}")
+}
+
+pub fn failing(why: &str) -> String {
+    format!("Paused after several failures in a row: {why}")
+}
+
+/// What is reported when a run is over.
+pub fn finished(kind: BulkKind, (done, pending): (usize, usize), all: usize) -> String {
+    let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
+    let pending = if pending == 0 { String::new() } else { format!(", {} pending", grouped_count(pending as u64)) };
+    format!("{} finished: {done} of {all} done{pending}", verb(kind))
+}
+
+/// A column of a file that has no title.
+pub fn column(number: usize) -> String {
+    format!("Column {number}")
+}

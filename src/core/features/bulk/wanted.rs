@@ -1,0 +1,121 @@
+//! What a person asks for of one object, by hand or in a file, before it is checked.
+
+use paydesk_domain::money::{AmountError, Currency, DecimalMark, MinorUnits, Money, parse_amount_with};
+use paydesk_domain::scrub::scrubbed;
+use paydesk_domain::text::visible;
+
+use super::exclusion::Exclusion;
+use super::kind::BulkKind;
+use super::text;
+
+/// Longest reason of one object, in characters.
+const REASON_CHARS: usize = 255;
+/// Longest part of a cell that is repeated, in characters.
+const SHOWN_CHARS: usize = 40;
+
+/// One object that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedItem {
+    pub target: String,
+    pub amount: WantedAmount,
+    pub currency: WantedCurrency,
+    pub line: Option<u32>,
+    /// Of this one alone, instead of that of all.
+    pub reason: Option<String>,
+    /// Why it is left out whatever is known of the object: its line is hidden or damaged.
+    pub refused: Option<Exclusion>,
+}
+
+/// How much of an object is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WantedAmount {
+    /// All that is there.
+    InFull,
+    /// As a file says it.
+    Text {
+        text: String,
+        mark: DecimalMark,
+    },
+    /// What a file says is of another kind than a number.
+    NoNumber(String),
+    /// The file has amounts, and none for this one.
+    Missing,
+    Exact(Money),
+}
+
+/// In which currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WantedCurrency {
+    OfObject,
+    /// As a file says it, which may be nothing.
+    Named(String),
+}
+
+impl WantedItem {
+    /// All that is there, chosen by hand.
+    pub fn whole(target: impl Into<String>) -> Self {
+        let (amount, currency) = (WantedAmount::InFull, WantedCurrency::OfObject);
+        Self { target: target.into(), amount, currency, line: None, reason: None, refused: None }
+    }
+
+    /// The amount of an object in `currency`; `None` where it is all that is there.
+    pub(super) fn read(&self, currency: &Currency) -> Result<Option<Money>, Exclusion> {
+        if self.currency_of(Some(currency), currency.units())? != *currency {
+            return Err(Exclusion::OtherCurrency { of: currency.currency_code().clone() });
+        }
+        self.amount_of(currency)
+    }
+
+    /// The amount that it names, where `object` is the currency of what it is of; one that it names itself is counted as
+    /// the service counts it.
+    pub(super) fn amount_in(&self, object: Option<&Currency>, units: MinorUnits) -> Option<Money> {
+        self.currency_of(object, units).and_then(|currency| self.amount_of(&currency)).ok().flatten()
+    }
+
+    /// A currency that is named, and is none, is never that of the object.
+    fn currency_of(&self, object: Option<&Currency>, units: MinorUnits) -> Result<Currency, Exclusion> {
+        match (&self.currency, object) {
+            (WantedCurrency::OfObject, Some(object)) => Ok(object.clone()),
+            (WantedCurrency::OfObject, None) => Err(Exclusion::Unknown),
+            (WantedCurrency::Named(text), object) => {
+                let named = units.currency(&text.trim().to_uppercase());
+                let is_one = named.is_known() || object.is_some_and(|object| object.code() == named.code());
+                if is_one { Ok(named) } else { Err(Exclusion::NoCurrency { text: visible(text, SHOWN_CHARS) }) }
+            }
+        }
+    }
+
+    fn amount_of(&self, currency: &Currency) -> Result<Option<Money>, Exclusion> {
+        let malformed =
+            |text: &str, message: String| Exclusion::Malformed { text: visible(text, SHOWN_CHARS), message };
+        match &self.amount {
+            WantedAmount::InFull => Ok(None),
+            WantedAmount::Missing => Err(Exclusion::NoAmount),
+            WantedAmount::NoNumber(text) => Err(malformed(text, String::new())),
+            WantedAmount::Exact(amount) => Ok(Some(amount.clone())),
+            WantedAmount::Text { text, mark } => match parse_amount_with(text, currency, *mark) {
+                Ok(amount) => Ok(Some(amount)),
+                Err(AmountError::Ambiguous(text)) => Err(Exclusion::Ambiguous { text: visible(&text, SHOWN_CHARS) }),
+                Err(AmountError::NotANumber(_)) => Err(malformed(text, String::new())),
+                Err(AmountError::Empty) => Err(Exclusion::NoAmount),
+                Err(
+                    error @ (AmountError::TooManyDecimals { .. } | AmountError::TooLarge | AmountError::NoDecimals(_)),
+                ) => Err(malformed(text, error.to_string())),
+            },
+        }
+    }
+
+    /// Its own reason, where the operation takes one.
+    pub(super) fn own_reason(&self, kind: BulkKind) -> Result<Option<String>, Exclusion> {
+        let Some(reason) = self.reason.as_deref().map(str::trim).filter(|_| kind.takes_reason()) else {
+            return Ok(None);
+        };
+        if reason.chars().count() > REASON_CHARS {
+            return Err(Exclusion::BadReason { message: text::reason_too_long(REASON_CHARS) });
+        }
+        if scrubbed(reason) != reason {
+            return Err(Exclusion::BadReason { message: text::REASON_LOOKS_SECRET.to_owned() });
+        }
+        Ok(Some(reason.to_owned()).filter(|reason| !reason.is_empty()))
+    }
+}

@@ -1,0 +1,65 @@
+//! What is saved on this machine for disputes, as the store reads and writes it.
+
+use serde::{Deserialize, Serialize};
+
+use paydesk_domain::evidence::StoredField;
+use paydesk_domain::review_assignment::ReviewAssignment;
+
+use super::case_template::CaseTemplate;
+use super::evidence_draft::EvidenceDraft;
+use super::handling::DisputeHandling;
+use super::template::Template;
+
+/// One thing that is saved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum DraftDocument {
+    #[serde(rename = "case")]
+    Draft(EvidenceDraft),
+    Template(Template),
+    CaseTemplate(CaseTemplate),
+    Handling(DisputeHandling),
+    /// Who reviews a payment.
+    Review(ReviewAssignment),
+    /// Days of the policy for a known reason.
+    Rule {
+        reason: String,
+        days: i64,
+    },
+    /// The reason of ours that a reason of the service is, by its normalised text; absent where its text decides.
+    Reason {
+        reason: String,
+        #[serde(default)]
+        known: Option<String>,
+    },
+    /// What matters in a row of the table; absent where it is as it began.
+    #[serde(rename = "needs")]
+    Requirements {
+        row: String,
+        #[serde(default)]
+        #[serde(rename = "needs")]
+        requirements: Option<Vec<Vec<StoredField>>>,
+    },
+}
+
+impl DraftDocument {
+    /// What it is saved under: profile, kind, id. Newer ones replace older ones.
+    pub fn key(&self) -> (&str, &'static str, &str) {
+        match self {
+            Self::Draft(draft) => (draft.profile_id.as_str(), "case", draft.dispute_id.as_str()),
+            Self::Template(template) => (&template.profile_id, "template", &template.name),
+            Self::CaseTemplate(template) => (&template.profile_id, "case_template", &template.name),
+            Self::Handling(handling) => (handling.profile_id.as_str(), "handling", handling.dispute_id.as_str()),
+            Self::Review(review) => (review.profile_id.as_str(), "review", review.payment_id.as_str()),
+            Self::Rule { reason, .. } => ("", "rule", reason),
+            Self::Reason { reason, .. } => ("", "reason", reason),
+            Self::Requirements { row, .. } => ("", "needs", row),
+        }
+    }
+
+    /// The same where it outlives the document.
+    pub fn owned_key(&self) -> (String, String, String) {
+        let (profile_id, kind, id) = self.key();
+        (profile_id.to_owned(), kind.to_owned(), id.to_owned())
+    }
+}

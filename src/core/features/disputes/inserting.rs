@@ -1,0 +1,71 @@
+//! Facts are put into fields: one by one, or all that are known into the recommended fields that are empty. The last
+//! insertion can be taken back as long as nobody has typed into its fields since.
+
+use crate::context::{Context, WorkspaceView};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
+
+use super::evidence_draft::EvidenceDraft;
+use super::facts::dispute_facts;
+use super::insertion::{Insertion, facts_to_fill};
+use super::{Disputes, Evidence};
+
+impl Disputes {
+    /// What was inserted last into the draft of a dispute, while it can be taken back.
+    pub fn last_insertion(&self, draft: &EvidenceDraft) -> Option<&Insertion> {
+        let last = self.inserted.as_ref().filter(|inserted| inserted.dispute_id == draft.dispute_id);
+        last.filter(|inserted| inserted.is_last_change_of(draft))
+    }
+
+    /// Changes fields of a draft so that it can be taken back.
+    pub(super) fn insert(
+        &mut self,
+        dispute_id: &DisputeId,
+        fields: &[EvidenceField],
+        evidence: &mut Evidence<'_>,
+        view: &WorkspaceView<'_>,
+        change: impl FnOnce(&mut EvidenceDraft),
+    ) {
+        let of = |evidence: &Evidence<'_>, field: EvidenceField| {
+            evidence.drafts.draft(dispute_id).and_then(|draft| draft.fields.get(&field.into()).cloned())
+        };
+        let before: Vec<_> = fields.iter().map(|field| (*field, of(evidence, *field))).collect();
+        self.rewrite_draft(dispute_id, evidence, view, change);
+        let inserted = evidence.drafts.draft(dispute_id).and_then(|draft| Insertion::new(before, draft));
+        self.inserted = inserted.or(self.inserted.take());
+    }
+
+    pub(super) fn fill_known_facts(
+        &mut self,
+        dispute_id: &DisputeId,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let Some(row) = self.find(dispute_id) else { return };
+        let draft = evidence.drafts.draft_or_new(dispute_id, cx).into_owned();
+        let facts = dispute_facts(cx, &row.dispute, (evidence.payments)(&row.dispute.payment_id));
+        let recommended = evidence.library.requirements.matters(row.known, draft.product);
+        let facts = facts_to_fill(&draft, |field| recommended.contains(&field), &facts);
+        let facts: Vec<(EvidenceField, String)> =
+            facts.into_iter().map(|(field, text)| (field, text.to_owned())).collect();
+        let fields: Vec<EvidenceField> = facts.iter().map(|(field, _)| *field).collect();
+        self.insert(dispute_id, &fields, evidence, cx, |draft| {
+            facts.into_iter().for_each(|(field, text)| draft.fill_in(field, text));
+        });
+    }
+
+    /// Takes back what was inserted last, where nobody has typed into its fields since.
+    pub(super) fn undo_insertion(
+        &mut self,
+        dispute_id: &DisputeId,
+        evidence: &mut Evidence<'_>,
+        view: &WorkspaceView<'_>,
+    ) {
+        let Some(draft) = evidence.drafts.draft(dispute_id) else { return };
+        if self.last_insertion(draft).is_none() {
+            return;
+        }
+        let Some(inserted) = self.inserted.take() else { return };
+        self.rewrite_draft(dispute_id, evidence, view, |draft| inserted.take_back(draft));
+    }
+}

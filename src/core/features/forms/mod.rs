@@ -1,0 +1,220 @@
+//! Forms that are filled in for an operation, from the first key to its outcome.
+//!
+//! A closed feature: a panel has at most one form at a time. Its operation's id is made with it, so a double click is
+//! one operation. What is typed lies in the window's drafts; what is sent comes here as typed input ([`input`]), is
+//! checked and planned by the core, and its outcome decides about the form: done, it is closed and what was made is
+//! opened; refused, it stays for another try under a new id; unknown, the operation is listed elsewhere and settled
+//! there.
+
+pub mod input;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::operations::wording::outcome_text;
+use crate::operations::{Operation, Operations, Outcome, Phase};
+use crate::records::Record;
+use crate::rng::Rng;
+use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::operation::ResourceKind;
+
+pub use input::{FormCall, FormInput};
+pub use paydesk_api::input::{
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
+    SUBSCRIPTION_BILLING, Severity, is_refused,
+};
+
+/// What a form is filled in for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormKind {
+    /// The panel that it is in.
+    pub panel: ResourceKind,
+    pub purpose: FormPurpose,
+}
+
+/// What a form does to a record of its panel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormPurpose {
+    New,
+    /// By the id of its record.
+    Change(String),
+    /// By the id of its record.
+    Confirm(String),
+}
+
+impl FormKind {
+    pub fn new(panel: ResourceKind) -> Self {
+        Self { panel, purpose: FormPurpose::New }
+    }
+
+    pub fn change(panel: ResourceKind, id: impl Into<String>) -> Self {
+        Self { panel, purpose: FormPurpose::Change(id.into()) }
+    }
+
+    pub fn confirm(panel: ResourceKind, id: impl Into<String>) -> Self {
+        Self { panel, purpose: FormPurpose::Confirm(id.into()) }
+    }
+
+    /// The id of the record that it changes.
+    pub fn changes(&self) -> Option<&str> {
+        match &self.purpose {
+            FormPurpose::Change(id) => Some(id),
+            FormPurpose::New | FormPurpose::Confirm(_) => None,
+        }
+    }
+
+    fn is_new_payment(&self) -> bool {
+        self.panel == ResourceKind::Payment && self.purpose == FormPurpose::New
+    }
+}
+
+/// A form, from the first key to the outcome of what it sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormSession {
+    pub kind: FormKind,
+    pub operation_id: OperationId,
+    pub opened_at: DateTime<Utc>,
+    /// What was said of the last try, which did not take effect.
+    pub refusal: Option<String>,
+    /// The operation of that try.
+    pub last_try: Option<OperationId>,
+    /// The customer it was begun for, at whose page it was asked for.
+    pub customer_id: Option<CustomerId>,
+    /// It is in front. One that was left while its operation was on its way is followed to the end.
+    pub is_shown: bool,
+}
+
+impl FormSession {
+    pub fn new(kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) -> Self {
+        Self {
+            kind,
+            operation_id: rng.operation_id(),
+            opened_at: now,
+            refusal: None,
+            last_try: None,
+            customer_id: None,
+            is_shown: true,
+        }
+    }
+
+    fn outcome(&self, operations: &Operations) -> Option<FormOutcome> {
+        let operation = operations.find(&self.operation_id)?;
+        match &operation.phase {
+            Phase::Unknown(_) if operation.looks_into_refusal() => None,
+            Phase::Unknown(_) => Some(FormOutcome::Unknown),
+            // A payment that was declined exists.
+            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) if self.kind.is_new_payment() => {
+                let id = operation.plan.payment_id();
+                Some(FormOutcome::Done { record_id: id.map(|id| id.as_str().to_owned()) })
+            }
+            Phase::Ended(Outcome::Done { .. }) => {
+                let place = Record::place_of(operation, operation.answer.as_deref());
+                Some(FormOutcome::Done { record_id: place.map(|(_, id)| id) })
+            }
+            Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_text(&operation.plan, outcome).1)),
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent => None,
+        }
+    }
+
+    /// The same form for another try.
+    pub(crate) fn again(&mut self, refusal: String, rng: &mut Rng) {
+        let last_try = std::mem::replace(&mut self.operation_id, rng.operation_id());
+        self.last_try = Some(last_try);
+        self.refusal = Some(refusal);
+    }
+}
+
+/// What came of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FormOutcome {
+    /// It took effect, and this record shows it.
+    Done { record_id: Option<String> },
+    /// The operation is listed elsewhere, and settled there.
+    Unknown,
+    /// The service refused it, or it never left.
+    Refused(String),
+}
+
+/// The forms of a profile, by panel.
+#[derive(Debug, Default)]
+pub struct Forms {
+    sessions: BTreeMap<ResourceKind, FormSession>,
+}
+
+impl Forms {
+    /// The form that is in front of a panel.
+    pub fn shown(&self, panel: ResourceKind) -> Option<&FormSession> {
+        self.sessions.get(&panel).filter(|session| session.is_shown)
+    }
+
+    /// The form of a panel, in front or left while its operation is on its way.
+    pub fn session(&self, panel: ResourceKind) -> Option<&FormSession> {
+        self.sessions.get(&panel)
+    }
+
+    /// Opens a form. One of the same kind that is there already is shown again: what is typed into it stays.
+    pub(crate) fn open(&mut self, kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) {
+        match self.sessions.get_mut(&kind.panel) {
+            Some(session) if session.kind == kind => session.is_shown = true,
+            Some(_) | None => {
+                self.sessions.insert(kind.panel, FormSession::new(kind, rng, now));
+            }
+        }
+    }
+
+    /// Begins the form of a panel for a customer, unless it is on its way: the customer's id is filled in.
+    pub(crate) fn begin_for(
+        &mut self,
+        panel: ResourceKind,
+        customer_id: CustomerId,
+        operations: &Operations,
+        now: DateTime<Utc>,
+    ) {
+        let session = self.sessions.get_mut(&panel);
+        if let Some(session) = session.filter(|session| operations.find(&session.operation_id).is_none()) {
+            session.customer_id = Some(customer_id);
+            session.opened_at = now;
+        }
+    }
+
+    /// The person leaves the form. The one for a new payment keeps its operation, and with it the id of the payment.
+    pub(crate) fn leave(&mut self, panel: ResourceKind, operations: &Operations) {
+        let Some(session) = self.sessions.get_mut(&panel) else { return };
+        session.is_shown = false;
+        let is_on_its_way = operations.find(&session.operation_id).is_some_and(Operation::is_open);
+        if !is_on_its_way && !session.kind.is_new_payment() {
+            self.sessions.remove(&panel);
+        }
+    }
+
+    /// Forms whose operation ended, with what came of it. Refused ones that are in front stay; the others are closed.
+    pub(crate) fn take_ended(
+        &mut self,
+        operations: &Operations,
+        mut may_try_again: impl FnMut(&FormSession) -> bool,
+        rng: &mut Rng,
+    ) -> Vec<(FormSession, FormOutcome)> {
+        let mut ended = Vec::new();
+        self.sessions.retain(|_, session| match session.outcome(operations) {
+            None => true,
+            Some(FormOutcome::Refused(text))
+                if (session.is_shown || session.kind.is_new_payment()) && may_try_again(session) =>
+            {
+                session.again(text, rng);
+                true
+            }
+            Some(outcome) => {
+                ended.push((session.clone(), outcome));
+                false
+            }
+        });
+        ended
+    }
+}

@@ -1,0 +1,166 @@
+//! Home: what to do now, with its time and its money. It reads nothing by itself: [`summary()`] is written from what the
+//! other features know, whenever that has changed, and the sidebar takes its counts from it.
+
+mod entry;
+mod summary;
+mod text;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::features::team::TeamLink;
+use crate::records::RecordStatus;
+use crate::service_traits::CapabilityTraits;
+use crate::waiting::WaitingCount;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::known::Known;
+use paydesk_domain::operation::ResourceKind;
+
+pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
+pub use summary::{HomeSource, HomeSummary, summary};
+
+/// Where this many deadlines are written, they are written again at most every [`AGAIN_MS`]: while payments are read by
+/// the thousand, each answer changes something.
+const MANY: usize = 100;
+/// In milliseconds.
+const AGAIN_MS: i64 = 250;
+
+/// What the person does on Home.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HomeAction {
+    /// Shows the rows that an entry counts.
+    Open(HomeItem),
+    /// Reads what waits again.
+    Refresh,
+}
+
+/// The entries, and from what they were written.
+#[derive(Debug, Default)]
+pub struct Home {
+    summary: HomeSummary,
+    source: Option<HomeRevision>,
+    written_at: Option<DateTime<Utc>>,
+    /// When they are written again: something has changed since.
+    again_at: Option<DateTime<Utc>>,
+    revision: u64,
+    asked: Option<AskedRecords>,
+}
+
+/// The records that a person asked for here: their list shows these alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedRecords {
+    pub kind: ResourceKind,
+    pub status: RecordStatus,
+    /// Another number each time.
+    pub nth: u64,
+}
+
+/// Another value whenever an entry may say something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HomeRevision {
+    pub payments: u64,
+    /// Whether every payment is known, and when it was last read again.
+    pub history: (bool, Option<DateTime<Utc>>),
+    pub counts: (Known<u64>, Known<u64>, Known<u64>),
+    /// Whether what is left of every partial capture is known.
+    pub remainders_are_known: bool,
+    /// The journal was read.
+    pub journal_is_read: bool,
+    pub disputes: (u64, bool),
+    /// Of the approvals, and who this person is in the team.
+    pub approvals: (u64, TeamLink),
+    pub records: [u64; 2],
+    /// How far the lists of the records were read, and which of them the service has.
+    pub lists: (u64, CapabilityTraits),
+    pub unknown: Vec<OperationId>,
+    pub zone: String,
+    /// What is urgent and how it is said changes with the time.
+    pub minute: i64,
+}
+
+impl HomeRevision {
+    pub fn minute(now: DateTime<Utc>) -> i64 {
+        now.timestamp().div_euclid(60)
+    }
+}
+
+impl Home {
+    /// Writes the entries again where they may say something else, or soon where that was just done and takes long.
+    pub(crate) fn follow(&mut self, source: HomeRevision, now: DateTime<Utc>, write: impl FnOnce() -> HomeSummary) {
+        self.again_at = None;
+        if self.source.as_ref() == Some(&source) {
+            return;
+        }
+        let soon = self.written_at.map(|at| at + TimeDelta::milliseconds(AGAIN_MS));
+        let soon = soon.filter(|_| self.summary.deadlines.len() >= MANY);
+        if let Some(at) = soon.filter(|at| (1..=AGAIN_MS).contains(&(*at - now).num_milliseconds())) {
+            self.again_at = Some(at);
+            return;
+        }
+        self.summary = write();
+        (self.source, self.written_at) = (Some(source), Some(now));
+        self.revision += 1;
+    }
+
+    pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.again_at
+    }
+
+    /// Asks the list of these records to show them alone.
+    pub(crate) fn ask_records(&mut self, (kind, status): (ResourceKind, RecordStatus)) {
+        let nth = self.asked.as_ref().map_or(0, |asked| asked.nth) + 1;
+        self.asked = Some(AskedRecords { kind, status, nth });
+    }
+
+    /// What was asked of the list of this kind, and was not shown before; `shown` is the number of what was.
+    pub fn asked_records(&self, kind: ResourceKind, shown: u64) -> Option<&AskedRecords> {
+        self.asked.as_ref().filter(|asked| asked.kind == kind && asked.nth > shown)
+    }
+
+    /// What waits: what hurries first.
+    pub fn waiting(&self) -> impl Iterator<Item = &HomeEntry> {
+        let has =
+            |entry: &&HomeEntry, urgent: bool| entry.waiting.count().is_some() && entry.waiting.is_urgent == urgent;
+        let urgent = self.summary.entries.iter().filter(move |entry| has(entry, true));
+        urgent.chain(self.summary.entries.iter().filter(move |entry| has(entry, false)))
+    }
+
+    /// Of which certainly nothing waits.
+    pub fn quiet(&self) -> impl Iterator<Item = HomeItem> {
+        let is_quiet = |entry: &&HomeEntry| entry.waiting.count().is_none();
+        self.summary.entries.iter().filter(is_quiet).map(|entry| entry.item)
+    }
+
+    /// Of which nothing is known yet, or none among what is: more is read.
+    pub fn unread(&self) -> impl Iterator<Item = HomeItem> {
+        self.unknown().filter(|item| !self.summary.unlisted.contains(item))
+    }
+
+    /// Of which none is known here, and which the service does not list: reading on brings no more.
+    pub fn unlisted(&self) -> impl Iterator<Item = HomeItem> {
+        self.unknown().filter(|item| self.summary.unlisted.contains(item))
+    }
+
+    fn unknown(&self) -> impl Iterator<Item = HomeItem> {
+        let is_unknown = |entry: &&HomeEntry| !entry.waiting.count().is_none() && !entry.waiting.count().is_some();
+        self.summary.entries.iter().filter(is_unknown).map(|entry| entry.item)
+    }
+
+    pub fn entry(&self, item: HomeItem) -> Option<&HomeEntry> {
+        self.summary.entries.iter().find(|entry| entry.item == item)
+    }
+
+    /// How many wait of one sort; `None` where certainly none does.
+    pub fn count(&self, item: HomeItem) -> Option<WaitingCount> {
+        self.entry(item).map_or_else(WaitingCount::default, |entry| entry.waiting).shown()
+    }
+
+    /// What waits and has a deadline, the soonest first.
+    pub fn deadlines(&self) -> &[WaitingDeadline] {
+        &self.summary.deadlines
+    }
+
+    /// Another number whenever the entries were written again.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+}

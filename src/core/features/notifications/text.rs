@@ -1,0 +1,101 @@
+//! The texts of notifications.
+
+use std::fmt::Display;
+
+use paydesk_domain::known::Known;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::capitalized;
+
+pub const TEST_TITLE: &str = "Test notification";
+pub const TEST_BODY: &str = "Notifications from Paydesk work";
+pub const TEST_SENT: &str = "Test notification sent";
+pub const CAPTURE_OR_CANCEL_IT: &str = "Capture or cancel it before then";
+pub const CAPTURE_OR_CANCEL_THEM: &str = "Capture or cancel them before then";
+pub const SUBMIT_EVIDENCE: &str = "Submit evidence before then";
+pub const CHECK_IT: &str = "Open Needs attention to check it";
+pub const CHECK_THEM: &str = "Open Needs attention to check them";
+pub const OPEN_RUN: &str = "Open the bulk run for the result of each";
+
+pub const OPEN_APPROVALS: &str = "Open Approvals to see it and what comes next";
+
+pub fn approvals(count: usize) -> String {
+    format!("{count} approvals need you")
+}
+
+pub fn by(person: impl Display) -> String {
+    format!("by {person}")
+}
+
+/// `SANDBOX · Embedded sandbox`
+pub fn place(environment: impl Display, profile: impl Display) -> String {
+    format!("{environment} · {profile}")
+}
+
+pub fn authorizations_expire(count: Known<u64>, hours: u16) -> String {
+    let expire = if count.known() == Some(&1) { "authorization expires" } else { "authorizations expire" };
+    capitalized(&format!("{} {expire} within {hours} hours", count.spoken()))
+}
+
+pub fn disputes_on_last_day(count: Known<u64>) -> String {
+    let disputes = if count.known() == Some(&1) { "dispute" } else { "disputes" };
+    format!("Last day to answer {} {disputes}", count.spoken())
+}
+
+pub fn operation(state: &str, title: impl Display) -> String {
+    format!("{state}: {title}")
+}
+
+pub fn operations_to_check(count: usize) -> String {
+    format!("{count} operations need your check")
+}
+
+pub fn runs_finished(count: usize) -> String {
+    format!("{count} bulk runs finished")
+}
+
+pub fn expires(time: impl Display) -> String {
+    format!("expires {time}")
+}
+
+pub fn due(time: impl Display) -> String {
+    format!("due {time}")
+}
+
+pub fn first_expires(time: impl Display) -> String {
+    format!("the first expires {time}")
+}
+
+pub fn first_due(time: impl Display) -> String {
+    format!("the first is due {time}")
+}
+
+pub fn estimated(time: impl Display) -> String {
+    format!("{time} (estimate)")
+}
+
+/// Nothing where there is none.
+pub fn not_sent(count: u64) -> String {
+    if count == 0 { String::new() } else { format!("{} not sent", grouped_count(count)) }
+}
+
+/// Nothing where there is none.
+pub fn failed(count: u64) -> String {
+    if count == 0 { String::new() } else { format!("{} failed", grouped_count(count)) }
+}
+
+/// Nothing where there is none.
+pub fn unknown(count: u64) -> String {
+    if count == 0 { String::new() } else { format!("{} with an unknown outcome", grouped_count(count)) }
+}
+
+pub fn after_quiet_hours(count: usize) -> String {
+    match count {
+        1 => "After quiet hours: 1 item needs you".to_owned(),
+        count => format!("After quiet hours: {count} items need you"),
+    }
+}
+
+/// A line of a summary over several profiles.
+pub fn of_profile(title: impl Display, place: impl Display) -> String {
+    format!("{title} ({place})")
+}

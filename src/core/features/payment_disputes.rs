@@ -1,0 +1,212 @@
+//! The disputes of payments: those of the inbox, those reported by events, and those read of a payment that was received
+//! and stays open for a while. Stepping through a list reads none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::context::{Context, WorkspaceView};
+use crate::operations::ResourceKind;
+use crate::read::{Read, RequestId};
+use crate::route::Route;
+use paydesk_api::error::CallError;
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use paydesk_api::resources::disputes::wire::DisputePage;
+use paydesk_api::resources::payments::calls::PAGE_MAX;
+use paydesk_domain::dispute::Dispute;
+use paydesk_domain::ids::{DisputeId, PaymentId};
+
+use super::disputes::{DisputeTableRow, Disputes, EvidenceDrafts, EvidenceLibrary};
+use super::payments::{Pages, Payments};
+
+/// A payment is open this long before its disputes are read, in milliseconds.
+const PAUSE_MS: i64 = 1_000;
+/// Most payments whose disputes are remembered; beyond, all are forgotten and read again when they are needed.
+const REMEMBERED_MAX: usize = 500;
+/// Most disputes whose claims are remembered.
+const CLAIMS_MAX: usize = 20_000;
+
+/// What is known of the disputes of each payment, and the read of the open one.
+#[derive(Debug, Default)]
+pub struct PaymentDisputes {
+    reported: BTreeMap<PaymentId, BTreeMap<DisputeId, DisputeTableRow>>,
+    /// Payments whose disputes were read whole.
+    read: BTreeSet<PaymentId>,
+    asked: Option<(PaymentId, RequestId)>,
+    /// What went wrong with the last read, of which payment.
+    failed: Option<(PaymentId, String)>,
+    opened_at: Option<DateTime<Utc>>,
+    /// Disputes that claim the money of their payment or took it, whatever is in the inbox now.
+    claims: BTreeMap<DisputeId, PaymentId>,
+    /// Counts every dispute that was reported or read here.
+    changes: u64,
+}
+
+/// What is known of the disputes of a payment.
+#[derive(Debug)]
+pub struct DisputesKnown<'a> {
+    /// The newest first.
+    pub rows: Vec<&'a DisputeTableRow>,
+    /// Whether the service said that these are all.
+    pub are_all: bool,
+    /// Why they could not be read, as text.
+    pub failed: Option<&'a str>,
+}
+
+impl PaymentDisputes {
+    /// Another payment was opened: its disputes are read after a while, and nobody waits for those of the last any more.
+    pub(crate) fn payment_opened(&mut self, cx: &mut Context<'_>) {
+        self.opened_at = Some(cx.now);
+        self.failed = None;
+        if let Some((_, request_id)) = self.asked.take() {
+            cx.reads.drop_request(request_id);
+        }
+    }
+
+    /// What was read may be old: it is read again.
+    pub(crate) fn read_again(&mut self, payment_id: &PaymentId) {
+        self.read.remove(payment_id);
+        self.failed = None;
+    }
+
+    fn put(&mut self, row: DisputeTableRow) {
+        self.changes += 1;
+        self.note_claim(&row.dispute);
+        if self.reported.len() >= REMEMBERED_MAX {
+            self.reported.clear();
+            self.read.clear();
+        }
+        let of_payment = self.reported.entry(row.dispute.payment_id.clone()).or_default();
+        of_payment.insert(row.dispute.dispute_id.clone(), row);
+    }
+
+    fn note_claim(&mut self, dispute: &Dispute) {
+        if !dispute.status.claims_money() {
+            self.claims.remove(&dispute.dispute_id);
+        } else if self.claims.len() < CLAIMS_MAX {
+            self.claims.insert(dispute.dispute_id.clone(), dispute.payment_id.clone());
+        }
+    }
+
+    /// Another number whenever a dispute came or changed, here or in the inbox.
+    pub(crate) fn changes(&self, inbox: &Disputes) -> u64 {
+        self.changes.wrapping_add(inbox.changes())
+    }
+
+    /// The inbox changed: what its disputes claim is remembered, also when it lists others.
+    pub(crate) fn remember_claims(&mut self, inbox: &Disputes) {
+        inbox.all().iter().for_each(|row| self.note_claim(&row.dispute));
+    }
+
+    /// Whether every claim that was reported is remembered.
+    pub fn remembers_all(&self) -> bool {
+        self.claims.len() < CLAIMS_MAX
+    }
+
+    /// The payments whose money a dispute claims or took, as far as is known.
+    pub(crate) fn claimed(&self) -> impl Iterator<Item = &PaymentId> {
+        self.claims.values()
+    }
+
+    pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.opened_at = self.opened_at.map(|at| at + by);
+    }
+
+    /// Amounts are counted otherwise: what was reported is read again. What disputes claim is known still.
+    pub(crate) fn amounts_counted_anew(&mut self) {
+        self.reported.clear();
+        self.read.clear();
+        self.changes += 1;
+    }
+
+    /// The reads under way were dropped, and what was read is of before.
+    pub(crate) fn reads_dropped(&mut self) {
+        self.asked = None;
+        self.read.clear();
+    }
+
+    /// The disputes of a payment, as far as they are known.
+    pub fn of<'a>(&'a self, payment_id: &'a PaymentId, inbox: &'a Disputes) -> DisputesKnown<'a> {
+        let mut rows: Vec<&DisputeTableRow> =
+            self.reported.get(payment_id).into_iter().flat_map(BTreeMap::values).collect();
+        // The inbox follows events and our own files: what it has of one is the newer.
+        rows.retain(|row| inbox.find(&row.dispute.dispute_id).is_none());
+        rows.extend(inbox.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
+        rows.sort_by_key(|row| std::cmp::Reverse(row.dispute.created));
+        let are_all = is_whole(inbox) || self.read.contains(payment_id);
+        let failed = self.failed.as_ref().filter(|(id, _)| id == payment_id).map(|(_, text)| text.as_str());
+        DisputesKnown { rows, are_all, failed }
+    }
+
+    /// The service reported a dispute.
+    pub(crate) fn reported(
+        &mut self,
+        dispute: Dispute,
+        (drafts, evidence): (&EvidenceDrafts, &EvidenceLibrary),
+        view: &WorkspaceView<'_>,
+    ) {
+        let draft = drafts.draft(&dispute.dispute_id);
+        self.put(DisputeTableRow::prepare(dispute, evidence, draft, view.zone, view.now));
+    }
+
+    /// Reads the disputes of the open payment, once it has been open for a while.
+    pub(crate) fn read_due(&mut self, payments: &Payments, inbox: &Disputes, cx: &mut Context<'_>) {
+        let due = self.next_due(payments, inbox, &cx.view).is_some_and(|at| at <= cx.now);
+        let Some(payment_id) = payments.open.clone().filter(|_| due) else { return };
+        let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+        let request_id = cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }));
+        self.asked = Some((payment_id, request_id));
+    }
+
+    /// When the disputes of the open payment are to be read. Where nothing was received nothing can be disputed.
+    pub(crate) fn next_due(
+        &self,
+        payments: &Payments,
+        inbox: &Disputes,
+        view: &WorkspaceView<'_>,
+    ) -> Option<DateTime<Utc>> {
+        let may_read = view.route == Route::List(ResourceKind::Payment) && view.can_read();
+        let (payment_id, remote) = payments.open_detail().filter(|_| may_read)?;
+        let was_received = remote.value()?.amount_received.as_ref().is_some_and(|received| received.minor > 0);
+        let wanted = was_received && !self.is_known(payment_id, inbox) && self.asked.is_none();
+        self.opened_at.filter(|_| wanted).map(|at| at + TimeDelta::milliseconds(PAUSE_MS))
+    }
+
+    fn is_known(&self, payment_id: &PaymentId, inbox: &Disputes) -> bool {
+        let has_failed = self.failed.as_ref().is_some_and(|(id, _)| id == payment_id);
+        has_failed || self.read.contains(payment_id) || is_whole(inbox)
+    }
+
+    /// A list of disputes came: whoever asked for all of one payment, they are known now.
+    pub(crate) fn answered(
+        &mut self,
+        (request_id, list): (RequestId, &ListDisputes),
+        result: &Result<DisputePage, CallError>,
+        of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
+        view: &WorkspaceView<'_>,
+    ) {
+        let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };
+        let asked = self.asked.take_if(|(_, asked)| *asked == request_id).is_some();
+        match result {
+            Ok(page) => {
+                self.reported.remove(payment_id);
+                let ours = page.rows.iter().filter(|row| row.payment_id == *payment_id);
+                ours.for_each(|dispute| self.reported(dispute.clone(), of_disputes, view));
+                self.read.insert(payment_id.clone());
+                match page.unreadable.first() {
+                    Some(first) => self.failed = Some((payment_id.clone(), first.to_string())),
+                    None => drop(self.failed.take_if(|(id, _)| id == payment_id)),
+                }
+            }
+            Err(error) if asked => self.failed = Some((payment_id.clone(), error.what())),
+            Err(_) => {}
+        }
+    }
+}
+
+/// Whether every dispute of the service is in the inbox.
+fn is_whole(inbox: &Disputes) -> bool {
+    // A row that could not be read may be of any payment.
+    let has_all = inbox.inbox.reading.complete && inbox.inbox.reading.unreadable.is_none();
+    inbox.inbox.reading.pages == Pages::Idle && has_all && !inbox.inbox.is_filtered_by_service()
+}

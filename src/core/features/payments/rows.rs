@@ -1,0 +1,187 @@
+//! Rows as they are drawn: texts prepared once when a page arrives, and the order they are in.
+
+use std::cmp::Ordering;
+
+use chrono::{DateTime, Utc};
+
+use crate::context::WorkspaceView;
+use crate::zone::Zone;
+use paydesk_domain::authorization::CaptureDeadline;
+use paydesk_domain::decline;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentRow;
+use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_domain::review::ReviewStatus;
+use paydesk_domain::text::{visible, visible_id};
+
+use super::authorized::{Authorized, holds_authorization};
+use super::known_marks::KnownMarks;
+use super::text;
+
+/// Columns that can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
+pub enum PaymentSortColumn {
+    PaymentId,
+    Amount,
+    Currency,
+    Status,
+    #[default]
+    Created,
+    CaptureBefore,
+    Method,
+    Customer,
+    Decline,
+}
+
+/// The order of the list. The service gives newest first; any other order is of the loaded rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PaymentSort {
+    pub column: PaymentSortColumn,
+    pub descending: bool,
+}
+
+impl Default for PaymentSort {
+    fn default() -> Self {
+        Self { column: PaymentSortColumn::Created, descending: true }
+    }
+}
+
+impl PaymentSort {
+    /// What is captured first, so that nothing expires.
+    pub const MOST_URGENT_FIRST: Self = Self { column: PaymentSortColumn::CaptureBefore, descending: false };
+
+    pub fn is_the_service_s(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// One row, ready to draw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaymentTableRow {
+    pub payment: PaymentRow,
+    pub id_text: String,
+    pub amount_text: String,
+    pub currency_text: String,
+    pub created_text: String,
+    pub decline_text: String,
+    /// What it is shown with in place of its status.
+    pub mark: Option<PaymentMark>,
+    /// `17.80`: what of it can still be captured, where a part was.
+    pub rest_text: Option<String>,
+    /// It is held for manual review.
+    pub in_review: bool,
+    /// End of the authorization, where there is something to capture or to approve.
+    pub capture_before: Option<CaptureDeadline>,
+    /// The amount is zero, negative or in a currency we do not know: said on hover.
+    pub warning: Option<String>,
+}
+
+/// What a row is prepared with.
+#[derive(Debug, Clone, Copy)]
+pub struct RowContext<'a> {
+    pub zone: Zone,
+    pub now: DateTime<Utc>,
+    pub units: MinorUnits,
+    pub review: &'a ReviewStatus,
+    pub authorized: &'a Authorized,
+    pub marks: &'a KnownMarks,
+}
+
+impl<'a> RowContext<'a> {
+    pub fn of(view: &WorkspaceView<'a>, authorized: &'a Authorized, marks: &'a KnownMarks) -> Self {
+        Self { zone: view.zone, now: view.now, units: view.units, review: view.review_status(), authorized, marks }
+    }
+}
+
+impl PaymentTableRow {
+    /// Prepares the texts of one row, with its amount as the service counts it.
+    pub fn prepare(mut payment: PaymentRow, cx: &RowContext<'_>) -> Self {
+        let RowContext { zone, now, units, .. } = *cx;
+        payment.amount = payment.amount.counted_as(units);
+        let in_review = cx.review.is(&payment.status);
+        let held = holds_authorization(&payment.status, in_review, payment.capturable_minor);
+        let deadline = || CaptureDeadline::new(cx.authorized.at(&payment.payment_id), payment.created);
+        let mark = PaymentMark::of(&payment, cx.marks.of(&payment.payment_id));
+        Self {
+            mark,
+            rest_text: rest_text(&payment, mark),
+            in_review,
+            capture_before: held.then(deadline).flatten(),
+            id_text: visible_id(payment.payment_id.as_str(), 80),
+            amount_text: payment.amount.amount_text(),
+            currency_text: visible(payment.amount.currency.code(), 12),
+            created_text: payment.created.map_or_else(|| text::NO_DATE.to_owned(), |time| zone.short(time, now)),
+            decline_text: decline_text(&payment),
+            warning: warning(&payment),
+            payment,
+        }
+    }
+}
+
+impl PaymentTableRow {
+    /// Whether it is among those that wait for capture: what is held for manual review is approved first.
+    pub fn waits_for_capture(&self) -> bool {
+        !self.in_review && self.payment.status.can_be_captured(self.payment.capturable_minor)
+    }
+}
+
+fn rest_text(payment: &PaymentRow, mark: Option<PaymentMark>) -> Option<String> {
+    let rest = payment.capturable_minor.filter(|minor| *minor > 0 && mark == Some(PaymentMark::PartiallyCaptured));
+    rest.map(|minor| payment.amount.with_minor(minor).amount_text())
+}
+
+fn decline_text(payment: &PaymentRow) -> String {
+    let code = payment.unified_code.as_deref().unwrap_or_default();
+    let message = payment.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or_default();
+    visible(format!("{code} {message}").trim(), 120)
+}
+
+fn warning(payment: &PaymentRow) -> Option<String> {
+    let amount = &payment.amount;
+    if !amount.currency.is_known() {
+        Some(text::decimals_are_not_known(visible(amount.currency.code(), 12)))
+    } else if amount.minor < 0 {
+        Some(text::SERVICE_REPORTS_NEGATIVE_AMOUNT.to_owned())
+    } else if amount.minor == 0 {
+        Some(text::SERVICE_REPORTS_AMOUNT_OF_ZERO.to_owned())
+    } else {
+        None
+    }
+}
+
+/// Orders two rows; equal ones keep the service's order.
+pub fn compare(a: &PaymentTableRow, b: &PaymentTableRow, sort: PaymentSort) -> Ordering {
+    let ordering = match sort.column {
+        PaymentSortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
+        PaymentSortColumn::Amount => compare_amounts(a, b),
+        PaymentSortColumn::Method => a.payment.payment_method.cmp(&b.payment.payment_method),
+        PaymentSortColumn::Customer => a.payment.customer_id.cmp(&b.payment.customer_id),
+        PaymentSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
+        PaymentSortColumn::Status => (a.mark, &a.payment.status).cmp(&(b.mark, &b.payment.status)),
+        PaymentSortColumn::Created => a.payment.created.cmp(&b.payment.created),
+        PaymentSortColumn::CaptureBefore => {
+            return present_first(&a.capture_before, &b.capture_before, sort.descending);
+        }
+        PaymentSortColumn::Decline => {
+            let text = |row: &PaymentTableRow| Some(row.decline_text.clone()).filter(|text| !text.is_empty());
+            return present_first(&text(a), &text(b), sort.descending);
+        }
+    };
+    if sort.descending { ordering.reverse() } else { ordering }
+}
+
+/// Amounts of two currencies have no order: currencies stand together, amounts are ordered within each.
+fn compare_amounts(a: &PaymentTableRow, b: &PaymentTableRow) -> Ordering {
+    a.currency_text.cmp(&b.currency_text).then(a.payment.amount.minor.cmp(&b.payment.amount.minor))
+}
+
+/// Rows without a value come last whichever way the others stand.
+fn present_first<T: Ord>(a: &Option<T>, b: &Option<T>, descending: bool) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) if descending => b.cmp(a),
+        (Some(a), Some(b)) => a.cmp(b),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => Ordering::Equal,
+    }
+}

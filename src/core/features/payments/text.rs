@@ -1,0 +1,74 @@
+//! The texts of payments.
+
+pub use crate::text::{
+    CURRENCY, CUSTOMER, DECLINES, IN_REVIEW, PAYMENTS, PROFILE_HAS_NO_PROFILE_ID, STATUS, TO_CAPTURE, TODAY, not_sent,
+};
+
+use std::fmt::Display;
+
+// Capture statuses
+
+pub fn list_of_has_payment(status: impl Display, status_2: impl Display) -> String {
+    format!("A list of “{status}” has a payment that is “{status_2}”")
+}
+
+// Change
+
+pub fn is_under_way(title: impl Display) -> String {
+    format!("“{title}” is under way for this payment")
+}
+
+// Filter
+
+pub const WORTH_RETRY: &str = "Worth a retry";
+pub const NO_DATE: &str = "Unknown date";
+pub const ANY_TIME: &str = "Any time";
+pub const LAST_24_HOURS: &str = "Last 24 hours";
+
+pub fn last_days(days: impl Display) -> String {
+    format!("Last {days} days")
+}
+
+pub fn from(from: impl Display) -> String {
+    format!("From {from}")
+}
+
+pub fn until(to: impl Display) -> String {
+    format!("Until {to}")
+}
+
+pub fn utc(after: impl Display, after_2: impl Display) -> String {
+    format!("{after} – {after_2} UTC")
+}
+
+// List forms
+
+pub fn created_is_outside_time_asked(payment_id: impl Display, to_rfc3339: impl Display) -> String {
+    format!("{payment_id}, created {to_rfc3339}, is outside the time asked for")
+}
+
+pub fn row_of_list_says(word: impl Display) -> String {
+    format!("A row of the list says “{word}”")
+}
+
+// Part
+
+pub const ALL_PAYMENTS: &str = "All payments";
+
+// Rows
+
+pub const SERVICE_REPORTS_NEGATIVE_AMOUNT: &str = "The service reports a negative amount";
+pub const SERVICE_REPORTS_AMOUNT_OF_ZERO: &str = "The service reports an amount of zero";
+
+pub fn decimals_are_not_known(currency: impl Display) -> String {
+    format!("The decimals of {currency} at this service are not known: the amount is in minor units")
+}
+
+// Unconfirmed
+
+pub const TEST_CUSTOMER: &str = "Test Customer";
+pub const ONE_TEST_STREET: &str = "1 Test Street";
+pub const LONDON: &str = "London";
+pub const SW1A_1AA: &str = "SW1A 1AA";
+pub const GB: &str = "GB";
+pub const TEST: &str = "Test";

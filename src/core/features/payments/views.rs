@@ -1,0 +1,69 @@
+//! The views of the payments in the sidebar: all of them, and each part. Each keeps what is open beside its list.
+
+use crate::context::Context;
+use crate::operations::ResourceKind;
+use crate::route::Route;
+use paydesk_domain::ids::PaymentId;
+
+use super::{LeftView, PaymentSort, Payments, PaymentsFilter};
+
+impl Payments {
+    /// Other rows are asked for. Where they are those of another view, that takes the place of this one.
+    pub(super) fn ask_rows_of(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
+        let (before, after) = (self.filter.part(cx.review_status()), filter.part(cx.review_status()));
+        if before == after {
+            self.filter = filter;
+            self.questions += 1;
+            return;
+        }
+        let left = LeftView { open: self.open.clone(), filter: self.filter.clone(), questions: self.questions };
+        self.close_detail(cx);
+        self.left.insert(before, left);
+        let entered = self.left.remove(&after);
+        self.questions = entered.as_ref().map_or(0, |view| view.questions + u64::from(view.filter != filter));
+        self.filter = filter;
+        if let Some(payment_id) = entered.and_then(|view| view.open) {
+            self.open_beside_list(payment_id, cx);
+        }
+    }
+
+    /// Shows the list as it was, with what was open beside it.
+    pub(crate) fn return_to(
+        &mut self,
+        (filter, sort): (PaymentsFilter, PaymentSort),
+        open: Option<PaymentId>,
+        cx: &mut Context<'_>,
+    ) {
+        if self.filter != filter {
+            self.show(filter, sort, cx);
+        } else if self.sort != sort {
+            self.sort = sort;
+            self.order_view();
+        }
+        match open {
+            Some(payment_id) if self.open.as_ref() != Some(&payment_id) => self.open_beside_list(payment_id, cx),
+            Some(_) => {}
+            None => self.close_detail(cx),
+        }
+    }
+
+    /// What is opened from another panel is not shown beside a part that is known not to have it.
+    pub(super) fn leave_part_without(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        let from_elsewhere = cx.route != Route::List(ResourceKind::Payment);
+        let is_part = self.filter.part(cx.review_status()).is_some();
+        if from_elsewhere && is_part && self.has_ended() && self.position(payment_id).is_none() {
+            self.show(PaymentsFilter::default(), PaymentSort::default(), cx);
+        }
+    }
+
+    /// Nothing is open beside the payments of `filter`, whatever was when their view was left.
+    pub(super) fn close_detail_of(&mut self, filter: &PaymentsFilter, cx: &mut Context<'_>) {
+        let part = filter.part(cx.review_status());
+        if self.filter.part(cx.review_status()) == part {
+            self.close_detail(cx);
+        }
+        if let Some(view) = self.left.get_mut(&part) {
+            view.open = None;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Payouts: money that leaves, of which the service lists nothing.
+//!
+//! What is known of them is in our own ledger ([`crate::records`]). Here is what the panel has open, what the
+//! form sends ([`input`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
+//! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unreported ([`refresh`]).
+
+pub mod dialog;
+pub mod duplicate_check;
+mod form;
+pub mod fulfil;
+pub mod input;
+pub mod numbers;
+pub mod refresh;
+pub mod status;
+mod text;
+mod wording;
+
+use crate::context::{Context, WorkspaceView};
+use crate::feature_request::FeatureRequest;
+use crate::features::forms::FormKind;
+use crate::operations::Operation;
+use crate::records::{CachedRecord, Records};
+use paydesk_api::operation::{Endpoint, Target};
+use paydesk_domain::ids::PayoutId;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payout::{Payout, PayoutStatus};
+
+pub use dialog::PayoutDialog;
+pub(crate) use fulfil::confirm_fulfilment;
+pub use refresh::PayoutRefresh;
+pub use text::AUTOMATIC_FULFILMENT;
+pub use wording::destination_text;
+
+/// What the panel shows.
+#[derive(Debug, Default)]
+pub struct Payouts {
+    pub refresh: PayoutRefresh,
+}
+
+/// What the person does in the panel.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PayoutsAction {
+    /// Opens the form that changes description and metadata.
+    Edit(PayoutId),
+    /// Asks for the status of a payout.
+    Refresh(PayoutId),
+    /// Asks for all that may have moved on, one after the other.
+    RefreshAll,
+    StopRefreshing,
+    /// Opens the confirmation.
+    AskFulfil(PayoutId),
+}
+
+impl Payouts {
+    pub(crate) fn handle(&mut self, action: PayoutsAction, cx: &mut Context<'_>) {
+        match action {
+            PayoutsAction::Edit(payout_id) => {
+                cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payout, payout_id.as_str())))
+            }
+            PayoutsAction::Refresh(payout_id) => drop(refresh::probe_payout(&payout_id, cx)),
+            PayoutsAction::RefreshAll => self.refresh.refresh_all(cx),
+            PayoutsAction::StopRefreshing => self.refresh.stop(),
+            PayoutsAction::AskFulfil(payout_id) => fulfil::ask_fulfil(&payout_id, cx),
+        }
+    }
+}
+
+/// What is known of a payout.
+pub fn known_payout<'a>(records: &'a Records, payout_id: &PayoutId) -> Option<(&'a CachedRecord, &'a Payout)> {
+    let known = records.find(ResourceKind::Payout, payout_id.as_str())?;
+    Some((known, known.payout()?))
+}
+
+/// The operation on a payout that is open, or else the last that ended in this run.
+pub fn payout_operation<'a>(view: &WorkspaceView<'a>, payout_id: &PayoutId) -> Option<&'a Operation> {
+    let target = Target::new(ResourceKind::Payout, payout_id.as_str());
+    let ended = || view.operations.ended().find(|operation| operation.plan.target == target);
+    view.operations.open_on(&target).or_else(ended)
+}
+
+/// The creations that are not ended: there is no record of them yet.
+pub fn payouts_under_way<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> {
+    let creates = |operation: &&Operation| operation.plan.endpoint == Endpoint::CreatePayout;
+    view.operations.open().iter().filter(creates)
+}
+
+/// Why a payout cannot be changed, fulfilled or asked for now.
+pub fn payout_is_busy(view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<String> {
+    let open = view.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
+    Some(text::is_under_way(open.plan.title()))
+}
+
+/// Why it cannot be fulfilled, as text for the user.
+pub fn why_not_fulfil(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
+    if payout.status != PayoutStatus::RequiresFulfillment {
+        return Some(text::only_payout_that_requires_fulfilment(&payout.status));
+    }
+    payout_is_busy(view, &payout.payout_id).or_else(|| view.read_only_reason())
+}

@@ -1,0 +1,63 @@
+//! Makes a refund: opens the dialog, and sends what was confirmed in it.
+
+use crate::context::{Context, WorkspaceView};
+use crate::dialog::Dialog;
+use crate::feature_request::FeatureRequest;
+use crate::features::payments::Payments;
+use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
+use crate::read::Read;
+use paydesk_api::input::CreateRefundInput;
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use paydesk_api::resources::payments::calls::PAGE_MAX;
+use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_domain::ids::{PaymentId, RefundId};
+use paydesk_domain::payment::Payment;
+
+use super::refundable::refundable_balance;
+use super::text;
+use super::{DisputesOf, RefundDialog};
+
+/// Why no refund of this payment can be made now; `None` where one can.
+pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
+    if let Some(reason) = view.read_only_reason() {
+        return Some(reason);
+    }
+    if let Some(operation) = view.operations.refund_under_way(&payment.payment_id) {
+        return Some(text::is_under_way(operation.plan.title()));
+    }
+    let balance = refundable_balance(view, payment);
+    if balance.received.minor == 0 {
+        return Some(text::NOTHING_WAS_RECEIVED.to_owned());
+    }
+    (balance.remaining.minor == 0).then(|| text::full_is_already_refunded(&balance.received))
+}
+
+/// Opens the dialog, and reads whether the payment is disputed.
+pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut Context<'_>) {
+    let Some(detail) = payments.detail(payment_id) else { return };
+    let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return };
+    if why_not_refund(&cx.view, &payment).is_some() {
+        return;
+    }
+    let operation_id = cx.rng.operation_id();
+    let refund_id = RefundId::new(format!("ref_{}", operation_id.random_part()));
+    let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+    let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
+    let disputes = DisputesOf::Reading(cx.read_fresh(read));
+    let precondition = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
+    let dialog = RefundDialog { operation_id, refund_id, payment, precondition, disputes, opened_at: cx.now };
+    cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Refund(Box::new(dialog)))));
+}
+
+/// The person confirmed the dialog. Payment and ids are those of the dialog.
+pub(crate) fn confirm_refund(dialog: RefundDialog, input: CreateRefundInput, cx: &mut Context<'_>) {
+    let payment_id = dialog.payment.payment_id;
+    let input = CreateRefundInput { payment_id: payment_id.clone(), refund_id: dialog.refund_id, ..input };
+    match CreateRefund::new(dialog.operation_id.clone(), input) {
+        Ok(call) => {
+            let (plan, precondition) = (OperationPlan::of(&call), Precondition::Payment(dialog.precondition));
+            cx.submit(Submission { id: dialog.operation_id, plan, precondition });
+        }
+        Err(errors) => cx.report_not_sent(&errors, Some(payment_id)),
+    }
+}

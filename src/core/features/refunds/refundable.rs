@@ -1,0 +1,98 @@
+//! How much of a payment can still be given back, as far as it is known here.
+
+use crate::context::WorkspaceView;
+use crate::operations::{OperationPlan, PaymentPrecondition, Precondition};
+use crate::records::CachedRecord;
+use paydesk_api::operation::Endpoint;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{AmountError, Money, parse_part};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::refund::RefundStatus;
+
+use super::text;
+
+/// What was received of a payment and what became of it. The service lists no refunds: what others made is known only
+/// where it was reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundableBalance {
+    pub received: Money,
+    pub refunded: Money,
+    /// Made and not ended, at the service or on the way to it.
+    pub pending: Money,
+    pub remaining: Money,
+}
+
+/// Why an amount cannot be refunded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RefundAmountError {
+    #[error(transparent)]
+    Typed(#[from] AmountError),
+    #[error("An amount above zero is needed")]
+    Zero,
+    #[error("At most {0} can be refunded")]
+    TooMuch(Money),
+}
+
+/// What is typed, and what remains after it.
+pub fn check_refund(balance: &RefundableBalance, text: &str) -> Result<(Money, Money), RefundAmountError> {
+    let amount = parse_part(text, &balance.remaining)?;
+    if amount.minor == 0 {
+        return Err(RefundAmountError::Zero);
+    }
+    if amount.minor > balance.remaining.minor {
+        return Err(RefundAmountError::TooMuch(balance.remaining.clone()));
+    }
+    let remains = amount.with_minor(balance.remaining.minor - amount.minor);
+    Ok((amount, remains))
+}
+
+/// What of a payment, as it was read, can still be refunded.
+pub fn refundable_balance(view: &WorkspaceView<'_>, payment: &Payment) -> RefundableBalance {
+    let received = payment.amount_received.as_ref().map_or(0, |received| received.minor);
+    balance(view, &payment.payment_id, &payment.amount.with_minor(received))
+}
+
+/// The same as a person saw the payment.
+fn refundable_balance_at(view: &WorkspaceView<'_>, precondition: &PaymentPrecondition) -> RefundableBalance {
+    balance(view, &precondition.payment_id, &precondition.amount.with_minor(precondition.received_minor.unwrap_or(0)))
+}
+
+/// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
+/// ([law](crate::operations::law#the-rule-of-each-endpoint)).
+pub(crate) fn refund_excess(
+    view: &WorkspaceView<'_>,
+    plan: &OperationPlan,
+    precondition: &Precondition,
+) -> Option<String> {
+    let (Endpoint::CreateRefund, Some(refund), Some(precondition)) =
+        (plan.endpoint, &plan.money, precondition.payment())
+    else {
+        return None;
+    };
+    let balance = refundable_balance_at(view, precondition);
+    let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
+    let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
+    (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
+}
+
+fn is_done(view: &WorkspaceView<'_>, refund_id: &str) -> bool {
+    let known = view.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund);
+    known.is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
+}
+
+fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
+    // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
+    let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
+    let open = open.and_then(serde_json::Value::as_str).filter(|id| !is_done(view, id));
+    let known = view.records.refunds_but(payment_id, &received.currency, open);
+    let under_way = open.map_or(0, |_| view.operations.refunding_minor(payment_id));
+    let pending = known.pending_minor.saturating_add(under_way);
+    let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
+    RefundableBalance {
+        received: received.clone(),
+        refunded: received.with_minor(known.done_minor),
+        pending: received.with_minor(pending),
+        remaining: received.with_minor(remaining),
+    }
+}

@@ -1,0 +1,13 @@
+//! Where the payments in review, and what is known of them, are found.
+
+use crate::features::audit::AuditLog;
+use crate::features::history::History;
+use crate::features::payments::Payments;
+
+/// See the module.
+#[derive(Debug, Clone, Copy)]
+pub struct ReviewSources<'a> {
+    pub payments: &'a Payments,
+    pub history: &'a History,
+    pub audit: &'a AuditLog,
+}

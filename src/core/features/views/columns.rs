@@ -1,0 +1,37 @@
+//! The columns that payments can be shown with.
+
+use crate::context::Context;
+use crate::feature_request::FeatureRequest;
+use crate::settings::SettingsChange;
+use paydesk_domain::payment_columns::SortKey;
+use paydesk_domain::payment_view::{ViewColumn, bounded_columns};
+
+use super::Views;
+
+/// All that there are, in the usual order.
+pub const ALL_COLUMNS: [SortKey; 10] = [
+    SortKey::PaymentId,
+    SortKey::Amount,
+    SortKey::Currency,
+    SortKey::Status,
+    SortKey::Created,
+    SortKey::Method,
+    SortKey::Email,
+    SortKey::Customer,
+    SortKey::Decline,
+    SortKey::Seen,
+];
+
+impl Views {
+    /// Shows these columns: of the view that is shown, until it is updated, or else of all payments of the profile.
+    pub(super) fn choose_columns(&mut self, columns: Vec<ViewColumn>, cx: &mut Context<'_>) {
+        let columns = bounded_columns(columns);
+        match self.shown {
+            Some(_) => self.columns = columns,
+            None => {
+                let change = SettingsChange::PaymentColumns(cx.profile_id.clone(), columns);
+                cx.request(FeatureRequest::ChangeSettings(change));
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What each status means, for people who meet it for the first time. What a status is called is declared with it; codes
+//! of declines have their messages and advice in [`paydesk_domain::decline`].
+
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::subscription::SubscriptionStatus;
+
+const UNKNOWN: &str = "A status this version of Paydesk does not know; shown as the service sent it";
+
+/// What the status of a payment means.
+pub fn payment(status: &PaymentStatus) -> &'static str {
+    match status {
+        PaymentStatus::RequiresPaymentMethod => "The customer has not chosen a payment method yet",
+        PaymentStatus::RequiresConfirmation => {
+            "A method is attached; the payment must be confirmed before it is charged"
+        }
+        PaymentStatus::RequiresAction => "The customer must do something, such as authenticate (3DS)",
+        PaymentStatus::Processing => "The bank or provider has not answered yet",
+        PaymentStatus::RequiresCapture => "Authorized. Capture it before the authorization expires, or cancel it",
+        PaymentStatus::RequiresMerchantAction => "Held for manual review: approve or cancel it",
+        PaymentStatus::Succeeded => "The money was captured",
+        PaymentStatus::Failed => "The payment was declined or an error ended it; no money was captured",
+        PaymentStatus::Cancelled => "Cancelled before capture; the authorization was released",
+        PaymentStatus::PartiallyCaptured => "A part was captured and the rest released",
+        PaymentStatus::PartiallyCapturedAndCapturable => "A part was captured; the rest can still be captured",
+        PaymentStatus::PartiallyAuthorized => "Less than the amount asked for was authorized; capture it or cancel it",
+        PaymentStatus::PartiallyCapturedAndProcessing => "A part was captured; another capture is under way",
+        PaymentStatus::CancelledPostCapture => "Captured, then reversed before the money moved",
+        PaymentStatus::Conflicted => "The amount paid differs from the amount asked for",
+        PaymentStatus::Expired => "Not paid or not captured in time",
+        PaymentStatus::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// What the status of a refund means.
+pub fn refund(status: &RefundStatus) -> &'static str {
+    match status {
+        RefundStatus::Pending => "Accepted by the service; the money has not reached the customer yet",
+        RefundStatus::Succeeded => "The money was sent back",
+        RefundStatus::Failed => "The refund did not happen; the customer was not paid back",
+        RefundStatus::Review => "The service holds the refund for review",
+        RefundStatus::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// What the status of a dispute means.
+pub fn dispute(status: &DisputeStatus) -> &'static str {
+    match status {
+        DisputeStatus::DisputeOpened => {
+            "The customer's bank took the payment back: submit evidence before the deadline"
+        }
+        DisputeStatus::Challenged => "Evidence was submitted; the bank decides",
+        DisputeStatus::Won => "The bank decided for you; the money is yours",
+        DisputeStatus::Lost => "The bank decided for the customer; the money is gone",
+        DisputeStatus::Accepted => "The dispute was accepted without evidence; the money is gone",
+        DisputeStatus::Cancelled => "The bank or the customer withdrew the dispute",
+        DisputeStatus::Expired => "No evidence was submitted in time",
+        DisputeStatus::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// What the status of a payout means.
+pub fn payout(status: &PayoutStatus) -> &'static str {
+    match status {
+        PayoutStatus::Success => "The recipient was paid",
+        PayoutStatus::Failed => "The payout failed; the recipient was not paid",
+        PayoutStatus::Cancelled => "Cancelled before any money moved",
+        PayoutStatus::Initiated => "Sent to the bank or provider",
+        PayoutStatus::Expired => "Not completed in time",
+        PayoutStatus::Reversed => "The money was sent and came back",
+        PayoutStatus::Pending => "The bank or provider has not answered yet",
+        PayoutStatus::Ineligible => "The recipient or account cannot be paid with this method",
+        PayoutStatus::RequiresCreation => "Not yet created at the provider",
+        PayoutStatus::RequiresConfirmation => "Must be confirmed before it can be fulfilled",
+        PayoutStatus::RequiresPayoutMethodData => "Details of the account or card are missing",
+        PayoutStatus::RequiresFulfillment => "Ready: no money moves until you fulfil it",
+        PayoutStatus::RequiresVendorAccountCreation => "The recipient's account at the provider must be created first",
+        PayoutStatus::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// What the status of a subscription means.
+pub fn subscription(status: &SubscriptionStatus) -> &'static str {
+    match status {
+        SubscriptionStatus::Created => "Created; nobody is charged before it is confirmed",
+        SubscriptionStatus::Active => "Paid and renewed each period",
+        SubscriptionStatus::Pending => "Confirmed; the first payment has not ended yet",
+        SubscriptionStatus::Trial => "In its free trial",
+        SubscriptionStatus::Paused => "Not charged until it is resumed",
+        SubscriptionStatus::Unpaid => "The last payment failed",
+        SubscriptionStatus::Cancelled => "Ended; no more charges",
+        SubscriptionStatus::Failed => "It could not be set up",
+        SubscriptionStatus::InActive => "Not running",
+        SubscriptionStatus::Onetime => "Charged once, without renewals",
+        SubscriptionStatus::Unknown(_) => UNKNOWN,
+    }
+}

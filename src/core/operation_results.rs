@@ -1,0 +1,100 @@
+//! What came of an operation as it is known now: an event or a read may have corrected what its answer said. Toasts, panes
+//! and Needs attention show the same, and a toast does not repeat what the panel in front shows.
+
+use paydesk_domain::document::{reported_status, says_failed};
+use paydesk_domain::operation::ResourceKind;
+
+use super::features::toasts::ToastKind;
+use super::operations::wording::{later_text, outcome_text};
+use super::operations::{Operation, Outcome, Phase};
+use super::records::Record;
+use super::route::Route;
+use super::state::State;
+use super::workspace::Workspace;
+
+/// What a refund or payout is that was declined.
+const FAILED: &str = "failed";
+
+impl State {
+    /// What came of an operation that ended; `None` of one that is open.
+    pub fn result_of(&self, operation: &Operation) -> Option<(ToastKind, String)> {
+        let Phase::Ended(outcome) = &operation.phase else { return None };
+        let later = self.later_status(operation);
+        Some(later.map_or_else(|| outcome_text(&operation.plan, outcome), |status| later_text(&operation.plan, status)))
+    }
+
+    /// The status that its target was reported in since, where that is news: it was not done, or is not done any more. A
+    /// payment that was captured goes on to other statuses.
+    fn later_status(&self, operation: &Operation) -> Option<&str> {
+        let is_payment = operation.plan.target.kind == ResourceKind::Payment;
+        let is_declined = matches!(operation.phase, Phase::Ended(Outcome::Declined { .. }));
+        let left_in = operation.left_it_in().or((is_declined && !is_payment).then_some(FAILED))?;
+        let workspace = self.workspace_of(&operation.profile_id)?;
+        let now = if is_payment { payment_status(workspace, operation) } else { record_status(workspace, operation) };
+        let now = now.filter(|now| !is_declined || !says_failed(now));
+        let (was_done, plan) = (operation.plan.is_done_in(left_in), &operation.plan);
+        now.filter(|now| *now != left_in && (!was_done || !is_payment && !plan.is_done_in(now)))
+    }
+
+    /// Toasts say what is known now, and those that the panel in front says too are not shown.
+    pub(super) fn follow_toasts(&mut self) {
+        for (toast, id) in self.toasts.of_operations() {
+            let Some(operation) = self.workspace.operations.find(&id) else { continue };
+            let (result, is_in_front) = (self.result_of(operation), self.is_in_front(operation));
+            result.into_iter().for_each(|result| self.toasts.correct(toast, result));
+            if is_in_front {
+                self.toasts.note_seen(toast);
+            }
+        }
+    }
+
+    /// Whether the panel in front shows what became of an operation.
+    fn is_in_front(&self, operation: &Operation) -> bool {
+        match self.workspace.route {
+            Route::Attention => true,
+            Route::List(ResourceKind::Payment) => self.is_beside_payments(operation),
+            Route::List(kind) => {
+                let place = Record::place_of(operation, operation.answer.as_deref());
+                let open = self.workspace.opened.get(kind).filter(|_| self.form(kind).is_none());
+                let is_open = place.is_some_and(|(of, id)| of == kind && open == Some(&id));
+                // The pane says how a record is, not that it was created just now.
+                is_open && SHOWN_IN_PANE.contains(&kind) && !creates_in_form(operation)
+            }
+            Route::ReviewQueue => self.workspace.review_queue.owns(&operation.id),
+            Route::Home
+            | Route::Webhooks
+            | Route::Analytics
+            | Route::Bulk
+            | Route::Approvals
+            | Route::Audit
+            | Route::Settings => false,
+        }
+    }
+
+    /// Whether the pane of the open payment shows it.
+    fn is_beside_payments(&self, operation: &Operation) -> bool {
+        let payments = &self.workspace.payments;
+        let open = payments.open_detail().filter(|_| self.form(ResourceKind::Payment).is_none());
+        let Some((payment_id, _)) = open.filter(|(_, detail)| detail.value().is_some()) else { return false };
+        let last = self.workspace.operations.last_of(payment_id).map(|last| &last.id);
+        operation.plan.payment_id().as_ref() == Some(payment_id) && (operation.is_open() || last == Some(&operation.id))
+    }
+}
+
+fn payment_status<'a>(workspace: &'a Workspace, operation: &Operation) -> Option<&'a str> {
+    let detail = workspace.payments.detail(&operation.plan.payment_id()?)?;
+    Some(detail.value()?.status.as_str())
+}
+
+fn record_status<'a>(workspace: &'a Workspace, operation: &Operation) -> Option<&'a str> {
+    let (kind, id) = Record::place_of(operation, operation.answer.as_deref())?;
+    reported_status(workspace.records.find(kind, &id)?.record.reported.as_deref()?)
+}
+
+/// Whether it created a record from the form of its panel.
+fn creates_in_form(operation: &Operation) -> bool {
+    operation.plan.endpoint.spec().creates && operation.plan.target.kind != ResourceKind::Refund
+}
+
+/// Records whose pane shows what came of the last operation on them.
+const SHOWN_IN_PANE: [ResourceKind; 3] = [ResourceKind::Refund, ResourceKind::Payout, ResourceKind::Subscription];

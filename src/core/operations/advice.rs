@@ -1,0 +1,37 @@
+//! What to do about an operation that was refused: by the status of the refusal, by the codes whose meaning is
+//! documented, and by what was asked for.
+//!
+//! Only codes whose meaning is known are given one ([API reference](paydesk_api::reference::errors#codes)): `HE_00` has
+//! none, and whatever code a 403 carries, the status says what is missing.
+
+use paydesk_api::call::KeyRole;
+use paydesk_api::error::NOT_FOUND_CODES;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::refusal_codes::code_advice;
+
+use super::OperationPlan;
+use super::phase::wants_priority;
+
+/// One sentence without a full stop, for people. `http_status` is that of the refusal, where it is known.
+pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, message: &str) -> &'static str {
+    match (http_status, code) {
+        // Some processors want to know it, and say so only once the money is to leave.
+        (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::FulfillPayout && wants_priority(message) => {
+            "Create the payout again with a priority: its processor wants one"
+        }
+        (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::CreatePayout && wants_priority(message) => {
+            "Choose a priority: its processor wants one"
+        }
+        (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
+            "Enter another admin key under API keys; the profile continues with its own"
+        }
+        (Some(401), _) | (_, "AU_01" | "AU_02") => {
+            "Replace the key of the profile in Settings → Profiles, then do it again"
+        }
+        (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
+        (_, "HE_01") => "Choose another id",
+        (Some(404) | None, code) if NOT_FOUND_CODES.contains(&code) => plan.endpoint.spec().texts.if_absent,
+        (_, "IR_01") => "Complete the missing fields, then send it again",
+        (_, code) => code_advice(code).unwrap_or(plan.endpoint.spec().texts.if_refused),
+    }
+}

@@ -1,0 +1,161 @@
+//! What the operations get with every input, and what they ask for in return. Plain data: nothing here decides.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::operations::journal::JournalRefusal;
+use crate::problem::Problem;
+use crate::read::{Read, RequestId};
+use paydesk_api::call::Request;
+use paydesk_api::error::CallError;
+use paydesk_api::freshness::Freshness;
+use paydesk_api::outcome::Attempt;
+use paydesk_api::rate_limit::Priority;
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_domain::webhook::WebhookEvent;
+
+use super::journal::{JournalEntry, JournalStepName};
+use super::{Operation, Reading, Submission};
+
+/// What happened, as far as it concerns operations.
+#[derive(Debug)]
+pub enum Input<'a> {
+    /// A person confirmed it, or Paydesk asks for the status of a refund.
+    Submit(Box<Submission>),
+    /// The same, and until this time the person can undo it: nothing leaves before.
+    SubmitUndoable(Box<Submission>, DateTime<Utc>),
+    /// A person sends what was prepared before a crash and never left.
+    SendPrepared(&'a OperationId),
+    /// A person sends again what is proven not to have happened, or knowing what may exist.
+    SendAgain(&'a OperationId),
+    /// A person wants an unknown outcome looked into now.
+    CheckNow(&'a OperationId),
+    /// A person takes back what never left.
+    Withdraw(&'a OperationId),
+    /// A person looked elsewhere and closes an unknown outcome.
+    CloseUnknown(&'a OperationId),
+    /// The journal is open; these entries belong to operations of the profile without a final step.
+    JournalOpened(&'a [JournalEntry]),
+    /// An entry is on disk.
+    Written { id: &'a OperationId, step: JournalStepName },
+    /// An entry is not known to be on disk.
+    NotWritten { id: &'a OperationId, step: JournalStepName, refusal: JournalRefusal },
+    /// The team does not allow the step, and why, to go after a comma: its entry was not written.
+    NotAllowed { id: &'a OperationId, step: JournalStepName, why: &'a str },
+    /// The rate gate let it pass.
+    TurnGranted(&'a OperationId),
+    /// The rate gate holds it back.
+    TurnHeld { id: &'a OperationId, until: DateTime<Utc> },
+    /// The read that an [`OperationsOutput`] asked for was queued under this request id.
+    ReadQueued { id: &'a OperationId, request_id: RequestId },
+    /// A read came back, whoever asked for it, and whether it was made after it was asked for.
+    ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError>, made: Freshness },
+    /// All reads under way were given up.
+    ReadsDropped { why: &'a str },
+    /// The one attempt under way came back, with whatever it brought.
+    Answered { id: &'a OperationId, attempt: u32, result: &'a Attempt },
+    /// A genuine webhook event of the profile.
+    Event(&'a WebhookEvent),
+    /// A refund or a payout was read: by itself, in a list or within its payment.
+    RecordShown(ResourceKind, &'a Raw),
+    /// Time has passed.
+    Tick,
+    /// The clock was set, or the machine slept: this much beyond what passed for the process.
+    ClockJumped(TimeDelta),
+}
+
+/// A payment that was read, and when.
+pub type KnownPayment<'a> = dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)> + 'a;
+
+/// What the operations need to know of the rest of the core.
+pub struct OperationsContext<'a> {
+    pub now: DateTime<Utc>,
+    /// The user of the operating system.
+    pub operator: &'a str,
+    /// Their profile, while a person works in it and its service is connected.
+    pub profile: Option<&'a Profile>,
+    /// Why nothing may be changed at the service, as text for the user.
+    pub read_only: Option<String>,
+    /// Why no request may leave at all.
+    pub locked: Option<String>,
+    /// Until when the rate limit holds ordinary calls back.
+    pub held_until: Option<DateTime<Utc>>,
+    /// Until when a 429 holds every call back.
+    pub blocked_until: Option<DateTime<Utc>>,
+    /// Why this submission is refused by the feature that it belongs to.
+    pub objection: Option<String>,
+    /// Whether the service shows refunds within their payment; the specification does not say.
+    pub refunds_are_in_payments: bool,
+    /// Whether a refund can be read by its id, as far as is known; the specification has no such call.
+    pub refunds_may_be_read: bool,
+    /// The same of a payout.
+    pub payouts_may_be_read: bool,
+    /// A payment that was read, and when.
+    pub known_payment: &'a KnownPayment<'a>,
+}
+
+impl OperationsContext<'_> {
+    /// Why nothing may leave now, whatever it is about.
+    pub(super) fn blocker(&self) -> Option<String> {
+        match &self.locked {
+            Some(lock) => Some(format!("the profile is locked: {lock}")),
+            None if self.profile.is_none() => Some("it belongs to another profile".to_owned()),
+            None => None,
+        }
+    }
+}
+
+/// What the operations ask for. The lists are independent of each other, but for the entry of what ended: it is written
+/// after what other features keep of it.
+#[derive(Debug, Default)]
+pub struct OperationsOutput {
+    /// To be written durably, in this order.
+    pub journal: Vec<JournalEntry>,
+    /// To be sent once. The journal holds `sending` of this attempt already.
+    pub sends: Vec<RequestToSend>,
+    pub reads: Vec<WantedRead>,
+    /// To pass the rate gate before anything else does.
+    pub turns: Vec<(OperationId, Priority)>,
+    /// Reads that no operation waits for any more.
+    pub dropped_reads: Vec<RequestId>,
+    pub notices: Vec<OperationNotice>,
+    /// Their outcome is unknown from now on: an event that came before may show it.
+    pub became_unknown: Vec<OperationId>,
+    pub problems: Vec<Problem>,
+    pub ended: Vec<Ended>,
+}
+
+/// One request to be sent with the key of its own profile or not at all.
+#[derive(Debug)]
+pub struct RequestToSend {
+    pub profile_id: ProfileId,
+    pub operation_id: OperationId,
+    pub attempt: u32,
+    pub request: Request,
+}
+
+/// A read of an operation's target.
+#[derive(Debug)]
+pub struct WantedRead {
+    pub operation_id: OperationId,
+    pub read: Read,
+    pub priority: Priority,
+}
+
+/// Something a person is reported while an operation goes on or does not begin.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OperationNotice {
+    pub text: String,
+    pub payment_id: Option<PaymentId>,
+}
+
+/// An operation that ended, with its last entry. Its outcome is in its phase.
+#[derive(Debug)]
+pub struct Ended {
+    pub operation: Operation,
+    /// Absent where the journal refused it, or holds an end already.
+    pub entry: Option<JournalEntry>,
+}

@@ -1,0 +1,265 @@
+//! What the journal keeps of an operation: entries that are only ever added, and how they are read back.
+//!
+//! Pure data. Holds no key and no card data. Writing, hashing and reading the file is the store's work.
+
+pub use paydesk_domain::metadata::OPERATION_ID;
+
+mod format_1;
+mod reading;
+
+pub use reading::{JournalCheck, JournalLine, JournalPage};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::problem::Problem;
+use paydesk_api::operation::Target;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::profile::{Environment, ProfileId};
+
+use super::{Operation, OperationPlan, Phase, Precondition};
+
+/// One line of the journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "format_1::AnyEntry")]
+pub struct JournalEntry {
+    pub operation_id: OperationId,
+    pub profile_id: ProfileId,
+    /// At most one operation of a target is open in a profile.
+    pub target: Target,
+    pub at: DateTime<Utc>,
+    pub step: JournalStep,
+    /// The database of the team was away, and the rule of the profile let this desk go on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_alone: bool,
+}
+
+/// How far the operation came ([law](crate::operations::law#journal)).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum JournalStep {
+    /// Written before anything else.
+    Prepared(Recorded),
+    /// Durable before the first byte leaves.
+    Sending {
+        attempt: u32,
+    },
+    Confirmed {
+        status: String,
+    },
+    Declined {
+        code: String,
+        message: String,
+    },
+    Rejected {
+        code: String,
+        message: String,
+    },
+    NotSent {
+        why: String,
+    },
+    /// Sent; what came of it is not known yet.
+    Unknown {
+        attempt: u32,
+        why: String,
+        /// The service did the same under an id of its own: asked again, it would do it again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        own_id: bool,
+        /// The answer and an earlier report excluded each other.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        contradicted: bool,
+    },
+    Resolved {
+        by: ResolvedBy,
+        finding: String,
+    },
+}
+
+/// Who settled an unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResolvedBy {
+    Read,
+    Webhook,
+    Person,
+}
+
+/// The name of a step without its details: what the store answers with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum JournalStepName {
+    Prepared,
+    Sending,
+    Confirmed,
+    Declined,
+    Rejected,
+    NotSent,
+    Unknown,
+    Resolved,
+}
+
+impl JournalStepName {
+    /// After a final step the target is free for another operation.
+    pub fn is_final(self) -> bool {
+        match self {
+            Self::Confirmed | Self::Declined | Self::Rejected | Self::NotSent | Self::Resolved => true,
+            Self::Prepared | Self::Sending | Self::Unknown => false,
+        }
+    }
+}
+
+impl JournalStep {
+    pub fn name(&self) -> JournalStepName {
+        match self {
+            Self::Prepared(_) => JournalStepName::Prepared,
+            Self::Sending { .. } => JournalStepName::Sending,
+            Self::Confirmed { .. } => JournalStepName::Confirmed,
+            Self::Declined { .. } => JournalStepName::Declined,
+            Self::Rejected { .. } => JournalStepName::Rejected,
+            Self::NotSent { .. } => JournalStepName::NotSent,
+            Self::Unknown { .. } => JournalStepName::Unknown,
+            Self::Resolved { .. } => JournalStepName::Resolved,
+        }
+    }
+}
+
+/// What was prepared, as far as this version can read it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Recorded {
+    Known(Box<Description>),
+    /// Written by another version of Paydesk.
+    Foreign(Value),
+}
+
+/// What is to be done, to what, and what the person saw: enough to resolve it after a crash.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    pub environment: Environment,
+    /// The user of the operating system.
+    pub operator: String,
+    pub plan: OperationPlan,
+    #[serde(rename = "seen")]
+    pub precondition: Precondition,
+}
+
+/// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
+/// there, and the journal is as good as before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JournalRefusal {
+    /// Another window or process has an open operation on the same target.
+    AlreadyOpen,
+    /// The operation is not open in the journal: another window ended it, or it was never prepared.
+    NotOpen,
+    /// The operation was prepared before, or this attempt of it, or a later one, was written down before: from
+    /// somewhere else it may have been sent.
+    WrittenAlready,
+    /// The disk said no; the entry may or may not be there.
+    Failed(Problem),
+}
+
+impl Operation {
+    /// The entry that says `step` of this operation.
+    pub fn entry(&self, step: JournalStep, at: DateTime<Utc>) -> JournalEntry {
+        JournalEntry {
+            operation_id: self.id.clone(),
+            profile_id: self.profile_id.clone(),
+            target: self.plan.target.clone(),
+            at,
+            step,
+            is_alone: false,
+        }
+    }
+
+    pub(super) fn describe(&self) -> JournalStep {
+        JournalStep::Prepared(Recorded::Known(Box::new(Description {
+            environment: self.environment,
+            operator: self.operator.clone(),
+            plan: self.plan.clone(),
+            precondition: self.precondition.clone(),
+        })))
+    }
+}
+
+/// What a journal reports of the operations without a final step.
+#[derive(Debug, Default)]
+pub struct Restored {
+    /// Oldest first.
+    pub operations: Vec<Operation>,
+    /// What operations work on that this version does not know: a newer one wrote them.
+    pub foreign: Vec<Target>,
+}
+
+/// Rebuilds the operations that have no final step from their entries, oldest first.
+///
+/// An operation that was only prepared was never sent. One that was being sent may have happened.
+pub fn restore(entries: &[JournalEntry]) -> Restored {
+    let mut restored: Vec<Operation> = Vec::new();
+    let mut foreign = Vec::new();
+    for entry in entries {
+        if let JournalStep::Prepared(recorded) = &entry.step {
+            match recorded {
+                Recorded::Known(description) => restored.push(prepared(entry, description)),
+                Recorded::Foreign(_) => foreign.push(entry.target.clone()),
+            }
+        } else if let Some(operation) = restored.iter_mut().find(|operation| operation.id == entry.operation_id) {
+            apply(operation, &entry.step, entry.at);
+        }
+    }
+    restored.retain(|operation| !matches!(operation.phase, Phase::Ended(_)));
+    Restored { operations: restored, foreign }
+}
+
+fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
+    Operation {
+        id: entry.operation_id.clone(),
+        profile_id: entry.profile_id.clone(),
+        environment: description.environment,
+        plan: description.plan.clone(),
+        precondition: description.precondition.clone(),
+        operator: description.operator.clone(),
+        prepared_at: entry.at,
+        undo_until: None,
+        attempts: 0,
+        first_sent_at: None,
+        last_sent_at: None,
+        sent_at: None,
+        lost_at: None,
+        unanswered_at: None,
+        excluded_at: None,
+        checked_at: None,
+        unmeasured_checks: 0,
+        answer: None,
+        has_own_id: false,
+        is_answer_contradicted: false,
+        report: None,
+        phase: Phase::NeverSent,
+    }
+}
+
+fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
+    match step {
+        JournalStep::Prepared(_) => {}
+        JournalStep::Sending { attempt } => {
+            operation.attempts = *attempt;
+            operation.attempt_left(at);
+            operation.lost_at = Some(at);
+            operation.unanswered_at = Some(at);
+            operation.become_unknown("Paydesk was closed before the response arrived", at);
+        }
+        JournalStep::Unknown { why, own_id, contradicted, .. } => {
+            operation.has_own_id |= own_id;
+            operation.is_answer_contradicted = *contradicted;
+            operation.lost_at = operation.last_sent_at.or(Some(at));
+            operation.unanswered_at = operation.lost_at;
+            operation.become_unknown(why.clone(), at);
+        }
+        JournalStep::NotSent { .. }
+        | JournalStep::Confirmed { .. }
+        | JournalStep::Declined { .. }
+        | JournalStep::Rejected { .. }
+        | JournalStep::Resolved { .. } => operation.phase = Phase::Ended(super::Outcome::Closed),
+    }
+}

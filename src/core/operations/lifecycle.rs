@@ -1,0 +1,798 @@
+//! The life of an operation, in reading order: from *prepared* to *ended*.
+//!
+//! ```text
+//! submit ─► Preparing ─► Checking ─► AwaitingTurn ─► Starting ─► Sending ─► Ended
+//!           `prepared`   the target  the rate gate   `sending`   one         ▲
+//!           is written   is read                     is written  attempt     │
+//!               │            ▲                                     │         │
+//!               ▼            ├──── sent again, by its rule ◄── Unknown ──────┘
+//!            Undoable ─────────┘
+//!            where a person has
+//!            time to undo it
+//! ```
+//!
+//! Why there is no second effect:
+//! - a request leaves in [`Operations::send`] only, from [`Phase::Starting`] only, and only once `sending` of that
+//!   attempt is known to be on disk; an entry that was refused sends nothing;
+//! - an answer counts in [`Phase::Sending`] and for the attempt under way only;
+//! - what may have happened becomes [`Phase::Unknown`] and leaves it by proof, by its rule ([`super::rules`]) or by a
+//!   person: a repeat of a refund carries the same id and body within its window, a request under an id of ours leaves
+//!   again once a read finds nothing under it, everything else waits for a person, and a person may send again only
+//!   once a late arrival is excluded;
+//! - at most one operation is open per target of a profile, here and in the journal.
+//!
+//! What an answer proves is in [`super::rules`] and [`paydesk_api::outcome`], what a read proves in
+//! [`super::reconcile`], what an event proves in [`super::webhook_proof`], by the judgement of
+//! [`paydesk_api::proof`]. What follows elsewhere in the core is the
+//! business of whoever gets the [`OperationsOutput`]. What a person decides about an open operation is in
+//! [`super::by_person`], what an event does to it in [`super::by_event`], what is due with the time in [`super::due`],
+//! what is too old to be sent in [`super::freshness`], entries that the journal refuses in [`super::refused_entries`].
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::read::RequestId;
+use paydesk_api::error::{ApiError, CallError};
+use paydesk_api::freshness::{Freshness, MadeAfterAsking, NotFresh};
+use paydesk_api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk_api::proof::{Judgement, JudgementReason, ProofSource, judge};
+use paydesk_api::rate_limit::Priority;
+use paydesk_api::wire::without_secrets;
+use paydesk_domain::document::reported_status;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::operation::{ResendPolicy, Resolution};
+use paydesk_domain::text::visible;
+
+use super::by_event::MergedAnswer;
+use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
+use super::freshness::{MEASURING, awaits_measuring, counts_all_the_same, is_fresh, too_late, too_old};
+use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
+use super::reconcile::{is_another_customer, reconcile, still_holds};
+use super::rules::{Decision, JournalState, decide};
+use super::wording::{self, EARLIER_LOST};
+use super::{
+    ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding, Submission,
+    UnclearReason, resending, resolution_schedule,
+};
+
+impl Operations {
+    /// Takes in what happened and says what is to be done. The only way in.
+    pub fn handle(&mut self, input: Input<'_>, cx: &OperationsContext<'_>) -> OperationsOutput {
+        let mut out = OperationsOutput::default();
+        match input {
+            Input::Submit(submission) => self.submit(*submission, None, cx, &mut out),
+            Input::SubmitUndoable(submission, until) => self.submit(*submission, Some(until), cx, &mut out),
+            Input::SendPrepared(id) => self.send_prepared(id, cx, &mut out),
+            Input::SendAgain(id) => self.send_again(id, cx, &mut out),
+            Input::CheckNow(id) => self.check_now(id, cx, &mut out),
+            Input::Withdraw(id) => self.withdraw(id, cx, &mut out),
+            Input::CloseUnknown(id) => self.close_unknown(id, cx, &mut out),
+            Input::JournalOpened(unfinished) => self.journal_opened(unfinished, cx, &mut out),
+            Input::Written { id, step } => self.written(id, step, cx, &mut out),
+            Input::NotWritten { id, step, refusal } => self.not_written(id, step, &refusal, cx, &mut out),
+            Input::NotAllowed { id, step, why } => self.not_allowed(id, step, why, cx, &mut out),
+            Input::TurnGranted(id) => self.turn_granted(id, cx, &mut out),
+            Input::TurnHeld { id, until } => self.await_turn(id, until),
+            Input::ReadQueued { id, request_id } => self.read_queued(id, request_id, cx),
+            Input::ReadAnswered { request_id, result, made } => {
+                self.read_answered(request_id, result, made, cx, &mut out);
+            }
+            Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
+            Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
+            Input::Event(event) => self.event_arrived(event, cx, &mut out),
+            Input::RecordShown(kind, record) => self.record_shown(kind, record, cx, &mut out),
+            Input::Tick => self.do_what_is_due(cx, &mut out),
+            Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
+        }
+        out
+    }
+
+    // ── Prepared ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Writes it down first. A second confirmation lands on the operation that the first began.
+    fn submit(
+        &mut self,
+        submission: Submission,
+        undo_until: Option<DateTime<Utc>>,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Submission { id, plan, precondition } = submission;
+        if self.find(&id).is_some_and(Operation::is_open) {
+            return;
+        }
+        if let Some(reason) = self.refusal_to_start(&id, &plan.target, cx) {
+            out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id: plan.payment_id() });
+            return;
+        }
+        let Some(profile) = cx.profile else { return };
+        let operation = Operation {
+            id,
+            profile_id: profile.id.clone(),
+            environment: profile.environment,
+            plan,
+            precondition,
+            operator: cx.operator.to_owned(),
+            prepared_at: cx.now,
+            undo_until,
+            attempts: 0,
+            first_sent_at: None,
+            last_sent_at: None,
+            sent_at: None,
+            lost_at: None,
+            unanswered_at: None,
+            excluded_at: None,
+            checked_at: None,
+            unmeasured_checks: 0,
+            answer: None,
+            has_own_id: false,
+            is_answer_contradicted: false,
+            report: None,
+            phase: Phase::Preparing,
+        };
+        out.journal.push(operation.entry(operation.describe(), cx.now));
+        self.add(operation);
+    }
+
+    fn refusal_to_start(
+        &self,
+        id: &OperationId,
+        target: &paydesk_api::operation::Target,
+        cx: &OperationsContext<'_>,
+    ) -> Option<String> {
+        if let Some(reason) = &cx.read_only {
+            return Some(reason.clone());
+        }
+        if self.find(id).is_some() {
+            return Some("it was already sent".to_owned());
+        }
+        if let Some(open) = self.open_on(target) {
+            return Some(format!("“{}” is already under way for this {}", open.plan.title(), target.kind.noun()));
+        }
+        cx.objection.clone()
+    }
+
+    /// What was unfinished is taken up again: by reading, never by sending what never left.
+    fn journal_opened(&mut self, unfinished: &[JournalEntry], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let restored = restore(unfinished);
+        for mut operation in restored.operations {
+            operation.begin_window_anew(cx.now);
+            let (id, is_check) = (operation.id.clone(), operation.plan.is_status_check());
+            if matches!(operation.phase, Phase::Unknown(_)) {
+                out.became_unknown.push(id.clone());
+            }
+            self.add(operation);
+            if is_check {
+                self.end_status_check(&id, "Paydesk was closed before the response arrived", cx, out);
+            }
+        }
+        out.problems.extend(restored.foreign.iter().map(wording::foreign_operation));
+    }
+
+    // ── Checked, and its turn ───────────────────────────────────────────────────────────────────────────────────
+
+    /// An entry is on disk: the next step may be taken.
+    fn written(
+        &mut self,
+        id: &OperationId,
+        step: JournalStepName,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        match (step, self.find(id).map(|operation| &operation.phase)) {
+            (JournalStepName::Prepared, Some(Phase::Preparing)) => self.prepared(id, cx, out),
+            (JournalStepName::Sending, Some(Phase::Starting)) => self.send(id, cx, out),
+            (_, _) => {}
+        }
+    }
+
+    /// Goes on at once, or once the person can no longer undo it.
+    fn prepared(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find_open(id) else { return };
+        match operation.undo_until.filter(|until| *until > cx.now) {
+            Some(until) => operation.phase = Phase::Undoable { until },
+            None => self.check_before_sending(id, cx, out),
+        }
+    }
+
+    /// Does the target still match what the person saw? A read of the last seconds will do.
+    pub(super) fn check_before_sending(
+        &mut self,
+        id: &OperationId,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find(id) else { return };
+        if let Some(why) = cx.blocker().or_else(|| too_old(operation, cx.now)) {
+            return self.hold_back(id, &why, cx, out);
+        }
+        if !operation.is_checked() {
+            let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
+            return out.turns.push((id.clone(), priority));
+        }
+        let fresh = operation
+            .precondition
+            .payment()
+            .filter(|_| !operation.is_lost())
+            .and_then(|precondition| (cx.known_payment)(&precondition.payment_id))
+            .filter(|(read_at, _)| is_fresh(*read_at, cx.now))
+            // What was read while it could still be undone is from before the wait.
+            .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until));
+        match (fresh, cx.held_until) {
+            (Some((_, payment)), _) => {
+                self.checked(id, Ok(Reading::Payment(payment)), Err(NotFresh::NotShown), cx, out)
+            }
+            (None, Some(until)) => self.await_turn(id, until),
+            (None, None) => self.read_for(id, Priority::Ordinary, cx, out),
+        }
+    }
+
+    fn checked(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        if operation.is_lost() {
+            return self.checked_again(id, result, made, cx, out);
+        }
+        match (result, made) {
+            (Ok(_), Err(NotFresh::NotMeasured)) if awaits_measuring(operation) => {
+                operation.unmeasured_checks += 1;
+                return self.await_turn(id, cx.now + MEASURING);
+            }
+            (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
+                return self.hold_back(id, wording::NOT_CHECKED_AT_SERVICE, cx, out);
+            }
+            (Ok(_), Ok(_) | Err(NotFresh::NotShown)) | (Err(_), _) => {}
+        }
+        if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
+            return out.turns.push((id.clone(), Priority::Ordinary));
+        }
+        let why = wording::changed_meanwhile(operation, result);
+        self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+    }
+
+    /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
+    fn checked_again(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        // What a person was warned of needs no proof: it sets the same values once more.
+        let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
+        match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
+            Ok(Judgement::Untouched) if made.is_ok() || overwrites => out.turns.push((id.clone(), Priority::Ordinary)),
+            Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
+                out.turns.push((id.clone(), Priority::Ordinary));
+            }
+            Ok(_) | Err(_) => {
+                let read_at = operation.phase.asked_at();
+                operation.become_unknown(EARLIER_LOST, cx.now);
+                if let Phase::Unknown(unknown) = &mut operation.phase {
+                    unknown.asked_at = read_at;
+                }
+                self.settled(id, result, made, cx, out);
+            }
+        }
+    }
+
+    fn await_turn(&mut self, id: &OperationId, until: DateTime<Utc>) {
+        if let Some(operation) = self.find_open(id) {
+            operation.phase = Phase::AwaitingTurn { until };
+        }
+    }
+
+    // ── Sending ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The rate gate let it pass: `sending` is written before the first byte leaves.
+    fn turn_granted(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find_open(id) else { return };
+        operation.attempts += 1;
+        operation.checked_at = Some(cx.now);
+        operation.phase = Phase::Starting;
+        let step = JournalStep::Sending { attempt: operation.attempts };
+        out.journal.push(operation.entry(step, cx.now));
+    }
+
+    /// The one place from which a request leaves: its `sending` is on disk.
+    fn send(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find(id) else { return };
+        let too_old = || too_old(operation, cx.now);
+        if let Some(why) = cx.blocker().or_else(|| too_late(operation, cx.now)).or_else(too_old) {
+            return self.hold_back(id, &why, cx, out);
+        }
+        let Some(operation) = self.find_open(id) else { return };
+        operation.phase = Phase::Sending { since: cx.now };
+        operation.attempt_left(cx.now);
+        out.sends.push(RequestToSend {
+            profile_id: operation.profile_id.clone(),
+            operation_id: id.clone(),
+            attempt: operation.attempts,
+            request: operation.request(),
+        });
+    }
+
+    /// It does not leave after all. An attempt that left earlier is as unknown as before.
+    pub(super) fn hold_back(
+        &mut self,
+        id: &OperationId,
+        why: &str,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        if self.now_unknown_again(id, cx.now) {
+            self.settle_by_earlier_report(id, cx, out);
+        } else {
+            self.finish(id, JournalStep::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
+        }
+    }
+
+    /// Back to settling, if an earlier attempt of the operation is unknown.
+    pub(super) fn now_unknown_again(&mut self, id: &OperationId, now: DateTime<Utc>) -> bool {
+        let unknown = self.find_open(id).filter(|operation| operation.is_lost());
+        unknown.map(|operation| operation.become_unknown(EARLIER_LOST, now)).is_some()
+    }
+
+    // ── Answered ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// What `result` is named, and what is done about it; `None` where no such attempt is under way.
+    pub fn decision(&self, id: &OperationId, attempt: u32, result: &Attempt) -> Option<(Observation, Decision)> {
+        let operation = self.find(id)?;
+        if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
+            return None;
+        }
+        let observation = observe(result, operation.asked());
+        let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
+        Some((observation, decide(operation.plan.endpoint, observation, state)))
+    }
+
+    fn answered(
+        &mut self,
+        id: &OperationId,
+        attempt: u32,
+        result: &Attempt,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
+        match self.find(id).map(|operation| operation.merged(decision, result)) {
+            Some(MergedAnswer::AsReported(report)) => return self.settle_by_report(id, *report, cx, out),
+            Some(MergedAnswer::Contradiction(reason)) => return self.answer_contradicts(id, reason, cx, out),
+            Some(MergedAnswer::AsAnswered) | None => {}
+        }
+        let is_reported = wording::json_body(result).is_some();
+        match decision {
+            Decision::Ignore => {}
+            Decision::Done
+                if !is_reported && self.find(id).is_some_and(|operation| operation.plan.is_status_check()) =>
+            {
+                self.end_status_check(id, wording::STATUS_NOT_REPORTED, cx, out);
+            }
+            Decision::Done => self.confirmed(id, result, cx, out),
+            Decision::Declined => self.declined(id, result, cx, out),
+            Decision::Rejected => self.rejected(id, wording::http_status(result), wording::api_error(result), cx, out),
+            Decision::NotSent => {
+                let why = wording::no_connection(result);
+                self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+            }
+            Decision::WaitThenRepeat => self.await_turn(id, cx.blocked_until.unwrap_or(cx.now)),
+            Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => {
+                self.not_known(id, observation, result, cx, out);
+            }
+        }
+    }
+
+    fn confirmed(
+        &mut self,
+        id: &OperationId,
+        result: &Attempt,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let body = wording::json_body(result);
+        let status = body.and_then(reported_status).unwrap_or_default().to_owned();
+        if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
+            operation.answer = Some(Arc::new(without_secrets(body.clone())));
+        }
+        // Without a body it is the refusal that says that our id is taken: by an earlier attempt of ours.
+        let proof = if body.is_some() { ExecutionProof::Answer } else { ExecutionProof::OurId };
+        self.finish(id, JournalStep::Confirmed { status: status.clone() }, Outcome::Done { status, proof }, cx, out);
+    }
+
+    fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let (Some(body), Some(operation)) = (wording::json_body(result), self.find_open(id)) else { return };
+        let Judgement::Declined { code, message } = judge(operation.asked(), ProofSource::Answer, body) else { return };
+        operation.answer = Some(Arc::new(without_secrets(body.clone())));
+        let step = JournalStep::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
+        self.finish(id, step, Outcome::Declined { code, message }, cx, out);
+    }
+
+    /// The answer and what was reported before it exclude each other: neither is believed.
+    fn answer_contradicts(
+        &mut self,
+        id: &OperationId,
+        reason: JudgementReason,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        if self.find(id).is_some_and(|operation| operation.plan.is_status_check()) {
+            return self.end_status_check(id, &wording::reason_text(&reason), cx, out);
+        }
+        let Some(operation) = self.find_open(id) else { return };
+        let why = wording::reason_text(&reason);
+        operation.lost_at = operation.last_sent_at;
+        operation.is_answer_contradicted = true;
+        operation.become_unknown(why.clone(), cx.now);
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: true };
+        out.journal.push(operation.entry(step, cx.now));
+    }
+
+    /// `http_status` is known while the refusal was just answered.
+    pub(super) fn rejected(
+        &mut self,
+        id: &OperationId,
+        http_status: Option<u16>,
+        refusal: ApiError,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let ApiError { code, message, .. } = refusal;
+        let step = JournalStep::Rejected { code: code.clone(), message: message.clone() };
+        self.finish(id, step, Outcome::Rejected { http_status, code, message }, cx, out);
+    }
+
+    /// A refusal that may be the echo of our own success, or an answer that was lost.
+    fn not_known(
+        &mut self,
+        id: &OperationId,
+        observation: Observation,
+        result: &Attempt,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find(id) else { return };
+        let is_refusal = verdict(observation, operation.is_lost()) == Verdict::Reconcile;
+        if operation.plan.is_status_check() {
+            let why = if is_refusal {
+                wording::refused_status_check(&wording::api_error(result))
+            } else {
+                wording::why_unknown(observation, result)
+            };
+            return self.end_status_check(id, &why, cx, out);
+        }
+        if is_refusal {
+            self.refused(id, observation, wording::api_error(result), cx, out);
+        } else {
+            let why = wording::why_lost(operation, observation, result);
+            let own_id = wording::own_id(&operation.plan, result).is_some();
+            self.lost(id, why, own_id, cx, out);
+        }
+    }
+
+    /// Asking a status changes nothing: without an answer it stays as it was last known.
+    fn end_status_check(
+        &mut self,
+        id: &OperationId,
+        why: &str,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let step = JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("no response: {why}") };
+        self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
+    }
+
+    /// A refusal proves nothing as long as it may be the echo of our own success: what the rule says is asked first.
+    fn refused(
+        &mut self,
+        id: &OperationId,
+        observation: Observation,
+        error: ApiError,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let shown_in_payment = cx.refunds_are_in_payments;
+        let Some(operation) = self.find_open(id) else { return };
+        let is_first = !operation.is_lost();
+        let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
+        if is_plain && operation.resolution() == Resolution::Park {
+            // Nothing can be read, and a copy that was executed would be answered with a conflict.
+            return self.rejected(id, None, error, cx, out);
+        }
+        let is_excluded = observation == Observation::Refused && operation.is_excluded_by(&error);
+        if is_excluded && operation.found_excluded(operation.last_sent_at, cx.now) {
+            return self.rejected(id, None, error, cx, out);
+        }
+        operation.excluded_at = operation.excluded_at.filter(|_| is_excluded);
+        let why = wording::refused_and_checked(&error, is_first);
+        operation.lost_at = operation.last_sent_at;
+        if !matches!(observation, Observation::Refused | Observation::NotFound) {
+            // A conflict may be with this very request, on its way by another worker: it can still be executed.
+            operation.unanswered_at = operation.last_sent_at;
+        }
+        operation.become_unknown(why.clone(), cx.now);
+        let settle = operation.resolution();
+        let keeps_refusal = is_first || settle == Resolution::Repeat;
+        let is_late = operation.is_past_first_settle_window(cx.now);
+        let ends_repeats = settle == Resolution::Repeat && !is_excluded && is_late;
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            if ends_repeats {
+                unknown.next_read_at = None;
+                unknown.finding =
+                    ResolutionFinding::Unclear(UnclearReason::RepeatRefused { error: error.clone(), shown_in_payment });
+            }
+            unknown.refusal = keeps_refusal.then_some(error);
+            unknown.refused_at = is_plain.then_some(cx.now);
+        }
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: false };
+        out.journal.push(operation.entry(step, cx.now));
+        let by_id = operation.is_read_by_id(cx);
+        let is_shown = !is_excluded && !by_id && operation.is_shown_in_payment(cx);
+        if settle == Resolution::Read || settle == Resolution::Repeat && (is_shown || by_id) {
+            self.read_for(id, Priority::Reconciliation, cx, out);
+        }
+        if let Some(operation) = self.find_open(id).filter(|_| !by_id && (is_excluded || is_shown)) {
+            operation.plan_next_repeat(cx.now);
+        }
+    }
+
+    /// It was sent, and no answer of ours came back.
+    fn lost(
+        &mut self,
+        id: &OperationId,
+        why: String,
+        own_id: bool,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let pause = self.rng.jitter(resolution_schedule::longest_pause(0, TimeDelta::zero()));
+        let Some(operation) = self.find_open(id) else { return };
+        operation.lost_at = operation.last_sent_at;
+        operation.unanswered_at = operation.last_sent_at;
+        operation.has_own_id |= own_id;
+        operation.become_unknown(why.clone(), cx.now);
+        let settle = operation.resolution();
+        if let Phase::Unknown(unknown) = &mut operation.phase
+            && settle == Resolution::Read
+        {
+            unknown.next_read_at = Some(cx.now + pause);
+        }
+        let (title, of_what) = (operation.plan.title(), operation.plan.of_what());
+        let text = format!("{title}{of_what}: sent, outcome not known yet");
+        out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id, contradicted: false };
+        out.journal.push(operation.entry(step, cx.now));
+        out.became_unknown.push(id.clone());
+    }
+
+    // ── Unknown: settled by reading, by repeating, by an event ──────────────────────────────────────────────────
+
+    /// Reads the target again: to settle an unknown (reconciliation), or to check before sending (ordinary).
+    pub(super) fn read_for(
+        &mut self,
+        id: &OperationId,
+        priority: Priority,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let Some(read) = operation.read_of(cx) else { return };
+        if let Some(why) = cx.read_only.as_ref().filter(|_| read.changes_something()) {
+            // The only way of reading a payout sets its texts: not from a profile that may change nothing.
+            return match operation.phase {
+                Phase::Unknown(_) => self.plan_next_read(id, ResolutionFinding::ReadFailed(why.clone()), cx.now),
+                Phase::Preparing
+                | Phase::Undoable { .. }
+                | Phase::Checking { .. }
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => self.hold_back(id, why, cx, out),
+            };
+        }
+        match (&mut operation.phase, priority) {
+            (Phase::Unknown(unknown), Priority::Reconciliation) => {
+                unknown.asked_at = Some(cx.now);
+                unknown.next_read_at = None;
+            }
+            (phase, _) => *phase = Phase::Checking { request_id: RequestId::default(), asked_at: cx.now },
+        }
+        out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
+    }
+
+    fn read_queued(&mut self, id: &OperationId, request_id: RequestId, _: &OperationsContext<'_>) {
+        match self.find_open(id).map(|operation| &mut operation.phase) {
+            Some(Phase::Checking { request_id: awaited, .. }) => *awaited = request_id,
+            Some(Phase::Unknown(unknown)) => unknown.request_id = Some(request_id),
+            Some(
+                Phase::Preparing
+                | Phase::Undoable { .. }
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_),
+            )
+            | None => {}
+        }
+    }
+
+    fn read_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.awaiting(request_id) else { return };
+        let id = operation.id.clone();
+        if matches!(operation.phase, Phase::Checking { .. }) {
+            self.checked(&id, result, made, cx, out);
+        } else {
+            self.settled(&id, result, made, cx, out);
+        }
+    }
+
+    /// A settling read came back: it ends the operation, sends it again where that is safe, or the next is planned.
+    fn settled(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        if operation.resolution() == Resolution::Repeat {
+            return self.refund_looked_up(id, result, made, cx, out);
+        }
+        if let (Ok(reading), Err(not_fresh)) = (result, made)
+            && !counts_all_the_same(operation, reading, not_fresh)
+        {
+            return self.plan_next_read(id, ResolutionFinding::NotFresh(not_fresh), cx.now);
+        }
+        let Phase::Unknown(unknown) = &operation.phase else { return };
+        let refusal = unknown.refusal.clone();
+        let (is_plain, is_final) = (unknown.refused_at.is_some(), unknown.is_refusal_final());
+        let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
+        if let Some(refusal) = &refusal
+            && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
+        {
+            let reason = OvertakenReason::IdTaken { target: operation.plan.target.clone(), refusal: refusal.clone() };
+            return self.overtaken(id, reason, cx, out);
+        }
+        let noun = operation.plan.target.kind.noun();
+        let finding = match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
+            Err(error) => ResolutionFinding::ReadFailed(error.what()),
+            Ok(Judgement::Ours(status)) => {
+                let finding = format!("a read shows the {noun} {} with our operation's id", visible(&status, 60));
+                let outcome = Outcome::Done { status, proof: ExecutionProof::OurId };
+                return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
+            }
+            Ok(Judgement::There(status)) if is_excluded => {
+                let finding = format!("a read shows the {noun} {}, whoever did it", visible(&status, 60));
+                let outcome = Outcome::Done { status, proof: ExecutionProof::Effect };
+                return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
+            }
+            Ok(Judgement::There(status)) => ResolutionFinding::There(status),
+            Ok(Judgement::Declined { code, message }) => {
+                let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
+            }
+            Ok(Judgement::Overtaken(reason)) => {
+                return self.overtaken(id, OvertakenReason::Found(reason), cx, out);
+            }
+            Ok(Judgement::Untouched) => match made {
+                Ok(made) => return self.untouched(id, made, cx, out),
+                Err(not_fresh) => ResolutionFinding::NotFresh(not_fresh),
+            },
+            Ok(Judgement::NotThere(reason)) => match refusal {
+                Some(refusal) if is_final => return self.rejected(id, None, refusal, cx, out),
+                _ if is_plain => ResolutionFinding::NotExecutedYet,
+                _ => ResolutionFinding::Unclear(UnclearReason::Read(reason)),
+            },
+            Ok(Judgement::Unclear(reason) | Judgement::Contradiction(reason) | Judgement::Another(reason)) => {
+                ResolutionFinding::Unclear(UnclearReason::Read(reason))
+            }
+        };
+        self.plan_next_read(id, finding, cx.now);
+    }
+
+    /// A read shows the target as it was. The only place where it is called not executed: its answer was made after it
+    /// was asked for.
+    fn untouched(
+        &mut self,
+        id: &OperationId,
+        _: MadeAfterAsking,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let Phase::Unknown(unknown) = &operation.phase else { return };
+        let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
+        let finding = match unknown.refusal.clone() {
+            Some(refusal) if unknown.is_refusal_final() || is_excluded => {
+                return self.rejected(id, None, refusal, cx, out);
+            }
+            _ if unknown.refused_at.is_some() => ResolutionFinding::NotExecutedYet,
+            _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
+            _ if is_excluded => ResolutionFinding::NotExecuted,
+            _ => ResolutionFinding::NotExecutedYet,
+        };
+        self.plan_next_read(id, finding, cx.now);
+    }
+
+    /// A read shows that something else happened to the target.
+    fn overtaken(
+        &mut self,
+        id: &OperationId,
+        reason: OvertakenReason,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let finding = wording::overtaken_text(&reason);
+        self.resolved(id, ResolvedBy::Read, finding, Outcome::Overtaken(reason), cx, out);
+    }
+
+    pub(super) fn resolved(
+        &mut self,
+        id: &OperationId,
+        by: ResolvedBy,
+        finding: String,
+        outcome: Outcome,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        self.finish(id, JournalStep::Resolved { by, finding }, outcome, cx, out);
+    }
+
+    /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
+    pub(super) fn repeat(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find_open(id) else { return };
+        let earliest = resending::earliest_repeat(operation, cx.now);
+        let is_too_old = resending::repeats_end(operation).is_some_and(|end| end <= cx.now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            if is_too_old {
+                unknown.next_read_at = None;
+                unknown.finding = ResolutionFinding::Unclear(UnclearReason::TooOldToRepeat);
+                return;
+            }
+            if earliest > cx.now {
+                // Asked for by a person, or held up before: an earlier attempt may still arrive after a newer edit.
+                unknown.next_read_at = Some(earliest);
+                return;
+            }
+        }
+        if cx.read_only.is_some() || cx.blocker().is_some() {
+            return self.plan_next_read(id, ResolutionFinding::NotReadYet, cx.now);
+        }
+        out.turns.push((id.clone(), Priority::Reconciliation));
+    }
+
+    // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The last step; its entry is written by whoever handles the end, after what else is stored of it.
+    pub(super) fn finish(
+        &mut self,
+        id: &OperationId,
+        step: JournalStep,
+        outcome: Outcome,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(entry) = self.find(id).map(|operation| operation.entry(step, cx.now)) else { return };
+        if let Some(operation) = self.end(id, outcome) {
+            out.ended.push(Ended { operation, entry: Some(entry) });
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Money operations in flight: what is wanted, how far it came, what is known of it.
+//!
+//! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`OperationsContext`] and returns an
+//! [`OperationsOutput`]. It knows phases, rules, reading and proof, and nothing of evidence, records, toasts or
+//! customers: those react to [`Ended`].
+//!
+//! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
+//! [`webhook_proof`] what an event proves, [`wording`] describes it to people, [`journal`] is what is stored on disk.
+//!
+//! # The law
+//!
+//! In full, with the rule of each endpoint, in [`law`].
+//!
+//! - An operation is written to the journal before the first byte leaves, under an id of ours wherever the API takes
+//!   one.
+//! - An attempt ends as *confirmed*, *declined*, *rejected*, *not sent* or *unknown*. Unknown is never called failed
+//!   and never frees the target: it is settled by reading, and what cannot be settled stays in front of a person.
+//! - A 2xx is our answer only with the id or reference that was sent, amount and currency where there are any, and a
+//!   status.
+//! - A refusal of a first attempt is final once a read that every worker of the service answers from after it does not
+//!   show the effect; a refusal of a repeat proves nothing of the first copy.
+//! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays
+//!   open until a late arrival of ours is excluded, and the text says that somebody else may have done it.
+//! - Before the settle window is over, a read that says "not done" proves nothing.
+//! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
+
+mod advice;
+mod by_event;
+mod by_person;
+mod context;
+mod due;
+mod freshness;
+mod intent;
+pub mod journal;
+pub mod law;
+pub mod lifecycle;
+mod operation;
+mod phase;
+mod plan;
+mod precondition;
+pub mod reconcile;
+mod refund_lookup;
+mod refused_entries;
+mod refused_refunds;
+mod reported;
+pub mod resending;
+pub mod resolution_schedule;
+pub mod rules;
+pub mod webhook_proof;
+pub mod wording;
+
+use std::collections::VecDeque;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use paydesk_api::operation::{Endpoint, Target};
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::{MinorUnits, Money};
+
+use super::read::RequestId;
+use super::rng::Rng;
+
+pub use self::context::{
+    Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
+};
+pub use self::intent::Intent;
+pub use self::operation::Operation;
+pub use self::phase::{
+    ExecutionProof, JournalHealth, Outcome, OvertakenReason, Phase, ResolutionFinding, Submission, UnclearReason,
+    UnknownOutcome,
+};
+pub use self::plan::OperationPlan;
+pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use self::reported::ReportedObject;
+pub use paydesk_domain::operation::ResourceKind;
+
+/// Most ended operations kept in view.
+const ENDED_MAX: usize = 200;
+
+/// The operations of one profile.
+#[derive(Debug)]
+pub struct Operations {
+    open: Vec<Operation>,
+    ended: VecDeque<Operation>,
+    /// For the pauses between reads.
+    rng: Rng,
+}
+
+impl Operations {
+    pub fn new(seed: u64) -> Self {
+        Self { open: Vec::new(), ended: VecDeque::new(), rng: Rng::seeded(seed) }
+    }
+
+    /// When the same amount of the same payment was captured within the settle window before `now`: a second
+    /// capture of it may be meant, and may be a mistake.
+    pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
+        let same =
+            |plan: &OperationPlan| plan.endpoint == Endpoint::CapturePayment && plan.money.as_ref() == Some(amount);
+        let done = |operation: &&Operation| matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
+        let target = payment(payment_id);
+        let ours = self.ended.iter().filter(|operation| operation.plan.target == target && same(&operation.plan));
+        ours.filter(done).filter_map(|operation| operation.last_sent_at).find(|sent| now - *sent < window)
+    }
+
+    /// What refunds of a payment that are not ended would give back, in its lowest unit. Those that ended are known.
+    pub fn refunding_minor(&self, payment_id: &PaymentId) -> i64 {
+        let money = self.refund_under_way(payment_id).and_then(|operation| operation.plan.money.as_ref());
+        money.map_or(0, |money| money.minor)
+    }
+
+    /// The refund of a payment that is open, if one is: there is at most one.
+    pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<&Operation> {
+        self.open_on(&Target::new(ResourceKind::Refund, payment_id.as_str()))
+    }
+
+    /// Their service is known to count amounts so. What was never sent stays as it was confirmed: under another meaning the
+    /// check before sending refuses it.
+    pub(crate) fn count_as(&mut self, units: MinorUnits) {
+        let sent = self.open.iter_mut().chain(&mut self.ended).filter(|operation| operation.attempts > 0);
+        sent.for_each(|operation| operation.count_as(units));
+    }
+
+    /// Open ones, oldest first.
+    pub fn open(&self) -> &[Operation] {
+        &self.open
+    }
+
+    /// Ended in this run, newest first.
+    pub fn ended(&self) -> impl ExactSizeIterator<Item = &Operation> {
+        self.ended.iter()
+    }
+
+    pub fn find(&self, id: &OperationId) -> Option<&Operation> {
+        self.open.iter().chain(&self.ended).find(|operation| operation.id == *id)
+    }
+
+    /// Whether an operation waits for this read.
+    pub(crate) fn awaits(&self, request_id: RequestId) -> bool {
+        self.awaiting(request_id).is_some()
+    }
+
+    /// The operation that waits for this read.
+    pub(crate) fn awaiting(&self, request_id: RequestId) -> Option<&Operation> {
+        self.open.iter().find(|operation| match &operation.phase {
+            Phase::Checking { request_id: asked, .. } => *asked == request_id,
+            Phase::Unknown(unknown) => unknown.request_id == Some(request_id),
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => false,
+        })
+    }
+
+    /// What the form that sent it says while a refusal of the service is looked into.
+    pub fn refusal_looked_into(&self, id: &OperationId) -> Option<String> {
+        let operation = self.find(id).filter(|operation| operation.looks_into_refusal())?;
+        match &operation.phase {
+            Phase::Unknown(UnknownOutcome { refusal: Some(refusal), refused_at: Some(_), .. }) => {
+                Some(wording::refusal_looked_into(refusal))
+            }
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        }
+    }
+
+    fn find_open(&mut self, id: &OperationId) -> Option<&mut Operation> {
+        self.open.iter_mut().find(|operation| operation.id == *id)
+    }
+
+    /// The open operation of a target; at most one.
+    pub fn open_on(&self, target: &Target) -> Option<&Operation> {
+        self.open.iter().find(|operation| operation.plan.target == *target)
+    }
+
+    /// The open operation of a payment; at most one.
+    pub fn open_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
+        self.open_on(&payment(payment_id))
+    }
+
+    /// The latest operation about a payment that has ended in this run, be it a refund of it.
+    pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
+        let targets = [payment(payment_id), Target::new(ResourceKind::Refund, payment_id.as_str())];
+        self.ended.iter().find(|operation| targets.contains(&operation.plan.target))
+    }
+
+    /// Those that Paydesk has stopped working on alone, oldest first.
+    pub fn attention(&self) -> impl Iterator<Item = &Operation> {
+        self.open.iter().filter(|operation| operation.needs_attention())
+    }
+
+    fn add(&mut self, operation: Operation) {
+        self.open.push(operation);
+    }
+
+    /// It is not for this run to report.
+    fn forget(&mut self, id: &OperationId) {
+        self.open.retain(|operation| operation.id != *id);
+    }
+
+    /// Moves an operation that has ended out of the open ones.
+    fn end(&mut self, id: &OperationId, outcome: Outcome) -> Option<Operation> {
+        let index = self.open.iter().position(|operation| operation.id == *id)?;
+        let mut operation = self.open.remove(index);
+        operation.phase = Phase::Ended(outcome);
+        if operation.plan.is_status_check() {
+            return Some(operation);
+        }
+        self.ended.push_front(operation.clone());
+        self.ended.truncate(ENDED_MAX);
+        Some(operation)
+    }
+}
+
+fn payment(payment_id: &PaymentId) -> Target {
+    Target::new(ResourceKind::Payment, payment_id.as_str())
+}

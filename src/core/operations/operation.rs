@@ -1,0 +1,406 @@
+//! One operation: what is to be done, how far it came, and what may be done about it.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use crate::read::Read;
+use paydesk_api::call::Request;
+use paydesk_api::operation::Endpoint;
+use paydesk_api::proof::JudgementReason;
+use paydesk_api::resources::customers::calls::RetrieveCustomer;
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use paydesk_api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
+use paydesk_api::resources::payouts::calls::ProbePayout;
+use paydesk_domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::profile::{Environment, ProfileId};
+
+use super::reported::ReportedObject;
+use super::{
+    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnclearReason, UnknownOutcome,
+    resolution_schedule,
+};
+use paydesk_api::endpoints::{OperationSpec, RetypedAmount};
+use paydesk_domain::operation::{ResendPolicy, Resolution, ResourceKind};
+
+/// One operation: its plan, its attempts and its phase.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operation {
+    pub id: OperationId,
+    pub profile_id: ProfileId,
+    pub environment: Environment,
+    pub plan: OperationPlan,
+    pub precondition: Precondition,
+    pub operator: String,
+    pub prepared_at: DateTime<Utc>,
+    /// Nothing leaves before: the person can undo it.
+    pub undo_until: Option<DateTime<Utc>>,
+    pub attempts: u32,
+    pub first_sent_at: Option<DateTime<Utc>>,
+    /// Where the settle window of the last attempt begins: later than it left, once the clock jumped or Paydesk was
+    /// started again.
+    pub last_sent_at: Option<DateTime<Utc>>,
+    /// When the last attempt left, by the clock of that time: what people are shown.
+    pub sent_at: Option<DateTime<Utc>>,
+    /// When the last attempt left whose outcome is unknown: a later refusal may be the echo of its success.
+    pub lost_at: Option<DateTime<Utc>>,
+    /// When the last attempt left that nothing answered: a copy of it may arrive for the settle window.
+    pub unanswered_at: Option<DateTime<Utc>>,
+    /// Since when answers or reads show that a refund had not been made by then.
+    pub excluded_at: Option<DateTime<Utc>>,
+    /// When the target was last found as the person saw it, just before `sending` was written.
+    pub checked_at: Option<DateTime<Utc>>,
+    /// How often that was tried before the service's clock was measured.
+    pub unmeasured_checks: u32,
+    /// The answer that confirmed it, with secrets masked.
+    pub answer: Option<Arc<Value>>,
+    /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same
+    /// request would refund again.
+    pub has_own_id: bool,
+    /// The last answer and an event or a read before it excluded each other: what is read from now on, or a person,
+    /// decides.
+    pub is_answer_contradicted: bool,
+    /// What an event or a list reported of it, be it before its answer.
+    pub report: Option<Box<ReportedObject>>,
+    pub phase: Phase,
+}
+
+/// How long the read that decides after the settle window may take.
+const LAST_READ: TimeDelta = TimeDelta::seconds(20);
+
+impl Operation {
+    /// The request; the same for every attempt.
+    pub fn request(&self) -> Request {
+        self.plan.request.clone()
+    }
+
+    /// How its service counts amounts, as far as its own amounts say so.
+    pub fn units(&self) -> MinorUnits {
+        let seen = self.precondition.amount().or(self.plan.money.as_ref());
+        seen.map_or(MinorUnits::Undecided, |amount| amount.currency.units())
+    }
+
+    /// Its service is known to count amounts so: the minor units that were sent and seen are what they are.
+    pub fn count_as(&mut self, units: MinorUnits) {
+        self.plan.money.iter_mut().for_each(|money| *money = money.counted_as(units));
+        self.precondition.count_as(units);
+    }
+
+    /// What is declared of its endpoint.
+    pub fn spec(&self) -> &'static OperationSpec {
+        self.plan.endpoint.spec()
+    }
+
+    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading, and where not all of
+    /// it was stored or the service did not take our id, not by repeating it.
+    pub fn resolution(&self) -> Resolution {
+        match self.spec().resolution {
+            Resolution::Read if self.probe().is_none() => Resolution::Park,
+            Resolution::Repeat if !self.plan.is_whole() || self.has_own_id => Resolution::Park,
+            settle @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => settle,
+        }
+    }
+
+    /// What is read to compare its target with what was seen and wanted, if anything says.
+    pub fn probe(&self) -> Option<Read> {
+        let payment = |payment_id: PaymentId| Some(Read::Payment(RetrievePayment { payment_id }));
+        match (self.plan.target.kind, &self.precondition) {
+            (_, Precondition::Payment(precondition)) => payment(precondition.payment_id.clone()),
+            (ResourceKind::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
+            (ResourceKind::Customer, _) => {
+                Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
+            }
+            // This read sends the texts that were seen: never what is left of them.
+            (ResourceKind::Payout, Precondition::Payout(_)) if self.plan.stored_in_part => None,
+            (ResourceKind::Payout, Precondition::Payout(precondition)) => {
+                let metadata = precondition.metadata.as_ref().and_then(Value::as_object).cloned();
+                let id = PayoutId::new(&*self.plan.target.resource);
+                ProbePayout::new(id, precondition.description.clone(), metadata).ok().map(Read::Payout)
+            }
+            (ResourceKind::Dispute, Precondition::Dispute(precondition)) => {
+                let filter = DisputeListFilter { status: None, payment_id: Some(precondition.payment_id.clone()) };
+                Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
+            }
+            (_, _) => None,
+        }
+    }
+
+    /// Whether its target is read once more before it is sent: there is something to compare, or to prove.
+    pub(super) fn is_checked(&self) -> bool {
+        let compared = if self.is_lost() {
+            self.resolution() == Resolution::Read
+        } else {
+            self.precondition != Precondition::Nothing
+        };
+        compared && self.probe().is_some()
+    }
+
+    /// What is read once more before it is sent, as a part of a sentence.
+    pub fn read_first(&self) -> Option<&'static str> {
+        let read = self.probe().filter(|_| self.is_checked())?;
+        Some(match read {
+            Read::Payment(_) | Read::Payments(_) => "payment",
+            Read::Disputes(_) | Read::Evidence(_) => "dispute",
+            Read::Payout(_) => "payout",
+            Read::Customer(_) => "customer",
+            Read::Records(_) | Read::Record(_) => "record",
+            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) | Read::PaymentCount(_) => "service",
+        })
+    }
+
+    /// The status that it left its target in, once it took effect and the service reported one.
+    pub fn left_it_in(&self) -> Option<&str> {
+        match &self.phase {
+            Phase::Ended(Outcome::Done { status, .. }) => Some(status.as_str()).filter(|status| !status.is_empty()),
+            Phase::Ended(_)
+            | Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Unknown(_)
+            | Phase::NeverSent => None,
+        }
+    }
+
+    /// Whether an attempt of ours ended unknown.
+    pub fn is_lost(&self) -> bool {
+        self.lost_at.is_some()
+    }
+
+    /// Whether a late arrival of what was sent is out of the question at `now`.
+    pub fn is_past_settle_window(&self, now: DateTime<Utc>) -> bool {
+        let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
+        self.last_sent_at.is_none_or(|sent| now - sent >= window)
+    }
+
+    /// The same of its first attempt, whatever left after it.
+    pub fn is_past_first_settle_window(&self, now: DateTime<Utc>) -> bool {
+        self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
+    }
+
+    /// Whether a person can take it back: nothing of it ever left.
+    pub fn may_be_withdrawn(&self) -> bool {
+        let waits = matches!(
+            self.phase,
+            Phase::Undoable { .. } | Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::NeverSent
+        );
+        waits && !self.is_lost()
+    }
+
+    /// Whether a person may send it again: after proof, or warned of what may exist.
+    pub fn may_be_sent_again(&self, now: DateTime<Utc>) -> bool {
+        let Phase::Unknown(unknown) = &self.phase else { return false };
+        let settled = match &unknown.finding {
+            ResolutionFinding::NotExecuted => true,
+            // Where the rule asks for proof and nothing can be read, the person can only close it.
+            ResolutionFinding::Parked => self.spec().resend != ResendPolicy::PersonAfterProof,
+            ResolutionFinding::Unclear(_) => {
+                self.spec().resend == ResendPolicy::PersonWarned && self.is_past_settle_window(now)
+            }
+            ResolutionFinding::NotReadYet
+            | ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecutedYet
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::NotFresh(_)
+            | ResolutionFinding::ParkedYet => false,
+        };
+        settled && self.plan.is_whole() && !self.has_own_id
+    }
+
+    /// The amount a person types to send it again: part of a payment, or a payout, has no guard at the service.
+    pub fn amount_to_type(&self) -> Option<&Money> {
+        let money = self.plan.money.as_ref()?;
+        let whole =
+            self.precondition.payment().is_some_and(|precondition| precondition.capturable_minor == Some(money.minor));
+        match self.spec().retyped_amount {
+            RetypedAmount::Never => None,
+            RetypedAmount::Partial => (!whole).then_some(money),
+            RetypedAmount::Always => Some(money),
+        }
+    }
+
+    /// When the same request goes out again after the last attempt, which was lost.
+    pub(super) fn next_repeat(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let pause = resolution_schedule::repeat_pause(self.spec().repeats_s, self.attempts);
+        self.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
+    }
+
+    /// Unknown from now on; what finds out is due at once, or after the pause that its rule asks for.
+    pub(super) fn become_unknown(&mut self, why: impl Into<String>, now: DateTime<Utc>) {
+        let why = why.into();
+        let parked =
+            if self.is_past_settle_window(now) { ResolutionFinding::Parked } else { ResolutionFinding::ParkedYet };
+        let (next, finding) = match self.resolution() {
+            _ if self.is_answer_contradicted => (None, ResolutionFinding::Unclear(UnclearReason::Answer(why.clone()))),
+            Resolution::Read => (Some(now), ResolutionFinding::NotReadYet),
+            Resolution::Repeat => (Some(self.next_repeat(now)), ResolutionFinding::NotReadYet),
+            Resolution::Park => {
+                (self.last_sent_at.map(resolution_schedule::window_after).filter(|at| *at > now), parked)
+            }
+        };
+        self.phase = Phase::Unknown(UnknownOutcome {
+            why,
+            reads: 0,
+            next_read_at: next,
+            request_id: None,
+            asked_at: None,
+            finding,
+            refusal: None,
+            refused_at: None,
+        });
+    }
+
+    /// An attempt leaves, or left.
+    pub(super) fn attempt_left(&mut self, at: DateTime<Utc>) {
+        self.first_sent_at = self.first_sent_at.or(Some(at));
+        self.last_sent_at = Some(at);
+        self.sent_at = Some(at);
+        self.is_answer_contradicted = false;
+    }
+
+    /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.
+    pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
+        if let Phase::Unknown(UnknownOutcome { why, .. }) = &self.phase {
+            let why = why.clone();
+            self.last_sent_at = Some(now);
+            self.lost_at = Some(now);
+            self.unanswered_at = Some(now);
+            self.become_unknown(why, now);
+        }
+    }
+
+    /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        // How long the service knows the id of a refund, and how old a check is, does not stop while this machine sleeps. A
+        // clock that is set back makes neither younger.
+        if by < TimeDelta::zero() {
+            for at in [&mut self.first_sent_at, &mut self.checked_at].into_iter().flatten() {
+                *at += by;
+            }
+        }
+        let counted = [&mut self.last_sent_at, &mut self.lost_at, &mut self.unanswered_at, &mut self.excluded_at];
+        for at in counted.into_iter().flatten() {
+            *at += by;
+        }
+        match &mut self.phase {
+            Phase::Unknown(UnknownOutcome { next_read_at, asked_at, refused_at, .. }) => {
+                for at in [next_read_at, asked_at, refused_at].into_iter().flatten() {
+                    *at += by;
+                }
+            }
+            Phase::AwaitingTurn { until } | Phase::Undoable { until } => *until += by,
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => {}
+        }
+    }
+
+    pub fn is_open(&self) -> bool {
+        !matches!(self.phase, Phase::Ended(_))
+    }
+
+    /// Whether it ended without making the payment it was to make: there is none to look at.
+    pub(crate) fn was_never_made(&self) -> bool {
+        let refused = matches!(self.phase, Phase::Ended(Outcome::Rejected { .. } | Outcome::NotSent { .. }));
+        refused && self.plan.endpoint == Endpoint::CreatePayment
+    }
+
+    /// Whether the service refused the only attempt, and reading is to show what is in its way or, after a plain
+    /// refusal, that nothing was executed all the same: until then nothing was lost.
+    pub fn looks_into_refusal(&self) -> bool {
+        let Phase::Unknown(unknown) = &self.phase else { return false };
+        let is_looking = match unknown.finding {
+            ResolutionFinding::NotReadYet => true,
+            ResolutionFinding::NotExecutedYet => unknown.refused_at.is_some(),
+            ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecuted
+            | ResolutionFinding::Unclear(_)
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::NotFresh(_)
+            | ResolutionFinding::ParkedYet
+            | ResolutionFinding::Parked => false,
+        };
+        is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
+    }
+
+    /// Whether Paydesk has stopped working on it alone: listed under *Needs attention*.
+    pub fn needs_attention(&self) -> bool {
+        matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
+    }
+
+    /// From when on a person has to look at it: at once where Paydesk does not go on alone, else when it did not find out
+    /// in the time in which it usually does.
+    pub fn needs_person_from(&self) -> Option<DateTime<Utc>> {
+        let sent_at = self.last_sent_at.unwrap_or(self.prepared_at);
+        match &self.phase {
+            Phase::NeverSent => Some(self.prepared_at),
+            Phase::Unknown(unknown) => Some(match unknown.finding {
+                ResolutionFinding::NotExecuted | ResolutionFinding::Unclear(_) | ResolutionFinding::Parked => sent_at,
+                ResolutionFinding::NotReadYet
+                | ResolutionFinding::There(_)
+                | ResolutionFinding::NotExecutedYet
+                | ResolutionFinding::ReadFailed(_)
+                | ResolutionFinding::NotFresh(_)
+                | ResolutionFinding::ParkedYet => resolution_schedule::window_after(sent_at) + LAST_READ,
+            }),
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Ended(_) => None,
+        }
+    }
+
+    /// What moves, or all of the payment where nothing moves.
+    pub fn amount(&self) -> Option<&Money> {
+        let precondition = self.precondition.payment().map(|precondition| &precondition.amount);
+        self.plan.money.as_ref().or(precondition)
+    }
+
+    /// The word for people ([law](crate::operations::law#words-on-screen)).
+    pub fn word(&self) -> &'static str {
+        match &self.phase {
+            // What may have happened says so, whatever is being done about it.
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::AwaitingTurn { .. }
+            | Phase::Sending { .. }
+                if self.is_lost() =>
+            {
+                "Sent, outcome not known yet"
+            }
+            Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
+            Phase::Undoable { .. } => "Not sent yet",
+            Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
+            Phase::Sending { .. } => "Sending",
+            Phase::Unknown(UnknownOutcome {
+                finding: ResolutionFinding::NotExecuted | ResolutionFinding::Unclear(_) | ResolutionFinding::Parked,
+                ..
+            }) => "Needs your check",
+            Phase::Unknown(_) => "Sent, outcome not known yet",
+            Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
+            Phase::Ended(Outcome::Done { status, .. }) if self.plan.is_finished_in(status) => "Done",
+            Phase::Ended(Outcome::Done { .. }) => "Accepted",
+            Phase::Ended(Outcome::Declined { .. }) => "Declined",
+            Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
+            // The bank's decision does not say whether it had this evidence.
+            Phase::Ended(Outcome::Overtaken(OvertakenReason::Found(JudgementReason::DisputeDecided(_)))) => {
+                "Sent, outcome not known"
+            }
+            Phase::Ended(Outcome::Overtaken(_)) => "Superseded",
+            Phase::Ended(Outcome::NotAnswered { .. }) => "Not answered",
+            Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
+        }
+    }
+}

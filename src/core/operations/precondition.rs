@@ -1,0 +1,150 @@
+//! What the person saw when confirming: the precondition an operation is sent under, and the ground that reading
+//! is compared with.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use paydesk_api::wire::is_whole;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::{Payment, PaymentStatus};
+use paydesk_domain::payout::{Payout, PayoutStatus};
+use paydesk_domain::scrub::is_scrubbed;
+
+/// What the person saw of the target when confirming.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Precondition {
+    /// For a subscription, the payment that its create answer named.
+    Payment(PaymentPrecondition),
+    Payout(PayoutPrecondition),
+    Dispute(DisputePrecondition),
+    /// It creates something, or sets what it names whatever was there.
+    Nothing,
+}
+
+impl Precondition {
+    /// The amount that was seen.
+    pub fn amount(&self) -> Option<&Money> {
+        match self {
+            Self::Payment(payment) => Some(&payment.amount),
+            Self::Payout(payout) => Some(&payout.amount),
+            Self::Dispute(_) | Self::Nothing => None,
+        }
+    }
+
+    /// The service is known to count amounts so.
+    pub(super) fn count_as(&mut self, units: MinorUnits) {
+        match self {
+            Self::Payment(payment) => payment.amount = payment.amount.counted_as(units),
+            Self::Payout(payout) => payout.amount = payout.amount.counted_as(units),
+            Self::Dispute(_) | Self::Nothing => {}
+        }
+    }
+
+    pub fn payment(&self) -> Option<&PaymentPrecondition> {
+        match self {
+            Self::Payment(payment) => Some(payment),
+            Self::Payout(_) | Self::Dispute(_) | Self::Nothing => None,
+        }
+    }
+}
+
+/// A payment as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentPrecondition {
+    pub payment_id: PaymentId,
+    pub status: PaymentStatus,
+    pub amount: Money,
+    /// In the lowest unit of the amount's currency, as the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received_minor: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capturable_minor: Option<i64>,
+    /// By the service's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified_at: Option<DateTime<Utc>>,
+    /// The status was known to be manual review, by a person or by an earlier approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub known_review: bool,
+    pub at: DateTime<Utc>,
+}
+
+impl PaymentPrecondition {
+    /// The precondition that `payment`, read at `at`, sets.
+    pub fn of(payment: &Payment, at: DateTime<Utc>) -> Self {
+        Self {
+            payment_id: payment.payment_id.clone(),
+            status: payment.status.clone(),
+            amount: payment.amount.clone(),
+            received_minor: payment.amount_received.as_ref().map(|money| money.minor),
+            capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+            modified_at: payment.modified_at,
+            known_review: false,
+            at,
+        }
+    }
+
+    /// The same of a payment whose status is known to be manual review, or is not.
+    pub fn in_review(self, known_review: bool) -> Self {
+        Self { known_review, ..self }
+    }
+
+    /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
+    pub fn still_holds(&self, payment: &Payment) -> bool {
+        let read =
+            Self { modified_at: self.modified_at, known_review: self.known_review, ..Self::of(payment, self.at) };
+        read == *self
+    }
+
+    /// Whether nothing at all was changed since, its texts included, as far as the service reports.
+    pub fn is_untouched(&self, payment: &Payment) -> bool {
+        self.still_holds(payment) && self.modified_at.is_some() && self.modified_at == payment.modified_at
+    }
+}
+
+/// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged
+/// ([law](crate::operations::law#the-rule-of-each-endpoint)).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PayoutPrecondition {
+    pub status: PayoutStatus,
+    pub amount: Money,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Value>,
+    pub at: DateTime<Utc>,
+}
+
+impl PayoutPrecondition {
+    /// The precondition that `payout`, reported at `at`, sets. Texts in which something was masked are not known.
+    pub fn of(payout: &Payout, at: DateTime<Utc>) -> Self {
+        Self {
+            status: payout.status.clone(),
+            amount: payout.amount.clone(),
+            description: payout.description.clone().filter(|text| !is_scrubbed(text)),
+            metadata: payout.raw.get("metadata").filter(|metadata| metadata.is_object() && is_whole(metadata)).cloned(),
+            at,
+        }
+    }
+}
+
+/// A dispute as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DisputePrecondition {
+    pub status: String,
+    /// What the list is asked for, so that the dispute is on its first page.
+    pub payment_id: PaymentId,
+    pub at: DateTime<Utc>,
+}
+
+/// What a read brought, as far as an operation is reconciled with it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Reading<'a> {
+    Payment(&'a Payment),
+    /// A customer, a payout or a dispute: the object as the service gave it.
+    Record(&'a Value),
+    /// The service says there is none (404, `IR_05`).
+    Absent,
+}

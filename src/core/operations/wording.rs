@@ -1,0 +1,576 @@
+//! Operations as text: how an outcome is described, and why one is not known.
+
+use crate::features::toasts::ToastKind;
+use crate::problem::Problem;
+use paydesk_api::error::{ApiError, CallError};
+use paydesk_api::freshness::NotFresh;
+use paydesk_api::operation::{Endpoint, Target};
+use paydesk_api::outcome::{Attempt, Body, HttpAnswer, Observation};
+use paydesk_api::proof::{JudgementReason, ProofSource, judge};
+use paydesk_domain::decline;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::document::{reported_status, says_failed};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::text::visible_id;
+
+use super::advice::advice;
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Reading, UnclearReason};
+
+/// Why a refund is not repeated any more.
+pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
+     id, and the same request could refund a second time: look it up at the service, then close it here";
+
+/// Why the question the status of a refund did not leave.
+const WAITED_TOO_LONG: &str = "it waited too long; try again";
+
+/// Why an operation does not leave any more that [waited too long](super::resending::is_too_old_to_leave).
+pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
+    if plan.is_status_check() { WAITED_TOO_LONG } else { TOO_OLD_TO_REPEAT }
+}
+
+/// Why an operation did not leave whose journal entry took longer than `limit_s` seconds to save.
+pub(super) fn saved_too_slowly(operation: &Operation, limit_s: i64) -> String {
+    let slow = format!("saving it on this computer took longer than {limit_s} seconds");
+    match operation.is_checked() {
+        true => format!("{slow}, and the {} may have changed meanwhile; try again", checked_noun(operation)),
+        false => format!("{slow}; try again"),
+    }
+}
+
+/// What was read before sending: a refund is of a payment, which is what was read.
+fn checked_noun(operation: &Operation) -> &'static str {
+    if operation.precondition.payment().is_some() { "payment" } else { operation.plan.target.kind.noun() }
+}
+
+/// Why an operation did not leave whose target was not read from the service itself.
+pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
+     may have answered from its memory. Try again, or ask your network administrator not to cache the service";
+
+/// Why an operation is unknown that another window may have sent.
+pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
+
+pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists, without a status";
+
+pub(super) const CONFIRMED_BEFORE: &str =
+    "it was confirmed before, in an earlier session, and is not sent a second time; check it again";
+
+pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: another window completed the entry first";
+
+/// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
+pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
+
+/// How an outcome is described, on a toast and in the pane.
+pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
+    let title = plan.title();
+    match outcome {
+        Outcome::Done { proof, status } => done_outcome(plan, *proof, status),
+        Outcome::Declined { code, message } => {
+            let code = code.as_deref().unwrap_or_default();
+            let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
+            let next = declined_advice(plan, code);
+            (ToastKind::Danger, format!("{title}{}: declined. {reported}. {next}", plan.of_what()))
+        }
+        // The dispute keeps the service's message beside the draft, with what to do.
+        Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
+            (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
+        }
+        Outcome::Rejected { http_status, code, message } => {
+            let reported = reported(message, code, "The service gave no reason");
+            let advice = advice(plan, *http_status, code, message);
+            (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {advice}", plan.of_what()))
+        }
+        Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
+        Outcome::Overtaken(reason) => {
+            (ToastKind::Attention, format!("{title}{}: {}", plan.of_what(), overtaken_text(reason)))
+        }
+        Outcome::NotAnswered { why } => {
+            (ToastKind::Attention, format!("{title}: no response; the refund is shown as last known. {}", visible(why)))
+        }
+        Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
+    }
+}
+
+/// How it is described once it was accepted: as done only in a status that says so.
+fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (ToastKind, String) {
+    let title = plan.title();
+    if proof == ExecutionProof::Answer && plan.is_status_check {
+        return (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)));
+    }
+    if plan.endpoint == Endpoint::CreateRefund && status.is_empty() {
+        return (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"));
+    }
+    if !plan.is_finished_in(status) {
+        let (noun, status) = (plan.target.kind.noun(), visible(status));
+        return (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"));
+    }
+    let done = done_text(plan, status);
+    match proof {
+        ExecutionProof::Answer => (ToastKind::Positive, done),
+        ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
+        ExecutionProof::Effect => {
+            let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
+            (ToastKind::Neutral, text)
+        }
+    }
+}
+
+/// The same for a toast, which stands alone: it names the payment.
+pub fn toast_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
+    let (kind, text) = outcome_text(plan, outcome);
+    let id = plan.payment_id().map(|id| visible_id(id.as_str(), 64));
+    let id = id.filter(|id| !text.contains(id.as_str()));
+    (kind, id.map_or_else(|| text.clone(), |id| format!("{text} · {id}")))
+}
+
+/// What is true once it happened, and left its target in `status`.
+fn done_text(plan: &OperationPlan, status: &str) -> String {
+    if plan.released_the_rest(status) {
+        return "Remaining amount released; what was captured stays captured".to_owned();
+    }
+    plan.done()
+}
+
+/// How an operation is described whose target was reported in another status since.
+pub fn later_text(plan: &OperationPlan, status: &str) -> (ToastKind, String) {
+    let text = || format!("{}: the {} is now “{}”", plan.title(), plan.target.kind.noun(), visible(status));
+    match (plan.is_done_in(status), says_failed(status)) {
+        (true, _) => (ToastKind::Positive, plan.done()),
+        (false, true) => (ToastKind::Danger, text()),
+        (false, false) => (ToastKind::Neutral, text()),
+    }
+}
+
+/// The service's message with its code, or ours where it has none.
+fn reported(message: &str, code: &str, without: &str) -> String {
+    let message = visible(message.trim().trim_end_matches('.'));
+    let text = if message.is_empty() { without } else { &message };
+    if code.is_empty() { text.to_owned() } else { format!("{text} ({})", visible(code)) }
+}
+
+fn visible(text: &str) -> String {
+    paydesk_domain::text::visible(text, 200)
+}
+
+/// The service refused to create what is under this id already. That somebody else made it is not said: a request
+/// that arrived late may have made it, and another person changed it since.
+fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
+    let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
+    let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
+    format!(
+        "{reported}. The {noun} {id} exists, but nothing shows that it is this one: it may be another one, or have changed since. Check it, or choose another id"
+    )
+}
+
+/// What happened instead: a sentence without a full stop.
+pub fn overtaken_text(reason: &OvertakenReason) -> String {
+    match reason {
+        OvertakenReason::Found(reason) => reason_text(reason),
+        OvertakenReason::IdTaken { target, refusal } => id_is_taken(target, refusal),
+    }
+}
+
+/// Why what is known settles nothing: a sentence without a full stop.
+pub fn unclear_text(reason: &UnclearReason) -> String {
+    match reason {
+        UnclearReason::Read(reason) => reason_text(reason),
+        UnclearReason::Answer(why) => why.clone(),
+        UnclearReason::RepeatRefused { error, shown_in_payment } => refused_repeat(error, *shown_in_payment),
+        UnclearReason::TooOldToRepeat => TOO_OLD_TO_REPEAT.to_owned(),
+    }
+}
+
+/// What to do about a decline: another payment method helps a payment alone.
+fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
+    if plan.target.kind == ResourceKind::Refund {
+        "No money was refunded: try again later, or ask the service why"
+    } else if plan.target.kind == ResourceKind::Payout {
+        "No money was sent: correct the account or the card, then create a new payout"
+    } else {
+        decline::retry(code).advice()
+    }
+}
+
+/// Why what was read shows nothing of the operation.
+pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
+    match not_fresh {
+        NotFresh::FromMemory => {
+            "A proxy between Paydesk and the service answers from its memory, which does not show whether this was \
+             executed. Paydesk keeps reading; ask your network administrator not to cache the service, or look it up there"
+        }
+        NotFresh::NotShown | NotFresh::NotMeasured => {
+            "The response has no usable date: it may be older than the request, and does not show whether this was \
+             executed. Paydesk keeps reading; you can look it up at the service"
+        }
+    }
+}
+
+/// What is there instead of what was wanted, or why what is there proves nothing: a sentence without a full stop.
+pub fn reason_text(reason: &JudgementReason) -> String {
+    use JudgementReason as Reason;
+    match reason {
+        Reason::NoTarget(target) => format!("The service says there is no {target}"),
+        Reason::OtherKind => "The result of reading does not show the operation".to_owned(),
+        Reason::OtherAmount { now, before } => format!("The service reports {now}, not {before}"),
+        Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
+        Reason::PaymentIs(status) => format!("The payment is {status}"),
+        Reason::PaymentIsNow(status) => format!("The payment is now {status}"),
+        Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
+        Reason::NothingCaptured(status) => format!("Nothing is captured yet; the payment is now {status}"),
+        Reason::OtherCapture { taken, wanted } => {
+            format!(
+                "{taken} have been captured since, not {wanted}: an earlier attempt or someone else may have captured"
+            )
+        }
+        Reason::RestLeft { captured, left } => {
+            format!("{captured} have been captured, and {left} are still to capture: both cannot be true")
+        }
+        Reason::ReceivedMore { received, amount } => {
+            format!("{received} are reported as received for a payment of {amount}")
+        }
+        Reason::ReceivedAlthough { received, status } => {
+            format!("The payment is {status}, and {received} are reported as received")
+        }
+        Reason::RefundedOtherwise { refunded } => {
+            format!("The payment shows other refunds of {refunded}, which leave too little for this one")
+        }
+        Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
+        Reason::CapturedMeanwhile => "The payment was captured meanwhile; a refund gives the money back".to_owned(),
+        Reason::CapturedInPart(taken) => {
+            format!("{taken} were captured meanwhile; it is not known whether the rest was released")
+        }
+        Reason::NotApproved(status) => format!("The payment was not approved: it is {status}"),
+        Reason::MayNotBeReview { now, before } => {
+            let before = paydesk_domain::text::visible(before.as_str(), 40);
+            format!(
+                "The payment is now {now}. Whether the approval did that is not known: “{before}” may not be manual review"
+            )
+        }
+        Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
+        Reason::OperationNotNamed => {
+            "A payment has this id, but does not name the operation that created it".to_owned()
+        }
+        Reason::OtherPayment { amount, payment_id } => {
+            let id = visible_id(payment_id.as_str(), 64);
+            format!("A different payment of {amount} already has the id {id}. Choose another id")
+        }
+        Reason::FieldDiffers(field) => format!("“{field}” differs from what was sent"),
+        Reason::FieldUnreadable(field) => {
+            format!("“{}” is missing in what the service reports, or cannot be read", visible_id(field, 60))
+        }
+        Reason::StatusAsBefore(word) => format!("It still is “{}”", visible(word)),
+        Reason::AnswerAgainstReport { answer, reported } => format!(
+            "The response says “{}”, and the service has reported “{}” before: both cannot be true",
+            visible(answer),
+            visible(reported)
+        ),
+        Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
+        Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
+        Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
+        Reason::DisputeAsBefore(word) => format!("The dispute is still “{word}”, which proves nothing"),
+        Reason::DisputeDecided(word) => {
+            format!("The dispute was decided meanwhile: {word}. Whether this evidence was considered is not known")
+        }
+        Reason::DisputeIsNow(word) => {
+            format!("The dispute is now “{word}”, which does not show whose evidence it has")
+        }
+        Reason::EventTooEarly => "The event may be older than the request".to_owned(),
+        Reason::OtherPlan => "The service reports a different plan".to_owned(),
+    }
+}
+
+/// What a parked operation may have left behind, and what to do about it
+/// ([law](crate::operations::law#the-rule-of-each-endpoint)).
+pub fn orphan_text(endpoint: Endpoint) -> &'static str {
+    endpoint.spec().texts.may_exist
+}
+
+/// The status of the target, where it is no longer what the person saw.
+pub(super) fn now_is(reading: Reading<'_>) -> String {
+    match reading {
+        Reading::Payment(payment) => match &payment.amount_capturable {
+            Some(capturable) => format!("{} with {capturable} to capture", payment.status),
+            None => payment.status.to_string(),
+        },
+        Reading::Record(record) => match reported_status(record) {
+            Some(status) => format!("“{}”", visible(status)),
+            None => "without a status".to_owned(),
+        },
+        Reading::Absent => "no longer there".to_owned(),
+    }
+}
+
+/// Why it is not sent after all: its target is not, or could not be shown to be, what the person saw.
+pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_>, &CallError>) -> String {
+    let noun = checked_noun(operation);
+    match result {
+        Ok(Reading::Absent) => {
+            let id = visible_id(&operation.plan.target.resource, 200);
+            format!("the {noun} could not be checked first: the service knows no {noun} {id}")
+        }
+        Ok(reading) => {
+            let what = format!("the {noun} changed meanwhile: it is now {}", now_is(reading));
+            let is_evidence = operation.plan.endpoint == Endpoint::SubmitEvidence;
+            let takes_none = match reading {
+                Reading::Record(dispute) => {
+                    !DisputeStatus::from_word(reported_status(dispute).unwrap_or_default()).takes_evidence()
+                }
+                Reading::Payment(_) | Reading::Absent => false,
+            };
+            if is_evidence && takes_none { what } else { format!("{what}; check it again") }
+        }
+        Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
+    }
+}
+
+/// An open operation in the journal that a newer version wrote.
+pub(super) fn foreign_operation(target: &Target) -> Problem {
+    let what = paydesk_domain::text::visible(&target.to_string(), 90);
+    Problem {
+        what: format!("The journal contains an open operation on {what}, which this version does not know"),
+        what_to_do: "Open it with the newer Paydesk that wrote it; until then nothing is sent for it".to_owned(),
+    }
+}
+
+/// Why a refusal is not taken at its word at once.
+pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
+    if is_first {
+        format!("the service refused it: {error}. Paydesk first checks that no copy of it was executed")
+    } else {
+        format!("the service refused it ({error}), which may be the echo of an earlier attempt")
+    }
+}
+
+/// What is said at the form that sent it, while a refusal is not believed yet.
+pub(super) fn refusal_looked_into(error: &ApiError) -> String {
+    format!(
+        "The service refused it: {error}. The service may still have executed a copy of it. Paydesk checks this within half a minute and sends nothing until then"
+    )
+}
+
+/// What is known of a refund whose repeats are refused.
+fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
+    let reported = reported(&error.message, &error.code, "The service gave no reason");
+    let next = if shown_in_payment {
+        "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \
+         here"
+    } else {
+        "Paydesk cannot read whether an earlier copy was executed: look it up at the service, then close it here"
+    };
+    format!("The service refuses it: {reported}. {next}")
+}
+
+/// Why asking for the status of a refund brought nothing.
+pub(super) fn refused_status_check(error: &ApiError) -> String {
+    format!("The service refused to say: {}", reported(&error.message, &error.code, "it gave no reason"))
+}
+
+pub(super) fn no_connection(result: &Attempt) -> String {
+    match result {
+        Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
+        Attempt::Lost(_) | Attempt::Answered(_) => "no connection could be established".to_owned(),
+    }
+}
+
+pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
+    match result {
+        Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) => Some(body),
+        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+    }
+}
+
+pub(super) fn api_error(result: &Attempt) -> ApiError {
+    let none = || ApiError { kind: String::new(), code: String::new(), message: "no message".to_owned() };
+    result.service_error().cloned().unwrap_or_else(none)
+}
+
+/// That of the answer; `None` where there is none.
+pub(super) fn http_status(result: &Attempt) -> Option<u16> {
+    match result {
+        Attempt::Answered(answer) => Some(answer.status),
+        Attempt::NotSent(_) | Attempt::Lost(_) => None,
+    }
+}
+
+pub(crate) fn service_error(result: &Attempt) -> CallError {
+    CallError::Service { status: http_status(result).unwrap_or(0), error: api_error(result) }
+}
+
+/// The id that the service reports of a refund instead of ours.
+pub(super) fn own_id<'a>(plan: &OperationPlan, result: &'a Attempt) -> Option<&'a str> {
+    let ours = plan.sends("refund_id").filter(|_| plan.endpoint == Endpoint::CreateRefund)?;
+    let is_done = http_status(result).is_some_and(|status| (200..300).contains(&status));
+    let reported = json_body(result).filter(|_| is_done)?.get("refund_id")?.as_str()?;
+    (Some(reported) != ours.as_str() && !reported.is_empty()).then_some(reported)
+}
+
+/// Why the outcome of an attempt is unknown, with the id by which it can be looked up where the answer gives one.
+pub(super) fn why_lost(operation: &Operation, observation: Observation, result: &Attempt) -> String {
+    let plan = &operation.plan;
+    let why = match json_body(result).filter(|_| observation == Observation::OtherEcho) {
+        Some(body) => does_not_match(operation, body),
+        None => why_unknown(observation, result),
+    };
+    if let Some(own_id) = own_id(plan, result) {
+        return has_own_id(own_id);
+    }
+    match named_id(plan, result) {
+        Some(id) => format!("{why}; it gives {id}"),
+        None => why,
+    }
+}
+
+/// In what an answer differs from what was asked for.
+fn does_not_match(operation: &Operation, body: &serde_json::Value) -> String {
+    let judgement = judge(operation.asked(), ProofSource::Answer, body);
+    let reason = judgement.reason().map(reason_text).unwrap_or_else(|| "the payment is as it was before".to_owned());
+    format!("the response does not match the request. {reason}")
+}
+
+/// What an answer calls what it created: `payout_id po_1`.
+fn named_id(plan: &OperationPlan, result: &Attempt) -> Option<String> {
+    let body = json_body(result)?;
+    let named = |name: &str| Some(format!("{name} {}", visible_id(body.get(name)?.as_str()?, 64)));
+    plan.expectation.present.iter().find_map(|name| named(name))
+}
+
+/// Why a refund is unknown, and not repeated, that the service answered with the id `own_id`.
+fn has_own_id(own_id: &str) -> String {
+    let own_id = visible_id(own_id, 64);
+    format!(
+        "the response names another refund, {own_id}. This one is not sent again, as that could refund twice: look up \
+             {own_id} at the service, then close it here"
+    )
+}
+
+pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String {
+    let status = match result {
+        Attempt::Answered(answer) => answer.status,
+        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
+    };
+    match observation {
+        Observation::TimedOut => "no response within the time limit".to_owned(),
+        Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
+        Observation::BrokenBody => "the response was incomplete".to_owned(),
+        Observation::OtherEcho => "the response does not match the request".to_owned(),
+        Observation::OtherRefusal => {
+            format!("the service answered with HTTP {status}, which does not show whether the request was executed")
+        }
+        Observation::ServerError => format!("the service answered with HTTP {status}"),
+        Observation::Redirect | Observation::Foreign => {
+            format!("something other than the service answered with HTTP {status}")
+        }
+        Observation::ConnectFailed
+        | Observation::CertificateRefused
+        | Observation::RateLimited
+        | Observation::KeyRefused
+        | Observation::PermissionMissing
+        | Observation::Refused
+        | Observation::NotFound
+        | Observation::Conflict
+        | Observation::AlreadyExists
+        | Observation::Complete
+        | Observation::Declined
+        | Observation::UnknownStatus => EARLIER_LOST.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use paydesk_api::input::CreateCustomerInput;
+    use paydesk_api::outcome::LostAnswer;
+    use paydesk_api::resources::customers::calls::CreateCustomer;
+    use paydesk_api::resources::payments::calls::CancelPayment;
+    use paydesk_domain::ids::{CustomerId, PaymentId};
+    use paydesk_domain::money::{Currency, Money};
+
+    fn status_check() -> OperationPlan {
+        let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
+        OperationPlan::refund_status(&body, &Money::new(500, Currency::iso4217("EUR"))).unwrap()
+    }
+
+    fn new_customer() -> OperationPlan {
+        OperationPlan::of(&CreateCustomer::new(CreateCustomerInput::new(CustomerId::new("cus_1"))).unwrap())
+    }
+
+    fn error() -> ApiError {
+        ApiError { kind: String::new(), code: "IR_04".into(), message: "Not this amount".into() }
+    }
+
+    #[test]
+    fn what_leaves_the_outcome_open_is_named() {
+        let lost = Attempt::Lost(LostAnswer::TimedOut);
+        let body = Body::Foreign { excerpt: String::new() };
+        let answered = Attempt::Answered(HttpAnswer { status: 502, body, rate: Default::default() });
+        for (observation, result, text) in [
+            (Observation::TimedOut, &lost, "time limit"),
+            (Observation::ConnectionLost, &lost, "connection was lost"),
+            (Observation::BrokenBody, &lost, "response was incomplete"),
+            (Observation::OtherEcho, &answered, "does not match the request"),
+            (Observation::OtherRefusal, &answered, "HTTP 502, which does not show"),
+            (Observation::ServerError, &answered, "answered with HTTP 502"),
+            (Observation::Redirect, &answered, "other than the service answered with HTTP 502"),
+            (Observation::Foreign, &answered, "other than the service answered with HTTP 502"),
+            (Observation::RateLimited, &answered, "an earlier attempt"),
+        ] {
+            assert!(why_unknown(observation, result).contains(text), "{observation:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_that_is_looked_into_says_what_the_service_said_and_what_is_checked() {
+        let (first, later) = (refused_and_checked(&error(), true), refused_and_checked(&error(), false));
+        assert!(first.contains("Not this amount") && first.contains("first checks"), "{first}");
+        assert!(later.contains("Not this amount") && later.contains("earlier attempt"), "{later}");
+        let asked = refused_status_check(&error());
+        assert!(asked.contains("refused to say") && asked.contains("Not this amount"), "{asked}");
+    }
+
+    #[test]
+    fn what_waited_too_long_says_whether_it_would_have_refunded() {
+        assert_eq!(too_old_to_leave(&status_check()), WAITED_TOO_LONG);
+        assert_eq!(too_old_to_leave(&new_customer()), TOO_OLD_TO_REPEAT);
+    }
+
+    #[test]
+    fn what_may_exist_is_named_by_its_endpoint() {
+        assert!(
+            orphan_text(Endpoint::CreatePaymentLink).contains("link"),
+            "{}",
+            orphan_text(Endpoint::CreatePaymentLink)
+        );
+    }
+
+    #[test]
+    fn cancelling_the_rest_of_a_capture_is_not_called_cancelling_the_payment() {
+        let plan = OperationPlan::of(&CancelPayment { payment_id: PaymentId::new("pay_1"), cancellation_reason: None });
+        for (status, says) in [
+            ("succeeded", "Remaining amount released"),
+            ("partially_captured", "Remaining amount released"),
+            ("cancelled", "Payment cancelled"),
+            ("processing", "accepted by the service"),
+        ] {
+            let outcome = Outcome::Done { status: status.to_owned(), proof: ExecutionProof::Answer };
+            let (_, text) = outcome_text(&plan, &outcome);
+            assert!(text.contains(says), "{status}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_status_that_was_asked_for_and_an_effect_under_our_id_are_said_as_they_are() {
+        let done = |proof, status: &str| Outcome::Done { status: status.to_owned(), proof };
+        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::Answer, "succeeded"));
+        assert!(kind == ToastKind::Neutral && text.contains("the refund is “succeeded”"), "{text}");
+        let (kind, text) = outcome_text(&new_customer(), &done(ExecutionProof::OurId, ""));
+        assert!(kind == ToastKind::Positive && text.contains("confirmed after a lost response"), "{text}");
+        for proof in [ExecutionProof::Answer, ExecutionProof::OurId, ExecutionProof::Effect] {
+            let refund = OperationPlan { is_status_check: false, ..status_check() };
+            let (kind, text) = outcome_text(&refund, &done(proof, "pending"));
+            assert!(kind == ToastKind::Neutral && text.contains("the refund is now “pending”"), "{proof:?}: {text}");
+        }
+        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, ""));
+        assert!(kind == ToastKind::Neutral && text.contains("without a status"), "{text}");
+    }
+}

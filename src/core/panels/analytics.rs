@@ -1,0 +1,21 @@
+//! The panel of reports.
+
+use crate::action::Action;
+use crate::command::Command;
+use crate::features::analytics::AnalyticsAction;
+use crate::route::Route;
+
+use super::spec::{PanelSpec, Section, key, texts};
+
+/// Declares the panel of reports.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
+    entered: |state| state.with(|features, cx| features.analytics.show(cx)),
+    refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),
+    ..PanelSpec::new(
+        Route::Analytics,
+        "Reports",
+        Section::Others,
+        texts("Go to reports", "Disputes and payments in numbers", &[key("8")]),
+    )
+};

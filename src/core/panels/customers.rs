@@ -1,0 +1,31 @@
+//! The panel of customers.
+
+use crate::action::Action;
+use crate::features::customers::CustomersAction;
+use crate::operations::ResourceKind;
+
+use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, read_list, texts};
+
+/// Declares the panel of customers.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: |state| state.list_shown(ResourceKind::Customer),
+    new: Some(NewSpec::new("New customer…", "Create one with contact and address")),
+    open: |state, kind, id| {
+        state.with(|features, cx| features.customers.opened_elsewhere(&id, cx));
+        open_beside_list(state, kind, id);
+    },
+    opened: |state, id| state.with(|features, cx| features.customers.opened(id, cx)),
+    refresh: |state| {
+        let Some(open) = open_id(state, ResourceKind::Customer) else {
+            return read_list(state, ResourceKind::Customer);
+        };
+        let open = open.to_owned();
+        Some(Action::Customers(CustomersAction::Find(open)))
+    },
+    ..PanelSpec::records(
+        ResourceKind::Customer,
+        "Customers",
+        Section::Others,
+        texts("Go to customers", "Contact, payments and disputes of each", &[key("7")]),
+    )
+};

@@ -1,0 +1,15 @@
+//! The panel of what to do now.
+
+use crate::action::Action;
+use crate::features::home::HomeAction;
+use crate::route::Route;
+
+use super::spec::{PanelSpec, Section, key, texts};
+
+/// Declares Home.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: |state| state.home_shown(),
+    refresh: |_| Some(Action::Home(HomeAction::Refresh)),
+    has_rows: |_| true,
+    ..PanelSpec::new(Route::Home, "Home", Section::Home, texts("Go to Home", "What to do now", &[key("1")]))
+};

@@ -1,0 +1,66 @@
+//! Payment links: their panel, and what its form sends.
+
+pub use paydesk_api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
+
+use chrono::{DateTime, Utc};
+
+use crate::action::Action;
+use crate::context::Context;
+use crate::feature_request::FeatureRequest;
+use crate::features::forms::FormCall;
+use crate::operations::{OperationPlan, ResourceKind};
+use crate::records::kinds::payment_link::LinkState;
+use paydesk_api::input::InputError;
+use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
+use paydesk_domain::ids::OperationId;
+
+use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, read_list, texts};
+
+/// Declares the panel of payment links.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: |state| state.list_shown(ResourceKind::PaymentLink),
+    new: Some(NewSpec {
+        for_customer: Some("Payment link…"),
+        ..NewSpec::new("New payment link…", "Create a page where a customer pays")
+    }),
+    open: |state, kind, id| {
+        state.with(|_, cx| read_payment(&id, cx));
+        open_beside_list(state, kind, id);
+    },
+    opened: |state, id| {
+        if let Some(id) = id {
+            state.with(|_, cx| read_payment(id, cx));
+        }
+    },
+    // Opened once more, its payment is read once more.
+    refresh: |state| {
+        let Some(open) = open_id(state, ResourceKind::PaymentLink) else {
+            return read_list(state, ResourceKind::PaymentLink);
+        };
+        let open = open.to_owned();
+        Some(Action::ShowRecord(ResourceKind::PaymentLink, Some(open)))
+    },
+    ..PanelSpec::records(
+        ResourceKind::PaymentLink,
+        "Payment links",
+        Section::Payments,
+        texts("Go to payment links", "Pages where customers pay", &[]),
+    )
+};
+
+/// Reads the payment of a link that was opened, where that may have gone on.
+fn read_payment(id: &str, cx: &mut Context<'_>) {
+    let known = cx.records.find(ResourceKind::PaymentLink, id);
+    let unpaid = known.filter(|known| known.link_state(cx.now) != Some(LinkState::Paid));
+    if let Some(payment_id) = unpaid.and_then(|known| known.record.payment_id.clone()) {
+        cx.request(FeatureRequest::ReadPayment(payment_id));
+    }
+}
+
+impl FormCall for CreatePaymentLinkInput {
+    const PANEL: ResourceKind = ResourceKind::PaymentLink;
+
+    fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
+        Ok(OperationPlan::of(&CreatePaymentLink::new(id.clone(), self, now)?))
+    }
+}

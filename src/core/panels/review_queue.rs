@@ -1,0 +1,23 @@
+//! The panel of the review queue. It is reached from the payments in review.
+
+use crate::action::Action;
+use crate::command::Shortcut;
+use crate::features::payments::PaymentsAction;
+use crate::route::Route;
+
+use super::spec::{PanelSpec, Section, act, texts};
+
+const KEY: Shortcut = Shortcut::command_shift("R");
+
+/// Declares the panel.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    is_listed: |_| false,
+    entered: |state| state.review_queue_shown(),
+    close: |_| act(Some(Action::Payments(PaymentsAction::ShowInReview))),
+    ..PanelSpec::new(
+        Route::ReviewQueue,
+        "Review queue",
+        Section::Payments,
+        texts("Review queue", "Payments in review, one after the other", &[KEY]),
+    )
+};

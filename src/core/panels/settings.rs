@@ -1,0 +1,19 @@
+//! The panel of settings.
+
+use crate::command::CommandEffect;
+use crate::route::Route;
+use crate::state::State;
+
+use super::spec::{PanelSpec, Section, key, texts};
+
+/// Declares the panel of settings.
+pub(super) const PANEL: PanelSpec = PanelSpec {
+    entered: State::count_payments_at_service,
+    close: |state| state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
+    ..PanelSpec::new(
+        Route::Settings,
+        "Settings",
+        Section::Bottom,
+        texts("Go to settings", "Profiles, theme, time zone, text size", &[key(",")]),
+    )
+};

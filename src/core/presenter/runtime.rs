@@ -1,0 +1,312 @@
+//! What went wrong with the service, the keyring, the desktop and the receivers of webhooks, in words.
+
+use crate::failure::{
+    CopyError, FileDialogError, KeepSecretError, NotificationError, OpenFolderError, OtherFormat, ReceiverError,
+    ServiceError, SignInError, TableReadError, TableReadFault, UploadError, UploadRefusal, ViewsFileError,
+    ViewsFileRefusal,
+};
+use crate::features::views::text::CHOOSE_EXPORTED;
+use crate::problem::Problem;
+use paydesk_api::error::CallError;
+use paydesk_domain::evidence::FileService;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::secret::VaultError;
+use paydesk_domain::text::visible;
+
+fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
+    Problem { what: what.into(), what_to_do: what_to_do.into() }
+}
+
+impl From<VaultError> for Problem {
+    fn from(error: VaultError) -> Self {
+        problem(error.to_string(), error.what_to_do())
+    }
+}
+
+impl From<KeepSecretError> for Problem {
+    fn from(error: KeepSecretError) -> Self {
+        match error {
+            KeepSecretError::NotSaved(kind) => problem(
+                format!("The {} was not saved because of an error in Paydesk", kind.name()),
+                "Enter it again. If it happens again, restart Paydesk and report what you did",
+            ),
+            KeepSecretError::NotForgotten(error) => problem(
+                format!("The keys of the removed profile may still be in the keyring. {error}"),
+                "Delete the entries named “paydesk” in your keyring",
+            ),
+        }
+    }
+}
+
+impl From<FileDialogError> for Problem {
+    fn from(error: FileDialogError) -> Self {
+        let what = match error {
+            FileDialogError::NotOffered => "This desktop offers no file dialog",
+            FileDialogError::UnreadableName => "The file name contains characters that Paydesk cannot read",
+            FileDialogError::Internal => "The file dialog stopped because of an error in Paydesk",
+        };
+        problem(what, "Type or paste the path of the file, or drop the file on the field")
+    }
+}
+
+impl From<NotificationError> for Problem {
+    fn from(error: NotificationError) -> Self {
+        let what = match error {
+            NotificationError::SwitchedOff => {
+                return problem(
+                    "Notifications are off because Paydesk was started with --no-notifications",
+                    "Start it without this option",
+                );
+            }
+            NotificationError::NoService(system) if system.is_empty() => {
+                "The system did not show the last notification".to_owned()
+            }
+            NotificationError::NoService(system) => {
+                format!("The system did not show the last notification: {}", visible(&system, 160))
+            }
+            NotificationError::TimedOut => "The system did not answer the last notification in time".to_owned(),
+            NotificationError::Internal => {
+                "The last notification was not shown because of an error in Paydesk".to_owned()
+            }
+        };
+        problem(what, "Check that notifications are allowed in the system settings, then send a test notification")
+    }
+}
+
+impl From<TableReadError> for Problem {
+    fn from(error: TableReadError) -> Self {
+        let name = visible(&error.name, 80);
+        let save_as = "Save it as an Excel workbook (.xlsx) or as CSV (UTF-8), then import that file";
+        match error.why {
+            TableReadFault::Io(fault) => problem(
+                format!("{name} could not be read: {}", fault.text()),
+                "Check the path and that you may read the file",
+            ),
+            TableReadFault::NotAFile => problem(format!("{name} is not a file"), "Choose a CSV or Excel file"),
+            TableReadFault::Empty => problem(format!("{name} is empty"), "Choose a file with one id in each row"),
+            TableReadFault::TooLarge { most_mib } => {
+                problem(format!("{name} is larger than {most_mib} MiB"), "Split it into several files")
+            }
+            TableReadFault::TooManyRows { most } => problem(
+                format!("{name} has more than {} rows", grouped_count(most as u64)),
+                "Split it into several files",
+            ),
+            TableReadFault::TooManyColumns { most } => problem(
+                format!("{name} has more than {} columns", grouped_count(most as u64)),
+                "Save the columns that are needed as a file of their own",
+            ),
+            TableReadFault::OtherFormat(format) => {
+                let (what, program) = other_format(format);
+                problem(format!("{name} is {what}"), format!("{program}, then import that file"))
+            }
+            TableReadFault::Unreadable(why) => {
+                problem(format!("{name} cannot be read as a table: {}", visible(&why, 200)), save_as)
+            }
+            TableReadFault::Internal => problem(
+                format!("{name} was not read because of an error in Paydesk"),
+                "Import it again. If it happens again, report what you did",
+            ),
+        }
+    }
+}
+
+/// What a file is, and what to save it as.
+fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
+    const SAVE_AS: &str = "Open it in Excel or LibreOffice and save it as an Excel workbook (.xlsx)";
+    match format {
+        OtherFormat::WebPage => ("a web page or XML, whatever its name says", SAVE_AS),
+        OtherFormat::OldWorkbook => ("a workbook of Excel 2003 or older (.xls)", SAVE_AS),
+        OtherFormat::BinaryWorkbook => ("a binary Excel workbook (.xlsb)", SAVE_AS),
+        OtherFormat::ProtectedWorkbook => {
+            ("protected by a password", "Open it in Excel and save it without a password as an Excel workbook (.xlsx)")
+        }
+        OtherFormat::OpenDocument => ("an OpenDocument spreadsheet (.ods)", SAVE_AS),
+        OtherFormat::Pdf => ("a PDF", "Ask for the table as an Excel workbook (.xlsx) or as CSV"),
+        OtherFormat::Archive => ("a ZIP archive", "Unpack it"),
+        OtherFormat::NotText => ("neither a text nor a workbook", "Choose a CSV file or an Excel workbook (.xlsx)"),
+    }
+}
+
+impl From<OpenFolderError> for Problem {
+    fn from(error: OpenFolderError) -> Self {
+        problem("No program of the system opened it", format!("Open it yourself: {}", visible(&error.path, 240)))
+    }
+}
+
+impl From<UploadError> for Problem {
+    fn from(error: UploadError) -> Self {
+        let name = match error.name.as_str() {
+            "" => "The file".to_owned(),
+            name => format!("“{}”", visible(name, 80)),
+        };
+        let what = format!("{name} was not uploaded: {}", error.why.text());
+        problem(what, error.why.what_to_do())
+    }
+}
+
+impl From<ViewsFileError> for Problem {
+    fn from(error: ViewsFileError) -> Self {
+        let why = match &error.why {
+            ViewsFileRefusal::NoFile => "it is not a file".to_owned(),
+            ViewsFileRefusal::TooLarge => "it is larger than 1 MB".to_owned(),
+            ViewsFileRefusal::NoText => "it is not a text file".to_owned(),
+            ViewsFileRefusal::Io(fault) => fault.text(),
+            ViewsFileRefusal::Internal => "there was an error in Paydesk".to_owned(),
+        };
+        let what = format!("{} was not imported: {why}", visible(&error.path, 200));
+        problem(what, CHOOSE_EXPORTED)
+    }
+}
+
+impl UploadRefusal {
+    fn text(&self) -> String {
+        let text = match self {
+            Self::NoService => "there is no service yet",
+            Self::Refused { answer, .. } => return format!("the service answered: {answer}"),
+            Self::NoFileId => "the response contains no file id",
+            Self::Folder => "it is a folder",
+            Self::NotAFile => "it is not a file",
+            Self::Empty => "it is empty",
+            Self::TooLarge(mb) => return format!("it is {mb} MB; the limit is 16 MB"),
+            Self::OtherKind(FileService::Sandbox) => "it is not a PDF, PNG, JPEG, TIFF or plain text",
+            Self::OtherKind(FileService::Service) => "the service takes only PDF, PNG and JPEG",
+            Self::Missing => "it does not exist",
+            Self::NotAllowed => "you have no permission to read it",
+            Self::Unreadable(system) => system,
+            Self::Internal => "there was an error in Paydesk",
+        };
+        text.to_owned()
+    }
+
+    fn what_to_do(&self) -> &'static str {
+        match self {
+            Self::NoService => "Try again when the service is connected",
+            Self::NoFileId => "Upload it again; an unused file does no harm",
+            Self::Folder => "Choose a file in it",
+            Self::Internal => "Try again, and report what you did",
+            Self::Refused { advice: Some(advice), .. } => advice,
+            Self::Refused { advice: None, .. }
+            | Self::NotAFile
+            | Self::Empty
+            | Self::TooLarge(_)
+            | Self::OtherKind(_)
+            | Self::Missing
+            | Self::NotAllowed
+            | Self::Unreadable(_) => "Choose another file",
+        }
+    }
+}
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Keyring(error) => error.into(),
+            ServiceError::NoKey { profile } => problem(
+                format!("There is no key for the profile “{profile}”"),
+                "Enter its secret key in Settings → Profiles",
+            ),
+            ServiceError::OtherEnvironment { profile, of_key, of_profile } => problem(
+                format!(
+                    "The key of the profile “{profile}” belongs to {}, but the profile says {}",
+                    of_key.word(),
+                    of_profile.word()
+                ),
+                "Enter the key that belongs to it, or add another profile",
+            ),
+            ServiceError::Unusable { profile, why } => {
+                problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
+            }
+            ServiceError::NoProxyPassword { profile } => problem(
+                format!("The password of the proxy of “{profile}” is missing"),
+                "Enter it in Settings → Profiles",
+            ),
+            ServiceError::NotAKey(error) => problem(error.to_string(), "Enter the secret key of the service"),
+            ServiceError::Call(error) => test_refused(&error),
+            ServiceError::SandboxNotStarted(why) => problem(
+                format!("The embedded sandbox could not be started: {why}"),
+                "Fix this and restart Paydesk; nothing was lost",
+            ),
+            ServiceError::SandboxWithoutKey(error) => problem(
+                format!("The embedded sandbox has no usable key: {error}"),
+                "Move its data (the directory “sandbox” in the data directory) and restart Paydesk",
+            ),
+            ServiceError::Internal => problem(
+                "The service could not be reached because of an error in Paydesk",
+                "Try again. If it happens again, restart Paydesk and report it",
+            ),
+        }
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::NotOffered => problem(
+                "This service has no dashboard sign-in",
+                "Nothing is missing: everything but its own reports works with the key",
+            ),
+            SignInError::Call(error) if error.status().is_some() => {
+                problem(test_refused(&error).what, "Check what you entered, then try again")
+            }
+            SignInError::Call(error) => test_refused(&error),
+            SignInError::DashboardStep(step) => problem(
+                format!("The service wants another step first: {}", visible(&step, 60)),
+                "Sign in to the service's own dashboard once and finish it there, then sign in here",
+            ),
+            SignInError::MerchantUnknown => problem(
+                "Paydesk cannot tell which account this profile is of",
+                "Enter the merchant id of the profile, save it, then sign in",
+            ),
+            SignInError::OtherMerchant { wanted } => problem(
+                format!("This person has no access to {}, the account of this profile", visible(&wanted, 80)),
+                "Sign in with a user of that account",
+            ),
+            SignInError::Profile(error) => error.into(),
+            SignInError::Keyring(error) => error.into(),
+            SignInError::Internal => problem(
+                "You are not signed in because of an error in Paydesk",
+                "Try again. If it happens again, restart Paydesk and report it",
+            ),
+        }
+    }
+}
+
+fn test_refused(error: &CallError) -> Problem {
+    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
+    problem(format!("{}{code}", error.what()), error.what_to_do())
+}
+
+impl From<ReceiverError> for Problem {
+    fn from(error: ReceiverError) -> Self {
+        match error {
+            ReceiverError::PortInUse(port) => {
+                problem(format!("Another program uses port {port}"), "Close it, or choose another port in the profile")
+            }
+            ReceiverError::Port(port, system) => {
+                problem(format!("Paydesk cannot listen on port {port}: {system}"), "Choose another port in the profile")
+            }
+            ReceiverError::NoSecret => {
+                problem("This profile has no webhook secret, so events cannot be verified", "Paste it under Webhooks")
+            }
+            ReceiverError::NotRegistered => problem(
+                "The sandbox did not accept the address for webhooks",
+                "Remove webhooks you no longer need (at most 16), then restart Paydesk",
+            ),
+            ReceiverError::Keyring(error) => error.into(),
+            ReceiverError::Internal => problem(
+                "Webhooks cannot be received because of an error in Paydesk",
+                "Restart Paydesk, and report what you did",
+            ),
+        }
+    }
+}
+
+impl From<CopyError> for Problem {
+    fn from(error: CopyError) -> Self {
+        let why = match error {
+            CopyError::NoClipboard => "This session has no clipboard that Paydesk can use",
+            CopyError::Busy => "Another program holds the clipboard; try again in a moment",
+        };
+        problem(format!("The secret was not copied: {why}"), "Try again, or show it and type it")
+    }
+}

@@ -1,0 +1,49 @@
+//! Reads what was reported of a record, and writes its row, as its kind declares.
+
+use chrono::{DateTime, Utc};
+
+use crate::zone::Zone;
+use paydesk_domain::document::Raw;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::text::{visible, visible_id};
+
+use super::kinds::spec;
+use super::record::{CachedRecord, Record, Resource};
+use super::row::RecordRow;
+
+impl CachedRecord {
+    /// Reads a record of a service that counts amounts so.
+    pub fn of(mut record: Record, units: MinorUnits) -> Self {
+        record.asked = record.asked.map(|asked| asked.counted_as(units));
+        let resource = Resource::read(record.kind, record.reported.as_ref(), units);
+        Self { record, resource, customer_name: None }
+    }
+}
+
+impl Resource {
+    fn read(kind: ResourceKind, reported: Option<&Raw>, units: MinorUnits) -> Self {
+        let (Some(reported), Some(spec)) = (reported.cloned(), spec(kind)) else { return Self::NotReported };
+        (spec.decode)(reported, units).map_or_else(Self::Unreadable, Self::Reported)
+    }
+}
+
+impl RecordRow {
+    /// Writes the texts of one record, with times in `zone`.
+    pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
+        let amount = known.amount();
+        let shared = Self {
+            id: visible_id(&known.record.id, 80),
+            amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
+            amount_minor: amount.as_ref().map(|amount| amount.minor),
+            currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
+            created: zone.short(known.record.made_at, now),
+            by: known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default(),
+            ..Self::default()
+        };
+        match spec(known.record.kind) {
+            Some(spec) => (spec.row)(shared, known, zone, now),
+            None => shared,
+        }
+    }
+}

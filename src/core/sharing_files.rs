@@ -1,0 +1,16 @@
+//! What is read from disk before anything is shared with a team.
+
+use std::collections::BTreeMap;
+
+use paydesk_domain::profile::ProfileId;
+
+use super::features::sharing::StoredSharing;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct SharingFiles {
+    /// What each profile shared; `None` until it is read.
+    pub stored: Option<BTreeMap<ProfileId, StoredSharing>>,
+    pub was_asked_for: bool,
+    pub documents_are_read: bool,
+}

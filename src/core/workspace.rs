@@ -1,0 +1,207 @@
+//! Everything that belongs to one profile: what its panels show, its connection, and what is stored on this machine of it.
+//!
+//! [`State`](super::state::State) holds one workspace per profile. What arrives for one is routed to it once, by
+//! [`workspaces`](super::workspaces). So nothing below compares or filters by profile.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use paydesk_api::freshness::ServiceClock;
+use paydesk_api::rate_limit::RateGate;
+use paydesk_domain::known::Known;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::PaymentRow;
+use paydesk_domain::profile::{Profile, ProfileId};
+
+use super::back_stack::BackStack;
+use super::dialog::Dialog;
+use super::features::analytics::Analytics;
+use super::features::api_keys::ApiKeys;
+use super::features::approvals::Approvals;
+use super::features::bulk::Bulk;
+use super::features::connection::ConnectionState;
+use super::features::customers::Customers;
+use super::features::disputes::{Disputes, EvidenceDrafts};
+use super::features::forms::Forms;
+use super::features::history::{History, RelatedKnown};
+use super::features::home::Home;
+use super::features::journal_copy::JournalCopy;
+use super::features::notes::ProfileNotes;
+use super::features::payment_count::PaymentCount;
+use super::features::payment_disputes::PaymentDisputes;
+use super::features::payments::Payments;
+use super::features::payouts::Payouts;
+use super::features::record_lists::RecordLists;
+use super::features::refunds::Refunds;
+use super::features::requests::Requests;
+use super::features::review_queue::ReviewQueue;
+use super::features::sharing::Sharing;
+use super::features::subscriptions::Subscriptions;
+use super::features::team::Team;
+use super::features::views::Views;
+use super::features::webhooks::Webhooks;
+use super::opened_records::OpenedRecords;
+use super::operations::Operations;
+use super::read::RequestId;
+use super::reads::Reads;
+use super::records::{Opening, Records};
+use super::route::Route;
+
+/// The state of one profile.
+#[derive(Debug)]
+pub struct Workspace {
+    pub profile_id: ProfileId,
+    pub route: Route,
+    /// Where *Back* leads.
+    pub back: BackStack,
+    /// What is before the window while the profile is shown. It is about this profile and acts in no other.
+    pub dialog: Option<Dialog>,
+    pub home: Home,
+    /// Every payment of the service.
+    pub history: History,
+    pub views: Views,
+    /// What people wrote.
+    pub notes: ProfileNotes,
+    /// Known once the service is ready; `None` again once another profile is shown.
+    pub profile: Option<Profile>,
+    pub connection: ConnectionState,
+    pub rate: RateGate,
+    /// The clock of the service, by which a read counts that settles an operation.
+    pub service_clock: ServiceClock,
+    /// The read that only measures it.
+    pub measuring: Option<RequestId>,
+    /// When that was asked for last.
+    pub measured_at: Option<DateTime<Utc>>,
+    pub payments: Payments,
+    /// What the service counts, where a person is signed in to its dashboard.
+    pub payment_count: PaymentCount,
+    pub payment_disputes: PaymentDisputes,
+    pub refunds: Refunds,
+    pub payouts: Payouts,
+    /// How far the lists of records were read.
+    pub record_lists: RecordLists,
+    pub subscriptions: Subscriptions,
+    pub disputes: Disputes,
+    /// Evidence drafts.
+    pub drafts: EvidenceDrafts,
+    pub customers: Customers,
+    pub api_keys: ApiKeys,
+    pub analytics: Analytics,
+    /// What needs a second person in a team.
+    pub approvals: Approvals,
+    pub bulk: Bulk,
+    /// Which record is open beside each list.
+    pub opened: OpenedRecords,
+    pub forms: Forms,
+    pub requests: Requests,
+    pub review_queue: ReviewQueue,
+    pub team: Team,
+    /// What its team shares.
+    pub sharing: Sharing,
+    /// The team's copy of the journal.
+    pub journal_copy: JournalCopy,
+    /// Our own records of refunds, payouts and the like, which a service need not list.
+    pub records: Records,
+    pub operations: Operations,
+    pub webhooks: Webhooks,
+    /// Nothing leaves of it while another profile is shown.
+    pub(super) reads: Reads,
+}
+
+impl Workspace {
+    /// How many payments the service has: by its list, or by all that are known here.
+    pub fn all_payments(&self) -> Known<u64> {
+        match (self.payments.total, self.history.total()) {
+            (Some(listed), Known::Exact(total)) => Known::Exact(listed.max(total)),
+            (listed, total) => Known::exact(listed).or(total),
+        }
+    }
+
+    /// What is known of a payment last, whoever read it: a page that was read before may say less.
+    pub fn newest_row(&self, row: &PaymentRow) -> PaymentRow {
+        let columns = self.history.columns();
+        let known = columns.find(&row.payment_id).and_then(|place| columns.payment(place)).map(|known| known.row);
+        let read = || Some(self.payments.detail(&row.payment_id)?.value()?.into());
+        known.or_else(read).unwrap_or_else(|| row.clone())
+    }
+
+    /// How many payments the saved view at `place` has.
+    pub fn view_count(&self, place: usize) -> Known<u64> {
+        self.history.query_count(place, self.related_known())
+    }
+
+    /// Whether the refunds and the disputes of every payment are known.
+    pub fn related_known(&self) -> RelatedKnown {
+        related_known(&self.history, &self.records, &self.record_lists, &self.disputes, &self.payment_disputes)
+    }
+
+    /// `number` counts the workspaces of this run, so that no answer to a read of one is taken for that of another;
+    /// `seed` is for the pauses between reads; `opening` and `notes` say how far the records and
+    /// the notes of this machine were read.
+    pub fn new(profile_id: ProfileId, number: u64, seed: u64, opening: Opening, notes: Opening) -> Self {
+        Self {
+            reads: Reads::of(profile_id.clone(), number),
+            profile_id,
+            route: Route::default(),
+            back: BackStack::default(),
+            dialog: None,
+            home: Home::default(),
+            history: History::default(),
+            views: Views::default(),
+            notes: ProfileNotes::new(notes),
+            profile: None,
+            connection: ConnectionState::default(),
+            rate: RateGate::default(),
+            service_clock: ServiceClock::default(),
+            measuring: None,
+            measured_at: None,
+            payments: Payments::default(),
+            payment_count: PaymentCount::default(),
+            payment_disputes: PaymentDisputes::default(),
+            refunds: Refunds::default(),
+            payouts: Payouts::default(),
+            record_lists: RecordLists::default(),
+            subscriptions: Subscriptions::default(),
+            disputes: Disputes::default(),
+            drafts: EvidenceDrafts::default(),
+            customers: Customers::default(),
+            api_keys: ApiKeys::default(),
+            analytics: Analytics::default(),
+            approvals: Approvals::default(),
+            bulk: Bulk::default(),
+            opened: OpenedRecords::default(),
+            forms: Forms::default(),
+            requests: Requests::default(),
+            review_queue: ReviewQueue::default(),
+            team: Team::default(),
+            sharing: Sharing::default(),
+            journal_copy: JournalCopy::default(),
+            records: Records::new(opening),
+            operations: Operations::new(seed),
+            webhooks: Webhooks::default(),
+        }
+    }
+}
+
+/// Whether the refunds and the disputes of every payment are known.
+pub(super) fn related_known(
+    history: &History,
+    records: &Records,
+    lists: &RecordLists,
+    disputes: &Disputes,
+    payment_disputes: &PaymentDisputes,
+) -> RelatedKnown {
+    let all_detailed = history.columns().detailed() == history.columns().len();
+    RelatedKnown {
+        refunds: lists.is_whole(ResourceKind::Refund) || records.refunds_are_in_payments && all_detailed,
+        disputes: disputes.were_all_read() && payment_disputes.remembers_all(),
+    }
+}
+
+/// The workspaces of the profiles that are not shown.
+#[derive(Debug, Default)]
+pub struct OtherWorkspaces {
+    pub(super) by_profile: BTreeMap<ProfileId, Workspace>,
+    pub(super) last_number: u64,
+}

@@ -1,0 +1,73 @@
+//! Draws `&State` and pushes actions; changes nothing itself. Text being typed lives in the [`Drafts`] of the profile
+//! on screen.
+//!
+//! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
+
+mod back;
+pub mod board_image;
+mod colleagues;
+mod colors;
+pub mod command_palette;
+mod customer_picker;
+pub mod dialogs;
+pub mod double_click_guard;
+pub mod drafts;
+mod export_menu;
+pub mod gallery;
+pub mod help;
+pub mod icons;
+mod input_queue;
+pub mod journal_export;
+pub mod keys;
+pub mod known_facts;
+pub mod list;
+pub mod notes;
+mod open_operation;
+pub mod palette;
+pub mod panel_view;
+pub mod panels;
+mod record_list;
+mod selection;
+pub mod shell;
+pub mod status;
+pub mod text;
+pub mod theme;
+pub mod tokens;
+mod unreadable;
+mod views;
+mod web_link;
+pub mod widgets;
+mod window_drafts;
+pub mod writing;
+
+pub use drafts::Drafts;
+pub use window_drafts::WindowDrafts;
+
+use panels::analytics::AnalyticsDraft;
+use panels::payments::PaymentsDraft;
+use paydesk_core::{Action, State};
+
+/// Draws the whole window and collects what the person asked for. What widgets remember, they remember for the profile on
+/// screen.
+pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut WindowDrafts, actions: &mut Vec<Action>) {
+    let drafts = drafts.enter(ui.ctx(), state);
+    ui.push_id(&state.workspace.profile_id, |ui| window_ui(ui, state, drafts, actions));
+}
+
+fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    drafts.profile.follow(state);
+    drafts.of::<PaymentsDraft>().follow(state);
+    widgets::reading_order::follow_tab(ui.ctx());
+    keys::return_from_dialog(ui.ctx(), state, drafts);
+    drafts.back_openers.follow(ui.ctx(), state);
+    keys::handle(ui.ctx(), state, drafts, actions);
+    shell::shell_ui(ui, state, drafts, actions);
+    dialogs::dialogs_ui(ui, state, drafts, actions);
+    drafts.of::<panels::disputes::DisputesDraft>().follow_actions(actions);
+    // A picture of a board has nothing over it.
+    if !drafts.of::<AnalyticsDraft>().takes_picture() {
+        shell::toasts_ui(ui, state, actions);
+    }
+    panels::payments::leave_detail(ui.ctx(), state, drafts, actions);
+    widgets::panel_edge_ring_ui(ui.ctx());
+}
