@@ -133,6 +133,7 @@ fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
         "--offline",
         "--locked",
         "--lib",
+        "--package=paydesk",
         "--package=paydesk-api",
         "--package=paydesk-core",
         "--package=paydesk-ui",

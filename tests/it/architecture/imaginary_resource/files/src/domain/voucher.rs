@@ -44,11 +44,3 @@ pub struct Voucher {
     /// The answer as it came, with secrets masked.
     pub raw: Raw,
 }
-
-/// What the voucher is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CreateVoucherInput {
-    pub amount: Money,
-    pub customer_id: Option<CustomerId>,
-    pub description: String,
-}

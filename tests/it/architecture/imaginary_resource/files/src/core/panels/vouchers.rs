@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, Utc};
 
-use paydesk_api::resources::vouchers::calls::CreateVoucher;
 use crate::features::forms::FormCall;
 use crate::operations::{OperationPlan, ResourceKind};
-use paydesk_domain::ids::OperationId;
 use paydesk_api::input::InputError;
+use paydesk_api::resources::vouchers::calls::CreateVoucher;
+use paydesk_domain::ids::OperationId;
 
 use super::spec::{NewSpec, PanelSpec, Section, texts};
 
 /// What the form is filled in for.
-pub use paydesk_domain::voucher::CreateVoucherInput;
+pub use paydesk_api::resources::vouchers::calls::CreateVoucherInput;
 
 /// Declares the panel of vouchers.
 pub(super) const PANEL: PanelSpec = PanelSpec {

@@ -2,12 +2,19 @@
 
 use crate::call::Request;
 use crate::calls::fields::BodyFields;
-use crate::input::{self, Checks, sound, InputError};
+use crate::input::{self, Checks, InputError, sound};
 use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::money::Money;
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::voucher::CreateVoucherInput;
+
+/// What the voucher is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateVoucherInput {
+    pub amount: Money,
+    pub customer_id: Option<CustomerId>,
+    pub description: String,
+}
 
 impl CreateVoucherInput {
     /// Every broken rule, in the order of the fields.

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use paydesk_api::error::DecodeError;
-use paydesk_api::resources::vouchers::wire::decode_voucher;
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
 use crate::zone::Zone;
+use paydesk_api::error::DecodeError;
+use paydesk_api::resources::vouchers::wire::decode_voucher;
 use paydesk_domain::document::Raw;
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;

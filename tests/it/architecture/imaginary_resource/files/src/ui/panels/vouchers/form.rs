@@ -2,13 +2,13 @@
 
 use egui::Ui;
 
+use crate::widgets::form::{FormAction, FormFields, FormFieldsDraft, FormPage, Prefill};
 use paydesk_core::features::forms::{FormInput, FormSession, InputError};
 use paydesk_core::form_input::{add_unreported, money_of};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::panels::vouchers::CreateVoucherInput;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::{CustomerId, OperationId};
-use crate::widgets::form::{FormAction, FormFields, FormFieldsDraft, FormPage, Prefill};
 
 /// What is typed into the form.
 #[derive(Debug, Default)]

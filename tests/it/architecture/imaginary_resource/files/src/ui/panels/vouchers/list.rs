@@ -2,9 +2,6 @@
 
 use egui::Ui;
 
-use paydesk_core::operations::ResourceKind;
-use paydesk_core::records::{RecordColumn as Col, RecordRow};
-use paydesk_core::{Action, State};
 use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::record_list::{
@@ -13,6 +10,9 @@ use crate::record_list::{
 use crate::tokens::space;
 use crate::widgets::Button;
 use crate::widgets::title::title_ui;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::{RecordColumn as Col, RecordRow};
+use paydesk_core::{Action, State};
 
 use super::VouchersDraft;
 

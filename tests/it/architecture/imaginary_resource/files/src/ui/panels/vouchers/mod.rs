@@ -8,13 +8,13 @@ mod tests;
 
 use egui::Ui;
 
-use paydesk_core::operations::ResourceKind;
-use paydesk_core::{Action, State};
 use crate::drafts::Drafts;
 use crate::icons::Icon;
 use crate::panel_view::{PanelView, RecordPanelDraft};
 use crate::record_list::RecordListDraft;
 use crate::widgets::RawDraft;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
 
 use super::split::{SplitPart, split_ui};
 

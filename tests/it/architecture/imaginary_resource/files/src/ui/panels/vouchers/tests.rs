@@ -5,6 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use serde_json::json;
 
+use crate::WindowDrafts;
 use paydesk_api::call::Request;
 use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk_api::rate_limit::RateHeaders;
@@ -23,7 +24,6 @@ use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::profile::Profile;
-use crate::WindowDrafts;
 
 const KIND: ResourceKind = ResourceKind::Voucher;
 
