@@ -33,7 +33,7 @@
 //! | [`store`](paydesk_store) | what is stored on disk |
 //! | [`vault`](paydesk_vault) | keys in the keyring of the system |
 //! | [`team`](paydesk_team) | what a team shares, in PostgreSQL; the only place that speaks to it |
-//! | [`receiver`](paydesk_receiver) | receives webhooks over HTTP and proves them, for the window and for the hub |
+//! | `receiver` | receives webhooks over HTTP and proves them, for the window and for the hub |
 //! | [`runtime`](paydesk_runtime) | executes effects |
 //! | [`hub`](paydesk_hub) | receives a team's webhooks on a server and reads its payments, without a window |
 //! | [`sandbox`](paydesk_sandbox) | the payment service itself, for newcomers, tests and integrators |
@@ -89,7 +89,7 @@
 //! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.
 //!
 //! **Share something with a team.**
-//! 1. A kind in a file of `app::sharing`, with one row in its `kinds`: which things there are, what each is now, how one of a
+//! 1. A kind in a file of `core::sharing`, with one row in its `kinds`: which things there are, what each is now, how one of a
 //!    colleague is taken in, and how two versions become one.
 //! 2. What waits to be shared, and what is done about a change, is in [`core::features::sharing`](paydesk_core::features::sharing); the session with the
 //!    database is in `runtime::team`.

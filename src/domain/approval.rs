@@ -1,6 +1,6 @@
 //! Approval by a second person: what of a team's operations needs it, what was asked for, and what was decided.
 //!
-//! The database of the team keeps and enforces it ([`crate::team`]); here is what is known of it.
+//! The database of the team keeps and enforces it (`paydesk-team`); here is what is known of it.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Teams: people who work on one profile together, through a PostgreSQL database that all of their desks reach.
 //!
-//! Here is what a desk has to know of it. The database itself is the business of [`crate::team`].
+//! Here is what a desk has to know of it. The database itself is the business of `paydesk-team`.
 
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,7 @@
 //!
 //! # Choices of the sandbox
 //!
-//! Where the [specification](paydesk_api::reference) is silent or contradicts itself, this is what we chose. States,
+//! Where the specification is silent or contradicts itself, this is what we chose. States,
 //! test cards and control calls: [`mod@reference`].
 //!
 //! | subject | choice |

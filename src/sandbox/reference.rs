@@ -1,6 +1,6 @@
 //! How the sandbox behaves: what moves a payment, a refund and a payout, what the test cards do, and the control calls.
 //! Documentation only. Where it had to choose because the specification is silent, the choice is in the
-//! [table](super#choices-of-the-sandbox); what the service documents is in [`api::reference`](paydesk_api::reference).
+//! [table](super#choices-of-the-sandbox); what the service documents is in `api::reference`.
 //!
 //! # Command
 //!

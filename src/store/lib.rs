@@ -2,7 +2,7 @@
 //!
 //! The journal is precious: only ever added to, hash-chained, durable before anything is sent; what can be read of it
 //! is exported whatever state it is in. The settings are convenience: damaged ones are set aside and Paydesk starts
-//! with defaults. Keys are never kept here (see [`crate::vault`]), and nothing here decides what to write: entries come
+//! with defaults. Keys are never kept here (see `vault`), and nothing here decides what to write: entries come
 //! from the core.
 
 mod bulk_runs;

@@ -1,4 +1,4 @@
-//! Receives webhooks: one small HTTP server a profile ([`crate::receiver`]), on the loopback alone.
+//! Receives webhooks: one small HTTP server a profile ([`paydesk_receiver`]), on the loopback alone.
 //!
 //! [`intake`] hands deliveries to the store; what they mean is the core's business. [`register`] registers with the
 //! embedded sandbox.

@@ -1,5 +1,5 @@
 //! What the acquirer behind the service says about a decline, in its own codes: `error_code`, `error_message` and
-//! [`error_details`](paydesk_api::resources::payments::reference#payment). Clients branch on `unified_code`, never on these.
+//! `error_details`. Clients branch on `unified_code`, never on these.
 
 use serde::Serialize;
 

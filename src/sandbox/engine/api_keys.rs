@@ -1,4 +1,4 @@
-//! API keys a merchant makes ([API reference](paydesk_api::resources::api_keys::reference)).
+//! API keys a merchant makes (API reference).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -40,7 +40,7 @@ impl ApiKeyInput {
     }
 }
 
-/// A new key as it is answered, once ([API reference](paydesk_api::resources::api_keys::reference#create)).
+/// A new key as it is answered, once (API reference).
 #[derive(Debug, Serialize)]
 pub struct ApiKeyBody {
     pub key_id: String,

@@ -93,7 +93,7 @@ pub fn is_luhn_valid(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card as a request gave it, checked ([API reference](paydesk_api::resources::payments::reference#methods)).
+/// A card as a request gave it, checked (API reference).
 #[derive(Debug, Clone)]
 pub struct CardInput {
     pub on_file: CardOnFile,

@@ -1,4 +1,4 @@
-//! Customers: create, read, update ([API reference](paydesk_api::resources::customers::reference)).
+//! Customers: create, read, update (API reference).
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -22,7 +22,7 @@ pub struct CustomerInput {
 }
 
 impl CustomerInput {
-    /// Reads the create input ([API reference](paydesk_api::resources::customers::reference)): every field is optional.
+    /// Reads the create input (API reference): every field is optional.
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         fields.check_address("address")?;
         let detail = CustomerDetail { address: fields.map("address")?.map(Value::Object), ..read_detail(fields)? };

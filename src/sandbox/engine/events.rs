@@ -1,4 +1,4 @@
-//! [Events](paydesk_api::resources::webhooks::reference): what webhooks report. A transition appends its event in its own
+//! Events: what webhooks report. A transition appends its event in its own
 //! transaction, so that an event exists exactly when its change does; the requests are sent by the webhook dispatcher.
 //!
 //! Within the unit of work that makes a change: `work.emit(work.draft(EventType::RefundSucceeded, object, other)?)?`,

@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::settings::ListEnd;
 
 /// Which page of what: `limit` 1–100, default 10; `offset` default 0
-/// ([limits](paydesk_api::reference::limits#pagination)).
+/// (limits).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageInput {
     pub limit: usize,

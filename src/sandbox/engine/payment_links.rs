@@ -1,4 +1,4 @@
-//! [Payment links](paydesk_api::resources::payment_links::reference): create, read, pay. A link creates a payment at once and
+//! Payment links: create, read, pay. A link creates a payment at once and
 //! another one whenever the last has failed; the status of the payment decides whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};

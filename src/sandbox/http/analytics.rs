@@ -1,4 +1,4 @@
-//! [`/analytics/v1/{scope}/metrics/*`](paydesk_api::resources::analytics::reference): disputes and payments, each taking an array
+//! `/analytics/v1/{scope}/metrics/*`: disputes and payments, each taking an array
 //! of queries or one.
 
 use axum::extract::State;
@@ -14,7 +14,7 @@ use crate::engine::analytics::{self, FigureValue, NamedFigure, Query, QueryRepor
 use crate::engine::quoted;
 use crate::service::Sandbox;
 
-/// The only scope ([API reference](paydesk_api::resources::analytics::reference#query)).
+/// The only scope (API reference).
 const SCOPE: &str = "merchant";
 
 pub fn routes() -> Router<Sandbox> {

@@ -1,4 +1,4 @@
-//! Error answers: always [`{error: {type, code, message}}`](paydesk_api::reference::errors#body), and which status, type
+//! Error answers: always `{error: {type, code, message}}`, and which status, type
 //! and code a refusal of the engine travels under.
 
 use axum::Json;

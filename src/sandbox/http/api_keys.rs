@@ -1,4 +1,4 @@
-//! `/api_keys`: makes keys with the admin key ([API reference](paydesk_api::resources::api_keys::reference#create)).
+//! `/api_keys`: makes keys with the admin key (API reference).
 
 use axum::extract::State;
 use axum::routing::post;

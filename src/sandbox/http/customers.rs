@@ -1,4 +1,4 @@
-//! `/customers`: reads requests, calls the engine, shapes answers ([API reference](paydesk_api::resources::customers::reference)).
+//! `/customers`: reads requests, calls the engine, shapes answers (API reference).
 
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -15,7 +15,7 @@ pub fn routes() -> Router<Sandbox> {
     Router::new().route("/customers", post(create)).route("/customers/{customer_id}", get(retrieve).post(update))
 }
 
-/// The answer to an update: these five fields ([API reference](paydesk_api::resources::customers::reference#update)).
+/// The answer to an update: these five fields (API reference).
 #[derive(Debug, Serialize)]
 struct UpdateBody {
     customer_id: String,

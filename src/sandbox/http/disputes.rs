@@ -1,4 +1,4 @@
-//! [`/disputes`](paydesk_api::resources::disputes::reference), and raising and looking into disputes at `/_sandbox` (ours).
+//! `/disputes`, and raising and looking into disputes at `/_sandbox` (ours).
 
 use axum::extract::State;
 use axum::routing::{get, post};

@@ -1,4 +1,4 @@
-//! [`/payment_link`](paydesk_api::resources::payment_links::reference), the page a link leads to, and the sandbox's own way to read
+//! `/payment_link`, the page a link leads to, and the sandbox's own way to read
 //! links.
 
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! [`/payouts`](paydesk_api::resources::payouts::reference): reads requests, calls the engine, shapes answers; and the sandbox's
+//! `/payouts`: reads requests, calls the engine, shapes answers; and the sandbox's
 //! own way to read payouts, which the specification does not show.
 
 use axum::extract::State;
@@ -44,13 +44,13 @@ async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBo
     Ok(Json(with_secret(&sandbox, payout)))
 }
 
-/// The path names no payout: 400 ([API reference](paydesk_api::reference::errors#errors-of-single-endpoints)).
+/// The path names no payout: 400 (API reference).
 async fn fulfil_nothing() -> ErrorAnswer {
     Refusal::missing("payout_id in the path").into()
 }
 
 /// `payout_id` is in the body too, and is the one of the path
-/// ([API reference](paydesk_api::resources::payouts::reference#fulfill)).
+/// (API reference).
 fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
         same if same == id => Ok(()),

@@ -1,4 +1,4 @@
-//! [`/refunds`](paydesk_api::resources::refunds::reference), and what the sandbox shows of refunds at `/_sandbox/refunds` (ours).
+//! `/refunds`, and what the sandbox shows of refunds at `/_sandbox/refunds` (ours).
 
 use axum::extract::State;
 use axum::routing::{get, post};

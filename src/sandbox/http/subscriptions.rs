@@ -1,4 +1,4 @@
-//! [`/subscriptions`](paydesk_api::resources::subscriptions::reference), the catalogue of plans, and the sandbox's own way to read
+//! `/subscriptions`, the catalogue of plans, and the sandbox's own way to read
 //! subscriptions.
 
 use axum::extract::{FromRequestParts, State};
@@ -27,7 +27,7 @@ pub fn routes() -> Router<Sandbox> {
 }
 
 /// The header `X-Profile-Id`, which names the sandbox's own profile
-/// ([API reference](paydesk_api::resources::api_keys::reference#authentication)).
+/// (API reference).
 #[derive(Debug)]
 struct ProfileHeader;
 

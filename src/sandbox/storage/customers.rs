@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
 
-/// A customer as stored ([API reference](paydesk_api::resources::customers::reference)).
+/// A customer as stored (API reference).
 #[derive(Debug, Clone)]
 pub struct CustomerRecord {
     /// Counts from 1.

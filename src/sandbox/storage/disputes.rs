@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
 
-/// Status of a dispute: the values that the [specification](paydesk_api::resources::disputes::reference#dispute) shows.
+/// Status of a dispute: the values that the specification shows.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]
@@ -18,7 +18,7 @@ pub enum SandboxDisputeStatus {
     Lost,
 }
 
-/// How far a dispute has come between the banks ([API reference](paydesk_api::resources::disputes::reference)).
+/// How far a dispute has come between the banks (API reference).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]

@@ -9,7 +9,7 @@ use super::documents::Document;
 /// The field of a payment's metadata that names the link it was created by.
 pub const LINK_FIELD: &str = "payment_link_id";
 
-/// A payment link as stored ([API reference](paydesk_api::resources::payment_links::reference)). Whether it is paid is decided by
+/// A payment link as stored (API reference). Whether it is paid is decided by
 /// its payment, whether it has expired by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PaymentLinkRecord {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::documents::Document;
 use paydesk_domain::payout::PayoutStatus;
 
-/// A payout as stored ([API reference](paydesk_api::resources::payouts::reference)). Amounts in the lowest unit of the currency.
+/// A payout as stored (API reference). Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PayoutRecord {
     pub payout_id: String,
@@ -103,8 +103,8 @@ pub enum PayoutOutcome {
     Ineligible,
 }
 
-/// One attempt to pay out, its amount in the lowest unit of the currency ([API
-/// reference](paydesk_api::resources::payouts::reference#payout)).
+/// One attempt to pay out, its amount in the lowest unit of the currency (API
+/// reference).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredPayoutAttempt {
     pub attempt_id: String,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::documents::Document;
 
-/// A subscription as stored ([API reference](paydesk_api::resources::subscriptions::reference)).
+/// A subscription as stored (API reference).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SubscriptionRecord {
     pub id: String,
@@ -23,7 +23,7 @@ pub struct SubscriptionRecord {
     pub modified: DateTime<Utc>,
 }
 
-/// The statuses the sandbox takes a subscription to ([API reference](paydesk_api::resources::subscriptions::reference#statuses)).
+/// The statuses the sandbox takes a subscription to (API reference).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::AsRefStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 
 use crate::engine::webhooks::OutgoingDelivery;
 
-/// The header of the signature ([API reference](paydesk_api::resources::webhooks::reference#signature)).
+/// The header of the signature (API reference).
 const SIGNATURE: &str = "x-webhook-signature-512";
 /// How long an answer's body is taken in, so that its sender is not cut off.
 const DRAIN: Duration = Duration::from_millis(200);

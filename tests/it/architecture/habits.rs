@@ -61,7 +61,7 @@ pub fn check(source: &Source) -> Vec<String> {
         let made_public = format!("pub use paydesk_api::{part}");
         forbid(&made_public, &[], "the window meets the core's own types, those of the domain, or inputs of calls");
     }
-    forbid(" Problem {", &PRESENTERS, "a problem is worded by the presenter, from a type of app::failure");
+    forbid(" Problem {", &PRESENTERS, "a problem is worded by the presenter, from a type of core::failure");
     forbid("reads.flush(", &["core/update.rs"], "reads pass the rate gate in update.rs only");
     found.extend(parsed);
     if !source.path.ends_with("features/webhooks/event.rs") {

@@ -8,7 +8,7 @@ use super::text::{is_word, word_positions};
 /// What a path into the crate may begin with.
 const ROOTS: [&str; 4] = ["crate", "paydesk", "super", "self"];
 
-/// A path as it is in a source, such as `app::features::payments::Row`; `*` stands for itself.
+/// A path as it is in a source, such as `core::features::payments::Row`; `*` stands for itself.
 pub struct UsedPath {
     /// Where it is in the code.
     pub at: usize,

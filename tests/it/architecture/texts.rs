@@ -1,5 +1,5 @@
 //! Texts of the interface live together: those of a panel or a feature in its `text` module, those of several in
-//! `app::text` and `ui::text`. A text has one name, and fits the room it has.
+//! `core::text` and `ui::text`. A text has one name, and fits the room it has.
 
 use std::collections::BTreeMap;
 

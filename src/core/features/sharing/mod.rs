@@ -2,9 +2,9 @@
 //! taken in.
 //!
 //! This desk's files stay what it works with. What is stored in them waits until the team has it; what the team has and
-//! does not wait here takes the place of what is here; where both changed, the [kind](crate::app) of it makes one of
+//! does not wait here takes the place of what is here; where both changed, the [kind](crate::sharing) of it makes one of
 //! both. So after whatever was cut off, all desks come to the same. What is shared, and how two versions become one, is
-//! the business of `app::sharing`.
+//! the business of [`crate::sharing`].
 
 mod merge;
 mod report;

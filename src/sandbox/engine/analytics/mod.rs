@@ -1,4 +1,4 @@
-//! [Analytics](paydesk_api::resources::analytics::reference): counts and sums over the sandbox's own rows, so that lists and
+//! Analytics: counts and sums over the sandbox's own rows, so that lists and
 //! analytics always agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
 //!
 //! `query` reads what is asked, `payments` counts the payments of the index, `count` groups and answers. What a

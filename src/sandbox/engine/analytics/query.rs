@@ -1,5 +1,5 @@
 //! What a request asks analytics for
-//! ([API reference](paydesk_api::resources::analytics::reference)); what is unknown is refused and named.
+//! (API reference); what is unknown is refused and named.
 
 use serde_json::Value;
 use strum::VariantNames;

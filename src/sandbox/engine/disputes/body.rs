@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::engine::settings::SandboxSettings;
 use crate::storage::disputes::{DisputeRecord, SandboxDisputeStatus};
 
-/// A list item, exactly ([API reference](paydesk_api::resources::disputes::reference)).
+/// A list item, exactly (API reference).
 #[derive(Debug, Serialize)]
 pub struct DisputeBody {
     dispute_id: String,

@@ -1,4 +1,4 @@
-//! [Evidence](paydesk_api::resources::disputes::reference#evidence): an absent field stays as it is, an empty text clears it, a
+//! Evidence: an absent field stays as it is, an empty text clears it, a
 //! file has to exist.
 
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! Single disputes and lists, newest first ([API reference](paydesk_api::resources::disputes::reference#list)).
+//! Single disputes and lists, newest first (API reference).
 
 use std::str::FromStr;
 

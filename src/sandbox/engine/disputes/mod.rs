@@ -1,4 +1,4 @@
-//! Disputes and their evidence ([API reference](paydesk_api::resources::disputes::reference)).
+//! Disputes and their evidence (API reference).
 //!
 //! | from | trigger | to |
 //! |---|---|---|

@@ -1,5 +1,5 @@
 //! What a request may say about a payment, and the checks of each field
-//! ([API reference](paydesk_api::resources::payments::reference#create) and [limits](paydesk_api::reference::limits#field-limits)).
+//! (API reference and limits).
 //!
 //! One input for create, update and confirm: they take the same fields, and differ in what must be there.
 
@@ -128,7 +128,7 @@ impl PaymentInput {
     }
 }
 
-/// What a capture asks for ([API reference](paydesk_api::resources::payments::reference#capture)).
+/// What a capture asks for (API reference).
 #[derive(Debug, Clone, Default)]
 pub struct CaptureInput {
     /// In the lowest unit; everything that is capturable when absent.

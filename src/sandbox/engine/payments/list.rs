@@ -1,4 +1,4 @@
-//! Lists of payments: filters, page, rows ([API reference](paydesk_api::resources::payments::reference#list)).
+//! Lists of payments: filters, page, rows (API reference).
 
 use super::method::PAYMENT_METHODS;
 use crate::engine::fields::FieldReader;

@@ -1,5 +1,5 @@
 //! Payment methods and their data: which fields each needs, and what charging it does
-//! ([API reference](paydesk_api::resources::payments::reference#create)).
+//! (API reference).
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};

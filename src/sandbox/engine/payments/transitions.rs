@@ -136,7 +136,7 @@ pub fn fail(payment: &mut PaymentRecord, unified_code: &str) {
 }
 
 /// Takes what was asked for of what is held
-/// ([API reference](paydesk_api::reference::errors#errors-of-single-endpoints)).
+/// (API reference).
 pub fn capture(work: &Work, payment: &mut PaymentRecord, input: &CaptureInput) -> Result<(), Refusal> {
     require_capturable(payment)?;
     let amount = input.amount_to_capture.unwrap_or(payment.amount_capturable);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::engine::fields::{FieldReader, kind_of};
 use crate::engine::refusal::{Refusal, quoted};
 
-/// Longest `merchant_order_reference_id` ([limits](paydesk_api::reference::limits#field-limits)).
+/// Longest `merchant_order_reference_id` (limits).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
 /// Texts that are checked and stored.
 const WRITE_ONLY_TEXTS: [&str; 4] = ["name", "phone", "phone_country_code", "merchant_order_reference_id"];
@@ -30,7 +30,7 @@ pub fn read(fields: &FieldReader) -> Result<Map<String, Value>, Refusal> {
     Ok(stored.filter_map(|field| Some(((*field).to_owned(), fields.value(field)?.clone()))).collect())
 }
 
-/// Billing and shipping: everything but `line2` is required ([API reference](paydesk_api::resources::payments::reference#create)).
+/// Billing and shipping: everything but `line2` is required (API reference).
 fn check_address(fields: &FieldReader) -> Result<(), Refusal> {
     let address = fields.required_object("address")?;
     for field in ["line1", "city", "state", "zip", "country", "first_name", "last_name"] {

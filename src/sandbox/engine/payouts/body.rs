@@ -1,5 +1,5 @@
 //! The shapes of payout answers: exactly the fields of the specification, where they apply
-//! ([API reference](paydesk_api::resources::payouts::reference)).
+//! (API reference).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -90,7 +90,7 @@ impl PayoutBody {
     }
 }
 
-/// The answer to an update: these six fields ([API reference](paydesk_api::resources::payouts::reference#update)).
+/// The answer to an update: these six fields (API reference).
 #[derive(Debug, Serialize)]
 pub struct PayoutUpdateBody {
     payout_id: String,

@@ -1,5 +1,5 @@
 //! What a request may say about a payout, and the checks of each field
-//! ([API reference](paydesk_api::resources::payouts::reference#create) and [limits](paydesk_api::reference::limits#field-limits)).
+//! (API reference and limits).
 
 use serde_json::{Map, Value};
 
@@ -86,7 +86,7 @@ impl PayoutChange {
     }
 
     /// Reads an update; a payout link can only be asked for at the creation
-    /// ([API reference](paydesk_api::resources::payouts::reference)).
+    /// (API reference).
     pub fn read_update(fields: &FieldReader) -> Result<Self, Refusal> {
         for field in ["payout_link", "payout_link_config"] {
             if fields.has(field) {
@@ -158,7 +158,7 @@ fn read_session(fields: &FieldReader) -> Result<Option<i64>, Refusal> {
 }
 
 /// `customer.*` is preferred; the deprecated fields fill what it leaves open
-/// ([API reference](paydesk_api::resources::payouts::reference)).
+/// (API reference).
 fn read_customer(fields: &FieldReader) -> Result<(Option<String>, StoredPayoutCustomer), Refusal> {
     let old = (read_id(fields, "customer_id")?, read_contact(fields)?);
     let Some(customer) = fields.object("customer")? else {

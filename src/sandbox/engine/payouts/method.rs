@@ -1,4 +1,4 @@
-//! Reads [`payout_method_data`](paydesk_api::resources::payouts::reference#method-data) by the table of its variants, masks it, and
+//! Reads `payout_method_data` by the table of its variants, masks it, and
 //! derives the outcome of the payout from the end of its number. Messages never repeat a number.
 
 use serde_json::{Map, Value};

@@ -69,7 +69,7 @@ pub fn update(work: &Work, payout_id: &str, change: PayoutChange) -> Result<Payo
     Ok(payout)
 }
 
-/// Sends a payout that waits for it ([API reference](paydesk_api::resources::payouts::reference#statuses)).
+/// Sends a payout that waits for it (API reference).
 pub fn fulfil(work: &Work, payout_id: &str) -> Result<PayoutRecord, Refusal> {
     let mut payout = find(work, payout_id)?;
     transitions::fulfil(work, &mut payout)?;

@@ -1,4 +1,4 @@
-//! What a request may say about a refund ([API reference](paydesk_api::resources::refunds::reference)).
+//! What a request may say about a refund (API reference).
 
 use serde_json::{Map, Value};
 

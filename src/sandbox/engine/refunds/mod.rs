@@ -1,4 +1,4 @@
-//! [Refunds](paydesk_api::resources::refunds::reference): `pending`, then `succeeded`; with the card that says so, `failed` in the
+//! Refunds: `pending`, then `succeeded`; with the card that says so, `failed` in the
 //! end.
 //!
 //! | from | trigger | to |

@@ -1,4 +1,4 @@
-//! The shape of subscription answers ([API reference](paydesk_api::resources::subscriptions::reference)).
+//! The shape of subscription answers (API reference).
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
 //! What a request may say about a subscription, and the checks of each field
-//! ([API reference](paydesk_api::resources::subscriptions::reference)).
+//! (API reference).
 
 use chrono::{DateTime, Utc};
 
@@ -134,7 +134,7 @@ impl ConfirmInput {
 }
 
 /// A card, unless a token replaces it; the holder's name is required here
-/// ([API reference](paydesk_api::resources::subscriptions::reference)).
+/// (API reference).
 fn read_card(
     details: &FieldReader,
     data: Option<&FieldReader>,

@@ -1,4 +1,4 @@
-//! Subscriptions: create, confirm, change the plan ([API reference](paydesk_api::resources::subscriptions::reference)).
+//! Subscriptions: create, confirm, change the plan (API reference).
 //!
 //! The payment of a subscription is a payment like any other; the subscription follows what becomes of it
 //! ([`follow_payment`]), whoever moves it.
@@ -30,7 +30,7 @@ use crate::storage::{self, documents};
 use paydesk_domain::decline::{self, DeclineFamily};
 use paydesk_domain::payment::PaymentStatus;
 
-/// How long a `client_secret` is good for ([limits](paydesk_api::reference::limits#times)).
+/// How long a `client_secret` is good for (limits).
 const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
 
 /// A subscription and its payment.
@@ -50,7 +50,7 @@ pub fn create(work: &mut Work, input: &SubscriptionInput) -> Result<Subscription
 }
 
 /// Collects the first payment; refused with 400, 404 or 409
-/// ([API reference](paydesk_api::resources::subscriptions::reference#confirm)).
+/// (API reference).
 pub fn confirm(work: &mut Work, id: &str, body: &Map<String, Value>) -> Result<SubscriptionAndPayment, Refusal> {
     let confirmation = ConfirmInput::read(&FieldReader::new(body), work.now)?;
     let subscription = find_record(work, id)?;

@@ -24,7 +24,7 @@ use crate::engine::page::Page;
 use crate::service::Sandbox;
 use paydesk_domain::money::Money;
 
-/// The envelope of lists with filters ([API reference](paydesk_api::resources::payments::reference#list)).
+/// The envelope of lists with filters (API reference).
 #[derive(Debug, Serialize)]
 pub struct ListBody<T> {
     count: usize,

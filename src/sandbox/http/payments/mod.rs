@@ -1,4 +1,4 @@
-//! `/payments`: reads requests, calls the engine, shapes answers ([API reference](paydesk_api::resources::payments::reference)).
+//! `/payments`: reads requests, calls the engine, shapes answers (API reference).
 
 mod bodies;
 
