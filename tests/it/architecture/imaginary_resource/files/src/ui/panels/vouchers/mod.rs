@@ -3,8 +3,6 @@
 mod detail;
 mod form;
 mod list;
-#[cfg(test)]
-mod tests;
 
 use egui::Ui;
 

@@ -5,7 +5,6 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use serde_json::json;
 
-use crate::WindowDrafts;
 use paydesk_api::call::Request;
 use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk_api::rate_limit::RateHeaders;
@@ -24,6 +23,7 @@ use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::profile::Profile;
+use paydesk_ui::WindowDrafts;
 
 const KIND: ResourceKind = ResourceKind::Voucher;
 
@@ -82,8 +82,8 @@ impl Desk {
     /// What is on the screen.
     fn names(&self) -> String {
         let (mut drafts, mut actions) = (WindowDrafts::default(), Vec::new());
-        let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(crate::theme::install);
-        let mut window = harness.build_ui(|ui| crate::draw(ui, &self.state, &mut drafts, &mut actions));
+        let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(paydesk_ui::theme::install);
+        let mut window = harness.build_ui(|ui| paydesk_ui::draw(ui, &self.state, &mut drafts, &mut actions));
         window.run_steps(2);
         let nodes = window.root().children_recursive();
         let names = nodes.flat_map(|node| {
