@@ -112,6 +112,7 @@ fn row_ui(ui: &mut Ui, state: &State, row: &TraitRow<'_>, actions: &mut Vec<Acti
 fn units_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let choices = [(MinorUnits::Iso4217, text::USE_ISO_4217), (MinorUnits::Hyperswitch, text::USE_HYPERSWITCH)];
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
         for (units, label) in choices.into_iter().filter(|(units, _)| *units != state.units()) {
             if Button::secondary(label).ui(ui).clicked() {
                 actions.push(Action::ChangeTraits(TraitChange::Amounts(AmountsChange::Chosen(units))));
