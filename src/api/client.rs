@@ -192,7 +192,6 @@ impl ClientKeys {
             KeyRole::Secret => Ok(key(&self.secret)),
             KeyRole::Admin => key(&self.admin).map(Some).ok_or("this profile has no admin key"),
             KeyRole::SignIn => token().map(Some).ok_or("nobody is signed in with this profile"),
-            KeyRole::SignInOrSecret => Ok(token().or_else(|| key(&self.secret))),
             KeyRole::Nothing => Ok(None),
         }
     }
@@ -237,15 +236,6 @@ impl ApiClient {
     pub fn with_sign_in(self, token: Option<&SignInToken>) -> Result<Self, ClientError> {
         let sign_in = token.map(|token| header_value(&format!("Bearer {}", token.expose()))).transpose()?;
         Ok(Self { keys: ClientKeys { sign_in, ..self.keys }, ..self })
-    }
-
-    /// What a request of this role leaves with: the sign-in, where there is one and it may.
-    pub fn sent_with(&self, role: KeyRole) -> KeyRole {
-        match role {
-            KeyRole::SignInOrSecret if self.keys.sign_in.is_some() => KeyRole::SignIn,
-            KeyRole::SignInOrSecret => KeyRole::Secret,
-            KeyRole::Secret | KeyRole::Admin | KeyRole::SignIn | KeyRole::Nothing => role,
-        }
     }
 
     /// Where requests go.

@@ -35,8 +35,6 @@ pub enum KeyRole {
     Admin,
     /// The token of a dashboard sign-in, and no key.
     SignIn,
-    /// That token where there is one, else the secret key.
-    SignInOrSecret,
     /// Nothing: the request itself signs in.
     Nothing,
 }
@@ -46,9 +44,9 @@ impl KeyRole {
         *self == Self::Secret
     }
 
-    /// Whether a request goes with the token of a dashboard sign-in, at the latest where there is one.
+    /// Whether a request goes with the token of a dashboard sign-in.
     pub fn takes_sign_in(self) -> bool {
-        matches!(self, Self::SignIn | Self::SignInOrSecret)
+        self == Self::SignIn
     }
 }
 

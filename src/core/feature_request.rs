@@ -68,8 +68,6 @@ pub enum FeatureRequest {
     OfferDialog(Box<Dialog>),
     /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
     CloseNewKeyDialog(OperationId),
-    /// Opens the editor of the profile at work.
-    EditProfile,
     ChangeSettings(SettingsChange),
     /// Something was learned of the service, or is to be learned again.
     ChangeTraits(TraitChange),

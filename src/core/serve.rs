@@ -294,7 +294,6 @@ impl State {
             FeatureRequest::CloseNewKeyDialog(id) => {
                 self.workspace.dialog.take_if(|dialog| dialog.is_of_new_key(&id));
             }
-            FeatureRequest::EditProfile => self.edit_profile(Some(self.workspace.profile_id.clone())),
             FeatureRequest::ChangeSettings(change) => self.change_settings(change),
             FeatureRequest::ChangeTraits(change) => self.change_traits(change),
         }

@@ -20,7 +20,6 @@ impl State {
         self.profiles.handle_sign_in(action, &mut self.outbox);
         if is_sign_out {
             self.workspace.payment_count = PaymentCount::default();
-            self.with(|features, cx| features.analytics.sign_in_changed(cx));
         }
     }
 
@@ -41,7 +40,6 @@ impl State {
         let signed_in = self.profiles.sign_in_answered(number, profile_id, result);
         if signed_in.is_some_and(|id| self.workspace.profile_id == id) {
             self.count_payments_if_shown();
-            self.with(|features, cx| features.analytics.sign_in_changed(cx));
         }
     }
 
@@ -60,7 +58,6 @@ impl State {
         if self.profiles.sign_in(&id) == DashboardSignIn::SignedIn {
             self.profiles.forget_sign_in(&id, DashboardSignIn::Expired, &mut self.outbox);
             self.workspace.payment_count = PaymentCount::default();
-            self.with(|features, cx| features.analytics.sign_in_changed(cx));
         }
         true
     }

@@ -81,8 +81,7 @@ impl ServiceConnection {
     }
 
     fn asked(&self, request: &Request) -> RequestMeta {
-        let asked = RequestMeta::new(request, self.client.as_ref().map_or("", ApiClient::base_url), now());
-        RequestMeta { key: self.client.as_ref().map_or(asked.key, |client| client.sent_with(asked.key)), ..asked }
+        RequestMeta::new(request, self.client.as_ref().map_or("", ApiClient::base_url), now())
     }
 
     /// The attempt, and how the service counts amounts, as far as the answer shows it.
@@ -125,7 +124,7 @@ pub async fn operation(
     let (mut result, _) = line.send_as(request, asked).await;
     let value = match request.key {
         KeyRole::Admin => CreateApiKey::take_value(&mut result),
-        KeyRole::Secret | KeyRole::SignIn | KeyRole::SignInOrSecret | KeyRole::Nothing => None,
+        KeyRole::Secret | KeyRole::SignIn | KeyRole::Nothing => None,
     };
     let value = value.map(|value| Message::ApiKeyValue { operation_id: operation_id.clone(), value });
     let secret = CreatePayment::take_client_secret(request, &mut result);

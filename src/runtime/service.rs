@@ -352,7 +352,7 @@ impl Connector {
     /// The line of a profile for this request, with the key that it asks for.
     pub async fn connection_for(&self, profile_id: &ProfileId, request: &Request) -> ServiceConnection {
         let client = match request.key {
-            KeyRole::Secret | KeyRole::SignIn | KeyRole::SignInOrSecret | KeyRole::Nothing => self.of(profile_id),
+            KeyRole::Secret | KeyRole::SignIn | KeyRole::Nothing => self.of(profile_id),
             KeyRole::Admin => self.admin_of(profile_id).await,
         };
         self.line(profile_id, client)

@@ -90,7 +90,7 @@ impl RequestMeta {
     /// The headers it travels with; the key is never among them.
     pub fn headers(&self) -> Vec<(&'static str, String)> {
         let mut headers = match self.key {
-            KeyRole::Secret | KeyRole::SignInOrSecret => vec![("api-key", "<your key>".to_owned())],
+            KeyRole::Secret => vec![("api-key", "<your key>".to_owned())],
             KeyRole::Admin => vec![("api-key", "<your admin key>".to_owned())],
             KeyRole::SignIn => vec![("Authorization", "Bearer <your sign-in>".to_owned())],
             KeyRole::Nothing => Vec::new(),

@@ -137,7 +137,7 @@ async fn a_key_without_the_permission_is_distinguished_from_one_that_is_wrong() 
     let both = client(&service, &service.sandbox.credentials.api_key.clone(), &admin);
     for (request, expectation) in all() {
         let key = match request.key {
-            KeyRole::Secret | KeyRole::SignInOrSecret => KeyRole::Admin,
+            KeyRole::Secret => KeyRole::Admin,
             KeyRole::Admin => KeyRole::Secret,
             KeyRole::SignIn | KeyRole::Nothing => panic!("no call of a key: {request:?}"),
         };

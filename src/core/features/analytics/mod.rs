@@ -142,8 +142,6 @@ pub enum AnalyticsAction {
         card: Option<String>,
         bytes: Arc<[u8]>,
     },
-    /// Opens the editor of the profile, where a person signs in to the dashboard of the service.
-    SignIn,
     /// Saves what the board asks under a name.
     SaveBoard(String),
     /// Replaces what a saved board asks by what is shown.
@@ -271,7 +269,6 @@ impl Analytics {
                 self.ask_again_after(true);
                 self.ask_board(cx);
             }
-            AnalyticsAction::SignIn => cx.request(FeatureRequest::EditProfile),
             AnalyticsAction::Retry(id) => {
                 // What was counted here is asked for, too.
                 let asked = if self.refusal.is_some() { self.board.cards().to_vec() } else { vec![id] };
@@ -307,15 +304,6 @@ impl Analytics {
         if cx.route == Route::Analytics {
             self.ask_board(cx);
         }
-    }
-
-    /// A person signed in to the dashboard, or is not signed in any more: what was counted here is asked for, and what the
-    /// service reported stays until it is answered again.
-    pub(crate) fn sign_in_changed(&mut self, cx: &mut Context<'_>) {
-        if self.refusal.take().is_some() {
-            self.cards.clear();
-        }
-        self.begin(cx);
     }
 
     /// Days are others.

@@ -2,7 +2,7 @@
 
 pub use crate::text::{
     AMOUNTS, ANOTHER_CODE, CANCEL, CLEAR_FILTERS, CLOSE, COPY_QUERY, EXPORT, LAST_DAY, NOT_REPORTED, REFRESH,
-    RENAME_TO, SIGN_IN_AGAIN, THEN_ENTER,
+    RENAME_TO, THEN_ENTER,
 };
 pub use paydesk_core::features::analytics::other;
 pub use paydesk_core::text::{
@@ -414,8 +414,6 @@ pub fn numbers(join: impl Display) -> String {
 
 pub const COUNTED_BY_PAYDESK: &str = "Counted by Paydesk";
 pub const ASK_SERVICE_AGAIN: &str = "Ask the service again";
-pub const SIGN_IN_TO_DASHBOARD: &str = "Sign in to the dashboard…";
-pub const SIGN_IN_HAS_EXPIRED: &str = "Your dashboard sign-in has expired";
 
 /// What the numbers of a board are counted from, and why.
 pub fn counted_from(payments: Known<u64>, refusal: impl Display, code: Option<&str>) -> String {

@@ -92,7 +92,6 @@ pub const YOUR_ACCOUNT: &str = "Your account";
 pub const PROFILE_ID: &str = "Profile id";
 pub const NEEDED_TO_CREATE_PAYMENTS: &str = "Needed to create payments and subscriptions";
 pub const HTTP_ON_THIS_MACHINE: &str = "Accepted without https:// as it is on this machine";
-pub const HERE: &str = "Here";
 pub const ONLY_WHERE_THIS_SERVICE_NEEDS: &str =
     "Only where this service needs another: http://proxy.example.com:3128, with a user as http://name@proxy…";
 pub const SYSTEM_PROXY: &str = "System proxy";
@@ -142,9 +141,10 @@ pub fn use_that_of_settings(of_settings: impl Display) -> String {
 
 pub const DASHBOARD_SIGN_IN: &str = "Dashboard sign-in (optional)";
 pub const SIGN_IN_EXPLAINED: &str =
-    "Some services give their reports and totals only to a signed-in person. Everything else works with the key";
-pub const SIGN_IN_EXPIRED: &str = "Your sign-in has expired. Everything but the service's own reports works without it";
-pub const SIGNED_IN: &str = "You are signed in: reports come from the service";
+    "Some services say only to a signed-in person how many payments they have. Everything else works with the key";
+pub const SIGN_IN_EXPIRED: &str =
+    "Your sign-in has expired. Everything but the count of the service's payments works without it";
+pub const SIGNED_IN: &str = "You are signed in: Settings compares the service's count of payments with that of Paydesk";
 pub const NOT_SIGNED_IN: &str = "You are not signed in";
 pub const SIGN_IN: &str = "Sign in";
 pub const SIGN_OUT: &str = "Sign out";

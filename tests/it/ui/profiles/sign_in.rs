@@ -3,13 +3,12 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk_core::features::analytics::{AnalyticsAction, Board};
 use paydesk_core::features::profiles::SignInAction;
 use paydesk_core::message::{SecretPlace, SignInReached};
 use paydesk_core::{Action, Message};
 use paydesk_domain::secret::{SecretText, SignInToken};
 
-use super::super::panels::{LARGE, Window, act, assert_hides, assert_shows, click, window, window_of};
+use super::super::panels::{Window, act, assert_hides, assert_shows, click, window, window_of};
 use super::{assert_fits, at_shop};
 use crate::flows::desk::{Desk, problem};
 
@@ -83,15 +82,4 @@ fn only_a_saved_profile_is_signed_in_with() {
     fill(&mut window, "Password", "topsecret");
     fill(&mut window, "Merchant id", "mer_other");
     assert_eq!(click(&mut window, "Sign in"), [], "what is typed is not saved");
-}
-
-#[test]
-fn reports_that_want_a_sign_in_lead_to_it() {
-    let (mut desk, _) = at_shop("snd_key");
-    desk.act(Action::Analytics(AnalyticsAction::Show(Board::Payments)));
-    desk.service.metrics_error = Some((400, "IR_04", "Missing required param: Authorization"));
-    desk.serve();
-    let mut window = window_of(desk, Theme::Light, LARGE);
-    assert_shows(&window, &["Counted by Paydesk"]);
-    assert_eq!(click(&mut window, "Sign in to the dashboard…"), [Action::Analytics(AnalyticsAction::SignIn)],);
 }

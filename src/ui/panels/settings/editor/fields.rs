@@ -75,7 +75,7 @@ impl<'a> EditorForm<'a> {
                 ("profile_id", text::PROFILE_ID, business_profile_id, text::NEEDED_TO_CREATE_PAYMENTS),
             ],
         );
-        group_ui(ui, text::HERE);
+        group_ui(ui, text::ON_THIS_MACHINE);
         self.zone_ui(ui, draft);
         self.proxy_ui(ui, &mut entry, draft);
         let policy = &self.state.profiles.policy;
