@@ -108,7 +108,7 @@
 //! | `GET`, `POST`, `DELETE /_sandbox/faults` | `{"method"?, "path", "kind", "count"?, "probability"?, "delay_ms"?, "bytes"?}`; kinds: [`FaultKind`](super::faults::FaultKind) | `{"fault_id"}` |
 //! | `GET`, `POST /_sandbox/settings` | the fields of [`SandboxSettings`](super::engine::SandboxSettings) | all of them |
 //! | `POST /_sandbox/reset`, `/_sandbox/seed` | `{"seed"?, "payments"?}` | the same |
-//! | `GET /_sandbox/log` | | the last requests |
+//! | `GET /_sandbox/log` | | the last requests, without those of this call |
 //! | `GET /_sandbox/plans` | | `{"data": [{"plan_id", "item_price_id", "name", "amount", "currency", "interval"}]}` |
 //! | `POST /_sandbox/payments/{payment_id}/dispute` | `{"reason", "stage"?, "amount"?, "deadline_days"?}` | the dispute |
 //! | `POST /_sandbox/payments/{payment_id}/reject`, `…/expire` | | the payment |

@@ -11,6 +11,7 @@ use strum::VariantNames;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
+use super::keys::LOG_PATH;
 use super::payments::whole_payment;
 use crate::clock::ClockReading;
 use crate::engine::fields::FieldReader;
@@ -38,7 +39,7 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/settings", get(read_settings).post(change_settings))
         .route("/_sandbox/reset", post(reset))
         .route("/_sandbox/seed", post(seed))
-        .route("/_sandbox/log", get(log))
+        .route(LOG_PATH, get(log))
         .route("/_sandbox/api_keys/{key_id}/revoke", post(revoke_key))
         .route("/_sandbox/payments/{payment_id}/reject", post(reject))
         .route("/_sandbox/payments/{payment_id}/expire", post(expire))

@@ -10,6 +10,8 @@ use paydesk_domain::secret::KeyKind;
 
 /// Everything under it is ours: not counted by the rate limit, not subject to faults.
 pub const CONTROL_PREFIX: &str = "/_sandbox/";
+/// Where the last requests are read.
+pub const LOG_PATH: &str = "/_sandbox/log";
 /// Pages a customer's browser opens.
 const PAGES: [&str; 3] = ["/_sandbox/3ds/", "/_sandbox/pay/", "/_sandbox/payout_links/"];
 

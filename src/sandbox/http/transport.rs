@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use super::answer::{ErrorAnswer, http_date};
 use super::browser_guard;
 use super::fault_layer::{self, AppliedFault, CloseConnection};
-use super::keys::{CONTROL_PREFIX, Permission, check_key, key_of};
+use super::keys::{CONTROL_PREFIX, LOG_PATH, Permission, check_key, key_of};
 use super::shapes;
 use crate::engine::SandboxShapes;
 use crate::rate_limit::RateLimitState;
@@ -35,7 +35,10 @@ pub async fn outermost_layer(State(sandbox): State<Sandbox>, request: Request, n
     let mut response = shapes::with_shaped_error(&sandbox, &path, response);
     set_headers(response.headers_mut(), limit_state, sandbox.clock().transport_now());
     tracing::debug!(method, path, status = response.status().as_u16(), "answered");
-    sandbox.log().push(log_entry(method, path, &response, now));
+    // Whoever reads the log again and again would push everything else out of it.
+    if path != LOG_PATH {
+        sandbox.log().push(log_entry(method, path, &response, now));
+    }
     response
 }
 

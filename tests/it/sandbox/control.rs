@@ -111,6 +111,15 @@ async fn the_log_lists_the_last_requests_without_bodies_or_keys() {
 }
 
 #[tokio::test]
+async fn reading_the_log_is_not_in_it_and_pushes_nothing_out() {
+    let client = Client::new();
+    client.get("/payments/nobody").await;
+    let log = client.get("/_sandbox/log").await.ok();
+    assert_eq!(client.get("/_sandbox/log").await.ok(), log);
+    assert_eq!(log["data"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn the_authentication_page_opens_without_a_key_and_shows_what_is_paid() {
     let client = Client::new();
     let payment = client.pay("4000003800000446", json!({"return_url": "https://shop.example/?a=1&b=\"2\""})).await;
