@@ -29,6 +29,7 @@
 //! | [`api`](paydesk_api) | the HTTP API as data, what one attempt proves, and the one file that uses the network client; what the service documents is restated in [`api::reference`](paydesk_api::reference) and with each of [`api::resources`](paydesk_api::resources) |
 //! | [`core`](paydesk_core) | actions and messages in, effects and state out; pure: no clock, no window, no runtime. [`core::operations`](paydesk_core::operations) holds what changes something at the service, by [its law](paydesk_core::operations::law) |
 //! | [`ui`](paydesk_ui) | draws `&State` and pushes actions |
+//! | [`painter`](paydesk_painter) | paints the window by the processor, where no graphics card does; knows nothing of payments |
 //! | [`platform`](paydesk_platform) | private files, kinds of file systems, versions of files and what goes wrong with them, the end of servers, typefaces |
 //! | [`store`](paydesk_store) | what is stored on disk |
 //! | [`vault`](paydesk_vault) | keys in the keyring of the system |

@@ -4,12 +4,12 @@
 //! something is due: an idle window draws nothing.
 
 mod content;
-pub mod cpu;
 mod error;
 mod focus;
 mod gallery;
 pub mod menu_bar;
 mod open;
+mod painted_window;
 mod renderer;
 mod size;
 pub mod termination;
@@ -48,7 +48,6 @@ use termination::Termination;
 pub use error::DesktopError;
 pub use open::has_display;
 pub use renderer::RendererKind;
-pub use size::LEAST_ROOM;
 
 /// Most time one frame spends on events; what is left waits for the next. A quarter of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.

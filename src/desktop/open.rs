@@ -9,8 +9,8 @@ use winit::event_loop::EventLoop;
 use winit::platform::run_on_demand::EventLoopExtRunOnDemand as _;
 
 use super::content::{EframeContent, WindowContent};
-use super::cpu::window::{self, ContentError, CreateContent, WindowError};
 use super::error::DesktopError;
+use super::painted_window::{self as window, ContentError, CreateContent, WindowError};
 use super::renderer::{RendererChoice, RendererKind, why_no_opengl};
 use super::size::SMALLEST_SIZE;
 use paydesk_runtime::Wake;

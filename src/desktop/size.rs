@@ -1,11 +1,10 @@
 //! How small the window may be made. Text at 200 % enlarges everything, so that a window has half the points.
 
 use egui::{Context, Vec2, ViewportCommand};
+use paydesk_ui::shell::LEAST_ROOM;
 
 /// The least size of a window at 100 %, in points.
 pub(super) const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
-/// What every panel can be used in, in points: a window of 1000×640 at 200 %. No window gets smaller.
-pub const LEAST_ROOM: [f32; 2] = [500.0, 320.0];
 
 /// The least size in the points of a window at this zoom.
 fn least_size(zoom: f32) -> Vec2 {

@@ -4,7 +4,7 @@ use egui::{
     Align2, Color32, ColorImage, Context, FontId, FullOutput, Mesh, Pos2, RawInput, Rect, Stroke, TextureHandle,
     TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
-use paydesk::desktop::cpu::{Area, Canvas, Painted, Painter};
+use paydesk_painter::{Area, Canvas, Painted, Painter};
 use paydesk_ui::theme;
 use proptest::prelude::*;
 

@@ -25,6 +25,9 @@ use super::tokens::tokens;
 use super::views::view_of;
 use super::widgets::{ToastEvent, ToastView, toasts_ui as kit_toasts_ui};
 
+/// What every panel can be used in, in points: a window of 1000×640 at 200 %. No window gets smaller.
+pub const LEAST_ROOM: [f32; 2] = [500.0, 320.0];
+
 /// Draws banner, sidebar and the panel of the route.
 pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     environment_banner::banner_ui(ui, state, actions);

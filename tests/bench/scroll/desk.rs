@@ -62,7 +62,7 @@ impl Desk {
         let mut command = Command::new(PROGRAM);
         command.args(["--no-notifications", "--renderer", renderer, "--data-dir"]).arg(data_dir);
         command.env("DISPLAY", display).env_remove("WAYLAND_DISPLAY");
-        command.env("RUST_LOG", "paydesk::desktop=info,paydesk::desktop::cpu=trace");
+        command.env("RUST_LOG", "paydesk::desktop=info,paydesk::desktop::painted_window=trace");
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
         let errors = process.stderr.take().ok_or("the desk has no log")?;
         let log = Arc::<Mutex<Log>>::default();

@@ -7,16 +7,16 @@ use super::text::word_positions;
 
 /// Where a dependency may be used: paths under `src/`, a folder with its slash.
 const DOORS: &[(&str, &[&str])] = &[
-    ("winit", &["desktop/cpu/window/", "desktop/open.rs", "desktop/renderer/"]),
+    ("winit", &["desktop/painted_window/", "desktop/open.rs", "desktop/renderer/", "painter/surface.rs"]),
     ("glutin", &["desktop/renderer/egl.rs"]),
     ("glutin_winit", &["desktop/renderer/egl.rs"]),
     ("fs4", &["store/disk.rs"]),
     ("winresource", &["windows_resources.rs"]),
     ("muda", &["desktop/menu_bar/"]),
-    ("egui_winit", &["desktop/cpu/window/"]),
-    ("softbuffer", &["desktop/cpu/window/"]),
-    ("egui_system_font_provider", &["desktop/cpu/window/"]),
-    ("egui_inspection", &["desktop/cpu/window/"]),
+    ("egui_winit", &["desktop/painted_window/"]),
+    ("softbuffer", &["painter/surface.rs"]),
+    ("egui_system_font_provider", &["desktop/painted_window/"]),
+    ("egui_inspection", &["desktop/painted_window/"]),
     ("mimalloc", &["lib.rs"]),
     ("reqwest", &["api/client.rs"]),
     ("flate2", &["api/encoding.rs"]),

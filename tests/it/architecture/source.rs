@@ -5,8 +5,10 @@ use std::path::Path;
 use super::text::{line_of, without_comments_and_strings, without_tests};
 
 /// The folders of `src/` that are crates: `core` is `paydesk_core`.
-pub const CRATES: [&str; 12] =
-    ["api", "core", "domain", "hub", "platform", "receiver", "runtime", "sandbox", "store", "team", "ui", "vault"];
+pub const CRATES: [&str; 13] = [
+    "api", "core", "domain", "hub", "painter", "platform", "receiver", "runtime", "sandbox", "store", "team", "ui",
+    "vault",
+];
 
 /// One file under `src/`, ready to be checked.
 pub struct Source {

@@ -4,7 +4,7 @@ use egui::{ColorImage, Context, FullOutput, TexturesDelta, Theme};
 use egui_kittest::TestRenderer;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use image::RgbaImage;
-use paydesk::desktop::cpu::{Canvas, Painter};
+use paydesk_painter::{Canvas, Painter};
 use paydesk_ui::gallery::Gallery;
 
 use super::kit;

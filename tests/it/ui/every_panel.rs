@@ -2,10 +2,10 @@
 //! production.
 
 use egui::Theme;
-use paydesk::desktop::LEAST_ROOM;
 use paydesk_core::Action;
 use paydesk_core::panels::PANELS;
 use paydesk_domain::profile::Environment;
+use paydesk_ui::shell::LEAST_ROOM;
 
 use super::contrast::assert_contrast;
 use super::layout::assert_layout;

@@ -9,7 +9,7 @@ use egui::epaint::ClippedShape;
 use egui::{LayerId, Rect, Shape, WidgetRect};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
-use paydesk::desktop::LEAST_ROOM;
+use paydesk_ui::shell::LEAST_ROOM;
 use paydesk_ui::widgets::scroll::LANE;
 
 /// How far a text may reach over an edge, in points: the side of a glyph.

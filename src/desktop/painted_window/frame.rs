@@ -16,9 +16,9 @@ use winit::window::Window;
 
 use super::events::WindowError;
 use super::schedule::interval_of;
-use super::surface::WindowSurface;
 use crate::desktop::content::WindowContent;
-use crate::desktop::cpu::Painter;
+use paydesk_painter::Painter;
+use paydesk_painter::surface::WindowSurface;
 
 /// The largest picture that may be drawn, in pixels a side; that of common graphics cards.
 const LARGEST_TEXTURE: usize = 8192;

@@ -11,7 +11,7 @@ pub enum WindowError {
     #[error(transparent)]
     Window(#[from] winit::error::OsError),
     #[error(transparent)]
-    Surface(#[from] softbuffer::SoftBufferError),
+    Surface(#[from] paydesk_painter::surface::SurfaceError),
     #[error(transparent)]
     Content(ContentError),
 }

@@ -1,6 +1,6 @@
 //! A painter that needs no graphics card: egui's meshes and textures in, pixels and what changed of them out.
 //!
-//! It knows nothing of windows and does no I/O. Colours are mixed as egui's shaders mix them: multiplied by their alpha,
+//! [`Painter`] knows nothing of windows and does no I/O; [`surface`] shows in a window what it painted. Colours are mixed as egui's shaders mix them: multiplied by their alpha,
 //! in gamma space, without dithering.
 
 mod area;
@@ -9,8 +9,8 @@ mod item;
 mod pixel;
 mod raster;
 mod scroll;
+pub mod surface;
 mod texture;
-pub(super) mod window;
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use softbuffer::SoftBufferError;
+pub use softbuffer::SoftBufferError as SurfaceError;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use crate::desktop::cpu::{Area, Canvas, Painted, Painter};
+use crate::{Area, Canvas, Painted, Painter};
 
 /// Buffers of the platform that are this many pictures old or older are filled completely.
 const REMEMBERED: usize = 3;
@@ -16,7 +16,7 @@ const REMEMBERED: usize = 3;
 type PlatformSurface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
 
 /// The pixels of a window.
-pub(super) struct WindowSurface {
+pub struct WindowSurface {
     inner: PlatformSurface,
     window: Arc<Window>,
     size: [usize; 2],
@@ -39,11 +39,7 @@ enum KeptPicture {
 
 impl WindowSurface {
     /// `has_one_buffer`: whether the platform shows the same buffer each time.
-    pub fn new(
-        display: OwnedDisplayHandle,
-        window: Arc<Window>,
-        has_one_buffer: bool,
-    ) -> Result<Self, SoftBufferError> {
+    pub fn new(display: OwnedDisplayHandle, window: Arc<Window>, has_one_buffer: bool) -> Result<Self, SurfaceError> {
         let context = softbuffer::Context::new(display)?;
         let inner = softbuffer::Surface::new(&context, Arc::clone(&window))?;
         let kept = if has_one_buffer {
@@ -65,7 +61,7 @@ impl WindowSurface {
         painter: &mut Painter,
         size: [usize; 2],
         paint: impl FnOnce(&mut Painter, &mut Canvas<'_>) -> Painted,
-    ) -> Result<(), SoftBufferError> {
+    ) -> Result<(), SurfaceError> {
         let [Some(width), Some(height)] = size.map(|side| u32::try_from(side).ok().and_then(NonZeroU32::new)) else {
             paint(painter, &mut Canvas { size: [0, 0], pixels: &mut [] });
             return Ok(());
@@ -108,7 +104,7 @@ impl WindowSurface {
     }
 
     /// Shows the last picture again, which the platform lost; `false` where there is none of this size.
-    pub fn show_again(&mut self, size: [usize; 2]) -> Result<bool, SoftBufferError> {
+    pub fn show_again(&mut self, size: [usize; 2]) -> Result<bool, SurfaceError> {
         if self.size != size || size.contains(&0) {
             return Ok(false);
         }
@@ -144,7 +140,7 @@ fn present_copy(
     size: [usize; 2],
     pixels: &[u32],
     changes: &VecDeque<Vec<Area>>,
-) -> Result<(), SoftBufferError> {
+) -> Result<(), SurfaceError> {
     let mut buffer = surface.buffer_mut()?;
     match usize::from(buffer.age()) {
         age @ 1.. if age <= changes.len() => {

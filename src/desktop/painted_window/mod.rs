@@ -6,7 +6,6 @@
 mod events;
 mod frame;
 mod schedule;
-mod surface;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
