@@ -382,10 +382,35 @@ mod tests {
                 Ok(())
             }
         });
-        let said = "Reports need a signed-in user. This service does not list customers and payment links. It does not \
-                    read single payouts. Disputes could not be tested: no (HE_00 · HTTP 500)";
+        let said = "This service does not list customers and payment links. It does not read single payouts. Disputes \
+                    could not be tested: no (HE_00 · HTTP 500). This service does not give reports to API keys. Paydesk \
+                    counts them from the payments and disputes it has read";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
         assert_eq!(run(|_| Ok(())).0.unwrap().limits(), None);
+    }
+
+    #[test]
+    fn reports_that_the_service_refuses_are_said_to_be_counted_by_paydesk_and_never_to_be_missing() {
+        let counted = ". Paydesk counts them from the payments and disputes it has read";
+        for (status, code, why) in [
+            (401, "IR_17", Some("This service does not give reports to API keys")),
+            (404, "IR_02", Some("This service has no reports")),
+            (403, "AU_03", Some("This key may not read reports: no (AU_03 · HTTP 403)")),
+            (500, "HE_00", Some("This service could not make a report: no (HE_00 · HTTP 500)")),
+            // Another form of the query may be answered, and another error is none of reports.
+            (400, "IR_06", None),
+            (503, "HE_01", None),
+        ] {
+            let is_report = |read: &AccessRead| matches!(read, AccessRead::Analytics(_));
+            let test = run(|read| if is_report(read) { refusal(status, code) } else { Ok(()) }).0.unwrap();
+            let limits = test.limits().unwrap();
+            match why {
+                Some(why) => assert_eq!(limits, format!("{why}{counted}")),
+                None => assert!(limits.starts_with("Reports could not be tested"), "{limits}"),
+            }
+            let is_detail = test.details().any(|(of, _)| of == Capability::Analytics);
+            assert_eq!(is_detail, why.is_none(), "what is counted here is said once");
+        }
     }
 
     #[test]

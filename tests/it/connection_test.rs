@@ -69,7 +69,7 @@ fn a_key_of_the_specification_may_use_all_that_can_be_asked() {
 }
 
 #[test]
-fn what_wants_a_login_says_so_and_the_key_works_all_the_same() {
+fn reports_that_want_a_login_are_counted_by_paydesk_and_the_key_works_all_the_same() {
     let service = service(SandboxShapes::Hyperswitch);
     let test = with_its_key(&service);
     assert_eq!(test.verdict(), KeyVerdict::Works);
@@ -78,7 +78,9 @@ fn what_wants_a_login_says_so_and_the_key_works_all_the_same() {
         assert_eq!(test.access(capability), &Access::Allowed, "{capability:?}");
     }
     assert_eq!(test.access(Capability::Analytics), &Access::WantsLogin);
-    assert_eq!(test.limits().as_deref(), Some("Reports need a signed-in user"));
+    let limits = "This service does not give reports to API keys. \
+                  Paydesk counts them from the payments and disputes it has read";
+    assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);
     let settings = json!({"login_endpoints_take_keys": true});
     service.ask(Method::Post, "/_sandbox/settings", Some(settings));

@@ -76,7 +76,8 @@ impl ProfileTest {
 
     /// What has more to say than [`Self::works`] and [`Self::limits`] say already.
     pub fn details(&self) -> impl Iterator<Item = (Capability, &Access)> {
-        self.lines().filter(|(of, access)| match access {
+        self.lines().filter(|(of, access)| self.counted_here(*of, access).is_none()).filter(|(of, access)| match access
+        {
             Access::Allowed => false,
             Access::NotOffered => !matches!(of, Capability::Beyond(_)),
             Access::WantsLogin
@@ -118,7 +119,8 @@ impl ProfileTest {
     /// What will not work with this key, and why; `None` where all of it works or nothing is known.
     pub fn limits(&self) -> Option<String> {
         let of = |fits: fn(Capability, &Access) -> bool| {
-            let fitting = self.access.iter().filter(|(of, access)| fits(*of, access));
+            let read = self.access.iter().filter(|(of, access)| self.counted_here(*of, access).is_none());
+            let fitting = read.filter(|(of, access)| fits(*of, access));
             let nouns: Vec<&str> = fitting.map(|(of, _)| of.noun()).collect();
             (!nouns.is_empty()).then(|| joined(&nouns))
         };
@@ -134,9 +136,33 @@ impl ProfileTest {
             of(|_, access| matches!(access, Access::Unreadable(_)))
                 .map(|nouns| format!("Paydesk cannot read the responses for {nouns}")),
             of(|_, access| matches!(access, Access::NotKnown(_))).map(|nouns| self.not_tested(&nouns)),
+            self.access.iter().find_map(|(of, access)| self.counted_here(*of, access)),
         ];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
         (!sentences.is_empty()).then(|| sentences.join(". "))
+    }
+
+    /// Why reports are counted by Paydesk, as their board will be; `None` for everything else.
+    fn counted_here(&self, of: Capability, access: &Access) -> Option<String> {
+        if of != Capability::Analytics || self.verdict() != KeyVerdict::Works {
+            return None;
+        }
+        let why = match access {
+            Access::WantsLogin => "This service does not give reports to API keys".to_owned(),
+            Access::NotOffered => "This service has no reports".to_owned(),
+            Access::NotPermitted(error) if error.refuses_reports() => access.text(of),
+            // Asked in another form, it may report.
+            Access::NotKnown(error) if error.refuses_reports() && error.refused_request().is_none() => {
+                format!("This service could not make a report: {}", with_code(error))
+            }
+            Access::Allowed
+            | Access::KeyRefused(_)
+            | Access::NotPermitted(_)
+            | Access::Unreadable(_)
+            | Access::NotKnown(_)
+            | Access::NotAsked => return None,
+        };
+        Some(format!("{why}. Paydesk counts them from the payments and disputes it has read"))
     }
 
     fn not_tested(&self, nouns: &str) -> String {

@@ -357,7 +357,7 @@ fn how_a_try_went_is_reported_with_what_to_do() {
                 &[
                     "The key works: the service responded in 42 ms",
                     "SANDBOX key",
-                    "requires a signed-in user for reports",
+                    "Paydesk counts them from the payments and disputes it has read",
                 ],
             )
         },
