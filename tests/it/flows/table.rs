@@ -9,8 +9,6 @@ use strum::IntoEnumIterator;
 
 use super::desk::{Desk, cancel, capture};
 use super::service::{Pay, answered, bad_certificate, html, no_connection, rate_limited, refused};
-use crate::simulation::faults::Fault;
-use crate::simulation::not_yet_held::is_met;
 
 /// What is true at the service, whatever it answered.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +52,6 @@ fn attempt(observation: Observation, pay: &Pay) -> Attempt {
 /// What the service and the network can have made of a request that is observed so. The law takes the service's word
 /// only for 429, 401, 403 and 404 to a first attempt, and for a true answer.
 fn possible(observation: Observation, after_unknown: bool) -> Vec<Truth> {
-    let twice_delivered = is_met(Fault::SecondCopyRefused);
     match observation {
         Observation::Complete | Observation::UnknownStatus => vec![Truth::Executed],
         Observation::Declined => vec![Truth::Untouched],
@@ -68,7 +65,6 @@ fn possible(observation: Observation, after_unknown: bool) -> Vec<Truth> {
         {
             vec![Truth::Untouched, Truth::Overtaken]
         }
-        Observation::Refused if !after_unknown && !twice_delivered => vec![Truth::Untouched, Truth::Overtaken],
         Observation::ConnectFailed
         | Observation::CertificateRefused
         | Observation::RateLimited

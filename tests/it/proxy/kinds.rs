@@ -79,24 +79,6 @@ pub fn mark(plan: &OperationPlan, precondition: &Precondition) -> Mark {
     Mark { effect, object, minor }
 }
 
-/// Whether a copy that the network made has an effect of its own, or is distinguished by the service's answer to it.
-pub fn second_answer_is_true(plan: &OperationPlan, precondition: &Precondition) -> bool {
-    match plan.endpoint {
-        Endpoint::CreateRefund
-        | Endpoint::CreatePayout
-        | Endpoint::SubmitEvidence
-        | Endpoint::CreateCustomer
-        | Endpoint::CreatePayment => true,
-        Endpoint::CapturePayment => {
-            let wanted = plan.money.as_ref().map_or(0, |money| money.minor);
-            let left = precondition.payment().and_then(|precondition| precondition.capturable_minor).unwrap_or(0);
-            wanted == left || 2 * wanted <= left
-        }
-        // The copy is answered with 400, which the law takes for the refusal of a first attempt.
-        _ => false,
-    }
-}
-
 /// Things that a schedule works on.
 #[derive(Default)]
 pub struct Stock {

@@ -11,13 +11,10 @@ use serde_json::json;
 use super::captures::{HASTY, PATIENT};
 use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};
 use super::http;
-use super::kinds::second_answer_is_true;
 use super::relay::{Proxy, Refusing};
 use super::rng::Rng;
 use super::shop::{Shop, client};
-use crate::simulation::faults::Fault;
 use crate::simulation::law::refusal_is_checked;
-use crate::simulation::not_yet_held::is_met;
 
 /// Longest time a request may be on its way, in seconds: with a worker that is 30 s behind, within the settle window.
 pub const LATE_S: i64 = 85;
@@ -46,7 +43,7 @@ impl Line {
     pub async fn open(number: u64) -> Self {
         let shop = Arc::new(Shop::open().await);
         shop.post("/_sandbox/settings", json!({"forgets_refund_ids": true})).await;
-        if !number.is_multiple_of(2) && is_met(Fault::RepeatRefusedByAmount) {
+        if !number.is_multiple_of(2) {
             shop.post("/_sandbox/settings", json!({"refund_checks": "amount-first"})).await;
         }
         let (proxy, reads) = (Proxy::start(shop.sandbox.addr).await, Proxy::start(shop.sandbox.addr).await);
@@ -124,10 +121,7 @@ impl Trouble {
 
     /// What an operation meets.
     pub fn of_operation(rng: &mut Rng, operation: &Operation) -> Self {
-        let (plan, precondition) = (&operation.plan, &operation.precondition);
-        let order_is_open = is_met(Fault::RepeatRefusedByAmount);
-        let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost() || order_is_open;
-        let second_answer = second_answer_is_true(plan, precondition) || is_met(Fault::SecondCopyRefused);
+        let plan = &operation.plan;
         let soon = rng.time(4);
         let forward = match rng.below(4) {
             0 => Forward::Never,
@@ -153,12 +147,12 @@ impl Trouble {
                 let flip = BitFlip::any(rng.index(2_000), 1 << rng.below(8));
                 ("answer changed", Some(FaultPlan::new(Forward::Once, Reply::Flipped(flip))))
             }
-            16 if may_be_refused => {
+            16 => {
                 let flip = BitFlip::body(rng.index(400), 0x80);
                 ("request changed", Some(FaultPlan::new(Forward::Flipped(flip), Reply::True)))
             }
             17 => ("twice", Some(FaultPlan::new(Forward::Twice, Reply::True))),
-            18 if second_answer => ("twice, second answer", Some(FaultPlan::new(Forward::Twice, Reply::Second))),
+            18 => ("twice, second answer", Some(FaultPlan::new(Forward::Twice, Reply::Second))),
             19 => ("redirect", canned(http::redirect([301, 302, 303, 307, 308][rng.index(5)]))),
             20 => ("page", canned(http::page([200, 403, 404, 429][rng.index(4)]))),
             21 => ("gateway", canned(http::page([502, 504][rng.index(2)]))),
@@ -169,7 +163,7 @@ impl Trouble {
             }
             24 => ("rate limit", never(http::refusal(429, "rate_limit_error", "RL_01"))),
             25 if rng.one_in(3) => ("key refused", never(http::refusal(401, "authentication_error", "AU_01"))),
-            26 if may_be_refused => ("refusal", never(http::refusal(400, "invalid_request", "IR_04"))),
+            26 => ("refusal", never(http::refusal(400, "invalid_request", "IR_04"))),
             27 => (
                 "length too small",
                 Some(FaultPlan::new(Forward::Once, Reply::WrongLength(-1 - rng.time(1).num_milliseconds()))),
@@ -209,18 +203,12 @@ fn unlike_the_sandbox(draw: u64, wrong_body: &str, endpoint: Endpoint) -> (&'sta
     let refusal = |status| Reply::Canned(http::refusal(status, "invalid_request", "IR_04"));
     let wrong = Reply::Canned(http::json(200, wrong_body));
     match draw {
-        44..46 if is_met(Fault::ExecutedAnd400) && refusal_is_checked(endpoint) => {
-            ("executed, 400", plan(Forward::Once, refusal(400)))
-        }
+        44..46 if refusal_is_checked(endpoint) => ("executed, 400", plan(Forward::Once, refusal(400))),
         46 => ("executed, 409", plan(Forward::Once, refusal(409))),
         47..49 => ("wrong body, executed", plan(Forward::Once, wrong)),
-        49 if is_met(Fault::EmptyObjectWithoutEffect) => ("wrong body, not executed", plan(Forward::Never, wrong)),
-        50 if is_met(Fault::AnswerOfAnotherRequestWithEffect) => {
-            ("answer of another request, executed", plan(Forward::Once, Reply::OfAnotherRequest))
-        }
-        51 if is_met(Fault::AnswerOfAnotherRequestWithoutEffect) => {
-            ("answer of another request", plan(Forward::Never, Reply::OfAnotherRequest))
-        }
+        49 => ("wrong body, not executed", plan(Forward::Never, wrong)),
+        50 => ("answer of another request, executed", plan(Forward::Once, Reply::OfAnotherRequest)),
+        51 => ("answer of another request", plan(Forward::Never, Reply::OfAnotherRequest)),
         52 => ("after the window", plan(Forward::Held, Reply::First(0, End::Close))),
         _ => ("none", Some(FaultPlan::none())),
     }

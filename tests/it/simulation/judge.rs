@@ -58,8 +58,6 @@ pub const FALSE_DONE: &str = "false done";
 pub const FALSE_DECLINED: &str = "false declined";
 pub const FALSE_REFUSAL: &str = "false refusal";
 pub const LATE_AFTER_REFUSAL: &str = "false claim, by a late effect";
-/// Rules that can be [left out](super::not_yet_held) for a while.
-pub const RULES: &[&str] = &[DOUBLE_EFFECT, LATE_EFFECT, FALSE_DONE, FALSE_DECLINED, FALSE_REFUSAL, LATE_AFTER_REFUSAL];
 
 /// What the outcome claims to rest on; `None` where it is not “done”.
 pub fn proof(outcome: &Outcome) -> Option<ExecutionProof> {

@@ -13,7 +13,6 @@ use paydesk_domain::profile::Profile;
 use super::desk::Core;
 use super::disk::problem;
 use super::faults::Fault;
-use super::not_yet_held::is_met;
 use super::world::{Op, Scheduled, World, at};
 
 /// What becomes of a write.
@@ -217,7 +216,7 @@ impl World {
     pub fn be_away_for_a_day(&mut self) {
         let away_ms = self.rng.from(30 * 3_600_000, 72 * 3_600_000);
         for index in (0..self.desks.len()).filter(|index| self.desks[*index].up).collect::<Vec<_>>() {
-            if self.rng.one_in(2) && is_met(Fault::DayAsleep) {
+            if self.rng.one_in(2) {
                 self.fault(Fault::DayAsleep);
                 self.desks[index].asleep_until_ms = self.now_ms + away_ms;
                 let life = self.desks[index].life;

@@ -17,7 +17,6 @@ pub mod law;
 mod life;
 mod naive;
 mod network;
-pub mod not_yet_held;
 mod person;
 mod reads;
 mod report;
@@ -34,10 +33,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use desk::SimulatedDesk;
 use disk::Disk;
-use faults::Fault;
 use judge::{DOUBLE_EFFECT, Violation};
 use law::REFUND_REPEATS_MS;
-use not_yet_held::is_met;
 use paydesk_api::operation::Target;
 use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded};
 use paydesk_domain::ids::OperationId;
@@ -69,17 +66,17 @@ const CALM_MS: [i64; 3] = [30_000, 180_000, 450_000];
 
 fn new_service(schedule: u64, rng: &mut Rng) -> Service {
     let mut service = Service { says_exists: rng.one_in(3), ..Service::default() };
-    let amount_first = rng.one_in(2) && is_met(Fault::RepeatRefusedByAmount);
+    let amount_first = rng.one_in(2);
     service.refund_checks = if amount_first { RefundChecks::AmountFirst } else { RefundChecks::IdFirst };
     service.refund_pending_ms = if rng.one_in(2) { 0 } else { rng.from(3_000, 600_000) };
-    service.refund_ids_known_ms = is_met(Fault::RefundIdForgotten).then_some(REFUND_REPEATS_MS);
+    service.refund_ids_known_ms = Some(REFUND_REPEATS_MS);
     // Not drawn: the schedules that once broke a rule stay what they were.
     service.shows_refunds = schedule % 3 == 1;
     service.names_left = schedule % 7 < 3;
     service.reads_refunds = matches!(schedule % 5, 0 | 3);
     service.ahead_ms = [0, 0, -290_000, 290_000, 86_400_000][(schedule % 5) as usize];
     let lag_ms = rng.from(3_000, 30_000);
-    service.second_worker_lag_ms = (rng.one_in(3) && is_met(Fault::LaggingWorker)).then_some(lag_ms);
+    service.second_worker_lag_ms = rng.one_in(3).then_some(lag_ms);
     let part = rng.from(100, 4_000);
     service.payments = vec![
         Object::new("pay_0", "requires_capture", 10_000, 0, 10_000),
@@ -140,7 +137,7 @@ fn new_world(schedule: u64, naive: bool, trace: Trace) -> World {
 fn run(schedule: u64, naive: bool, trace: Trace) -> World {
     let mut world = new_world(schedule, naive, trace);
     world.run(STORM_MS, |world| !world.is_stormy());
-    if world.rng.one_in(12) && is_met(Fault::DayAway) {
+    if world.rng.one_in(12) {
         world.be_away_for_a_day();
     }
     world.note(|_| "--- calm".into());

@@ -18,7 +18,6 @@ use super::answers::{answered, no_connection, page, rates, refusal, with_rate};
 use super::faults::Fault;
 use super::judge::Violation;
 use super::law::{SETTLE_WINDOW_MS, is_resent_by_person, refusal_is_checked};
-use super::not_yet_held::is_met;
 use super::service::{Arrival, Author, Effect, Execution, Object, Reply};
 use super::world::{Op, Scheduled, World};
 
@@ -260,10 +259,9 @@ impl World {
                 self.answer_to_another(index).is_some()
             }
             Fault::ExecutedAnd400 => refusal_is_checked(op.endpoint),
-            Fault::RateLimited if self.follows_unknown(index) => is_met(Fault::RateLimitedAfterUnknown),
             _ => true,
         };
-        (possible && is_met(fault)).then_some(fault)
+        possible.then_some(fault)
     }
 
     /// Whether an attempt before the one that leaves now may have been executed.
@@ -514,8 +512,9 @@ impl World {
 
     /// Sometimes somebody else wants the very same at the same time, and does it by another way.
     fn colleague_may_do_the_same(&mut self, index: usize) {
-        let fault = same_by_colleague(self.ops[index].endpoint);
-        let Some(_) = fault.filter(|fault| is_met(*fault) && self.trouble(6)) else { return };
+        if same_by_colleague(self.ops[index].endpoint).is_none() || !self.trouble(6) {
+            return;
+        }
         let after = if self.rng.one_in(2) { self.rng.from(0, 3_000) } else { self.rng.from(0, LATE_MS) };
         self.plan(after, Scheduled::SameByColleague { op: index });
     }

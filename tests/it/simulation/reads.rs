@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};
 use super::faults::Fault;
-use super::not_yet_held::is_met;
 use super::service::{Author, Object, texts};
 use super::world::{Op, Scheduled, World, at};
 
@@ -53,15 +52,14 @@ impl World {
         let is_refund = matches!(read, Read::Record(_)) && self.service.reads_refunds;
         let is_cached = is_refund || matches!(read, Read::Payment(_) | Read::Customer(_) | Read::Disputes(_));
         let may_be = is_cached && !self.calm && self.cache_rng.below(1_200) < self.trouble;
-        let (marked, unmarked) = (is_met(Fault::CachedRead), is_met(Fault::CachedReadUnmarked));
-        if !may_be || !(marked || unmarked) {
+        if !may_be {
             return None;
         }
         let age_ms = match self.cache_rng.one_in(2) {
             true => self.cache_rng.from(5_000, 30_000),
             false => self.cache_rng.from(30_000, COPY_MS),
         };
-        let is_hit = marked && (!unmarked || self.cache_rng.one_in(2));
+        let is_hit = self.cache_rng.one_in(2);
         self.fault(if is_hit { Fault::CachedRead } else { Fault::CachedReadUnmarked });
         let marks = CacheMarks { is_hit, written: is_hit.then_some(1) };
         Some(Head { made_ms: self.now_ms - age_ms, copy: Some(marks) })
@@ -89,9 +87,6 @@ impl World {
         let second_worker_lag_ms = self.service.second_worker_lag_ms.filter(|_| of_payment && !self.calm);
         let lag_ms = second_worker_lag_ms.filter(|_| self.rng.one_in(2)).unwrap_or(0);
         shown_ms = shown_ms.min(self.now_ms + takes / 2 - lag_ms);
-        if self.looks_into_refusal(&read) && !is_met(Fault::StaleReadAfterRefusal) {
-            shown_ms = shown_ms.max(self.now_ms);
-        }
         let copy = self.copy(&read);
         let head = copy.unwrap_or(Head { made_ms: self.now_ms + takes / 2, copy: None });
         if copy.is_some() {

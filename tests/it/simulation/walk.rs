@@ -17,12 +17,10 @@ use strum::{EnumIter, IntoEnumIterator};
 use super::answers::{answered, no_connection, page, rates, refusal, with_rate};
 use super::desk::SimulatedDesk;
 use super::disk::Disk;
-use super::faults::Fault;
 use super::forms::FormAction;
 use super::law::{Resend, nothing_tells, refusal_is_checked, resend};
 use super::network::can_be_declined;
 use super::new_service;
-use super::not_yet_held::is_met;
 use super::rng::Rng;
 use super::service::{Arrival, Author, Effect, Execution, RefundChecks, Reply};
 use super::world::{Scheduled, Trace, World};
@@ -87,12 +85,9 @@ fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Tr
             untouched
         }
         // The network delivered it twice, and the refusal of the second copy came back: looked into where that helps.
-        Comes::Refused if !after_unknown && !refusal_may_be_of_a_copy(endpoint) => untouched,
+        Comes::Refused if !after_unknown && !refusal_is_checked(endpoint) => untouched,
         // A refund's id is ours alone: the service says that it exists only where it made it.
         Comes::AlreadyExists if endpoint == Endpoint::CreateRefund => executed,
-        Comes::EmptyObject if !is_met(Fault::EmptyObjectWithoutEffect) => executed,
-        Comes::SuccessFalse if !is_met(Fault::SuccessFalseWithoutEffect) => executed,
-        Comes::ErrorIn200 if !is_met(Fault::ErrorIn200WithoutEffect) => executed,
         Comes::NoConnection
         | Comes::BadCertificate
         | Comes::RateLimited
@@ -114,10 +109,6 @@ fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Tr
         | Comes::TimedOut
         | Comes::ConnectionLost => both,
     }
-}
-
-fn refusal_may_be_of_a_copy(endpoint: Endpoint) -> bool {
-    refusal_is_checked(endpoint) && is_met(Fault::SecondCopyRefused)
 }
 
 fn new_world(number: u64) -> World {

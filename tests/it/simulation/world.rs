@@ -21,7 +21,6 @@ use super::faults::{Fault, FaultCounts};
 use super::judge::Violation;
 use super::life::WriteOutcome;
 use super::network::Transit;
-use super::not_yet_held::is_judged;
 use super::reads::{Head, ReadFault};
 use super::rng::Rng;
 use super::service::Service;
@@ -230,11 +229,10 @@ impl World {
         !self.calm && self.rng.below(100 * rarity) < self.trouble
     }
 
-    /// The schedule broke a rule; the first one counts. What comes of an arrival after the settle window does not, nor a
-    /// rule that is [not held yet](super::not_yet_held).
+    /// The schedule broke a rule; the first one counts. What comes of an arrival after the settle window does not.
     pub fn broken(&mut self, violation: Violation) {
         let excused = violation.op.is_some_and(|index| self.ops[index].after_window);
-        if excused || !is_judged(violation.rule) {
+        if excused {
             return self.note(|_| format!("not counted: {violation:?}"));
         }
         self.note(|_| format!("BROKEN: {violation:?}"));
