@@ -64,9 +64,9 @@
 //! 2. Its call, its JSON and its fields in the folder of its resource in [`api::resources`](paydesk_api::resources), a fixture in
 //!    `tests/fixtures/spec/`.
 //! 3. A handler in [`sandbox::http`](paydesk_sandbox::http) over a rule in [`sandbox::engine`](paydesk_sandbox::engine).
-//! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.
+//! 4. A case in `tests/contract/`, and what it is refused for in `tests/desk/refusals/`.
 //!
-//! **Add a resource** (what the service makes and does not list: a payment link, say). `tests/it/architecture/` has one
+//! **Add a resource** (what the service makes and does not list: a payment link, say). `tests/architecture/` has one
 //! complete: `imaginary_resource/files/` are its own files, `imaginary_resource/edits.rs` is all that it adds to seven
 //! shared ones.
 //! 1. Its type, with its id and the text of its status, in [`domain`](paydesk_domain): one line in its `mod.rs`.
@@ -87,7 +87,7 @@
 //!    [`Action`](paydesk_core::action::Action) with one line in [`core::update`](paydesk_core::update).
 //! 2. A variant of [`Route`](paydesk_core::route::Route), its row in [`core::panels`](paydesk_core::panels), and its row in [`ui::panels`](paydesk_ui::panels).
 //! 3. A module of [`ui::panels`](paydesk_ui::panels), made of [`ui::widgets`](paydesk_ui::widgets) and [`ui::tokens`](paydesk_ui::tokens).
-//! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.
+//! 4. What it does in `tests/core/`, its states (never loaded, loading, empty, failed, ready) in `tests/ui/`.
 //!
 //! **Share something with a team.**
 //! 1. A kind in a file of `core::sharing`, with one row in its `kinds`: which things there are, what each is now, how one of a

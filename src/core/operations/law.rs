@@ -5,7 +5,7 @@
 //! unguarded operations, clients that read and then send again duplicated 10 to 31 %, and clients that call a lost
 //! answer a failure were wrong about up to 25 % of the operations that had happened. These rules exclude both: no
 //! operation has a second effect, nothing false is said about one, and what cannot be found out is left to a person.
-//! The simulation, the proxy and the kill tests under `tests/it/` check that.
+//! The simulation, the proxy and the kill tests under `tests/desk/` check that.
 //!
 //! | part of the law | in the code |
 //! |---|---|

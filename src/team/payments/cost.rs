@@ -65,7 +65,7 @@
 //! Not measured: worked out from the figures above.
 //!
 //! **What stays on one shard.** Every key and index begins with `profile_id`, every statement and every function names one
-//! profile, and a test reads the plans of all of them (`tests/it/team/plans.rs`). So the tables can be distributed by
+//! profile, and a test reads the plans of all of them (`tests/desk/team/plans.rs`). So the tables can be distributed by
 //! `profile_id`, all in one group: `payment` with its partitions, `payment_place`, `payment_count`, `payment_day_count`,
 //! `payment_value` and `payment_sync`. Put, page, search, counts and copy are then each the work of one node. `profile` and
 //! `member` are few rows and are copied to every node, for row-level security and the checks of roles. What would need doing:

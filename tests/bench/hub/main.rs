@@ -4,13 +4,7 @@
 #[cfg(unix)]
 mod measure;
 #[cfg(unix)]
-#[path = "../../it/system_parts.rs"]
-mod system_parts;
-#[cfg(unix)]
 mod team;
-#[cfg(unix)]
-#[path = "../../it/waiting.rs"]
-mod waiting;
 
 #[cfg(unix)]
 fn main() {

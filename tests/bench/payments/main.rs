@@ -8,13 +8,7 @@ mod goals;
 #[cfg(unix)]
 mod measure;
 #[cfg(unix)]
-#[path = "../../it/system_parts.rs"]
-mod system_parts;
-#[cfg(unix)]
 mod team;
-#[cfg(unix)]
-#[path = "../../it/waiting.rs"]
-mod waiting;
 
 #[cfg(unix)]
 fn main() -> std::process::ExitCode {

@@ -1,4 +1,4 @@
 //! The server of the tests, started here too.
 
-#[path = "../../it/team/harness.rs"]
+#[path = "../../desk/team/harness.rs"]
 pub mod harness;

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
 use paydesk_api::error::DecodeError;
-use paydesk_api::operation::{Expectation, AnswerStatus};
+use paydesk_api::operation::{AnswerStatus, Expectation};
 use paydesk_api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_api::resources::analytics::wire::{QueryContext, decode_report};
@@ -23,8 +23,12 @@ const STATUSES: [u16; 8] = [200, 201, 400, 404, 409, 422, 429, 500];
 /// What is printed of a record is at most this many times its body, and this many bytes.
 const SIZE_FACTOR: usize = 16;
 const SIZE_BASE: usize = 256 * 1024;
-const QUERY: QueryContext<'_> =
-    QueryContext { metrics: &[Metric::PaymentCount, Metric::TotalAmountDisputed], group_by: &[], currency: None, units: MinorUnits::Iso4217 };
+const QUERY: QueryContext<'_> = QueryContext {
+    metrics: &[Metric::PaymentCount, Metric::TotalAmountDisputed],
+    group_by: &[],
+    currency: None,
+    units: MinorUnits::Iso4217,
+};
 
 fuzz_target!(|data: &[u8]| {
     let [which, body @ ..] = data else { return };

@@ -1,0 +1,216 @@
+//! A cache between Paydesk and the service: its copies never say what did not happen.
+
+use paydesk_api::freshness::{CacheMarks, NotFresh};
+use paydesk_api::rate_limit::RateHeaders;
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::journal::JournalStepName;
+use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding};
+use paydesk_core::read::Read;
+use paydesk_test_core::desk::{Desk, capture, pay_1};
+use paydesk_test_core::service::{Copy, Pay, answered, refused};
+
+use super::found::jump;
+
+/// What a cache writes of itself, and one that writes nothing.
+const MARKS: [CacheMarks; 2] =
+    [CacheMarks { is_hit: true, written: Some(11) }, CacheMarks { is_hit: false, written: None }];
+
+/// The cache stores the payment as the service shows it now.
+fn stores(desk: &mut Desk, marks: CacheMarks) {
+    let head = RateHeaders { date_unix_s: Some(desk.now.timestamp()), marks, ..RateHeaders::default() };
+    desk.service.copy = Some(Copy { body: desk.service.pay("pay_1").json(), head });
+}
+
+/// A capture that is on its way; the cache has the payment as it was before.
+fn sending(marks: CacheMarks) -> Desk {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 5_000));
+    stores(&mut desk, marks);
+    desk.pass(30);
+    // Read by itself, and not by way of the cache.
+    let copy = desk.service.copy.take();
+    desk.confirm(capture(1_200));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    desk.service.copy = copy;
+    desk
+}
+
+fn lose_the_answer(desk: &mut Desk) {
+    desk.reply(paydesk_test_core::service::html(502));
+    desk.write_all();
+}
+
+#[test]
+fn a_copy_from_before_the_capture_never_says_that_it_was_not_executed() {
+    for marks in MARKS {
+        let mut desk = sending(marks);
+        desk.service.pay("pay_1").capture(1_200).unwrap();
+        lose_the_answer(&mut desk);
+        for _ in 0..20 {
+            desk.pass(300);
+            assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::FromMemory), "{marks:?}");
+            desk.act(Action::CheckOperationNow(desk.operation().id.clone()));
+            desk.send_again();
+            desk.serve();
+            desk.write_all();
+        }
+        desk.assert_sent_times(1);
+        desk.assert_says_unknown();
+        desk.service.copy = None;
+        desk.pass(310);
+        let proof = ExecutionProof::Effect;
+        assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), proof });
+    }
+}
+
+#[test]
+fn a_copy_from_after_the_send_does_not_rule_out_that_it_was_executed_later() {
+    for marks in MARKS {
+        let mut desk = sending(CacheMarks::default());
+        lose_the_answer(&mut desk);
+        desk.pass(3);
+        stores(&mut desk, marks);
+        desk.service.pay("pay_1").capture(1_200).unwrap();
+        desk.pass(600);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::FromMemory), "{marks:?}");
+    }
+}
+
+#[test]
+fn a_refusal_is_not_final_while_a_cache_answers_what_is_looked_into() {
+    for marks in MARKS {
+        let mut desk = sending(marks);
+        desk.service.pay("pay_1").capture(1_200).unwrap();
+        desk.reply(refused(400, "IR_04", "the second copy is refused"));
+        desk.write_all();
+        desk.pass(600);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::FromMemory), "{marks:?}");
+        desk.service.copy = None;
+        desk.pass(310);
+        assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+    }
+}
+
+#[test]
+fn nothing_is_sent_on_a_check_that_a_cache_answered() {
+    for marks in MARKS {
+        let mut desk = Desk::with_open(Pay::authorized("pay_1", 5_000));
+        stores(&mut desk, marks);
+        desk.pass(30);
+        desk.act(Action::Payments(PaymentsAction::Refresh));
+        desk.serve();
+        desk.confirm(capture(1_200));
+        desk.write_all();
+        desk.serve();
+        desk.write_all();
+        desk.assert_sent_times(0);
+        let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+        assert!(why.contains("proxy"), "{why}");
+        assert_eq!(desk.steps().last(), Some(&JournalStepName::NotSent));
+    }
+}
+
+#[test]
+fn where_the_service_sends_no_date_what_happened_is_believed_and_what_did_not_is_not() {
+    for executed in [false, true] {
+        let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 5_000)]);
+        desk.service.hides_date = true;
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+        desk.serve();
+        desk.confirm(capture(1_200));
+        desk.write_all();
+        desk.serve();
+        desk.write_all();
+        desk.assert_sent_times(1);
+        if executed {
+            desk.service.pay("pay_1").capture(1_200).unwrap();
+        }
+        lose_the_answer(&mut desk);
+        desk.pass(300);
+        match executed {
+            true => assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. })),
+            false => assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::NotShown)),
+        }
+    }
+}
+
+#[test]
+fn a_service_that_names_itself_in_every_answer_can_still_prove_that_nothing_was_executed() {
+    let own = CacheMarks { is_hit: false, written: Some(22) };
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 5_000)]);
+    desk.service.marks = own;
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(1_200));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    lose_the_answer(&mut desk);
+    desk.pass(200);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
+}
+
+#[test]
+fn a_mark_that_only_some_answers_carry_proves_nothing() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 5_000), capture(1_200));
+    stores(&mut desk, CacheMarks { is_hit: false, written: Some(33) });
+    desk.service.copy.as_mut().unwrap().head.date_unix_s = None;
+    desk.pass(300);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::NotShown));
+}
+
+#[test]
+fn a_copy_that_shows_a_later_change_settles_what_it_shows() {
+    let mut pay = Pay::authorized("pay_1", 5_000);
+    pay.modified = Some("2026-11-18T10:00:00Z".to_owned());
+    let mut desk = Desk::unknown(pay, capture(1_200));
+    let pay = desk.service.pay("pay_1");
+    pay.capture(1_200).unwrap();
+    pay.modified = Some("2026-11-18T10:00:05Z".to_owned());
+    stores(&mut desk, MARKS[0]);
+    desk.pass(200);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
+}
+
+#[test]
+fn after_the_clock_was_set_the_service_s_is_measured_again_and_reads_count_again() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 5_000), capture(1_200));
+    desk.pass(60);
+    jump(&mut desk, -7_200);
+    desk.pass(400);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn an_answer_without_json_teaches_nothing_of_the_service_s_clock() {
+    let mut desk = sending(MARKS[1]);
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    lose_the_answer(&mut desk);
+    desk.service.reads_get = Some(answered(200, serde_json::json!([])));
+    desk.pass(30);
+    desk.service.reads_get = None;
+    desk.pass(300);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::FromMemory));
+}
+
+#[test]
+fn a_check_before_the_service_s_clock_is_known_waits_for_it_and_is_made_again() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 5_000));
+    desk.pass(30);
+    jump(&mut desk, 60);
+    // The read that measures the clock is answered last.
+    desk.confirm(capture(1_200));
+    desk.write_all();
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Payment(_))).unwrap();
+    let (request_id, read) = desk.reads.remove(place);
+    let whole = answered(200, desk.service.pay("pay_1").json());
+    desk.answer(request_id, &read, whole);
+    desk.write_all();
+    desk.assert_sent_times(0);
+    desk.pass(2);
+    desk.assert_sent_times(1);
+}

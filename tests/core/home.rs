@@ -1,0 +1,292 @@
+//! Home: what waits is counted with its money and its time, and every number leads to exactly its rows.
+
+use chrono::TimeDelta;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::history::HistoryAction;
+use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
+use paydesk_core::workspaces::AttentionElsewhere;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::profile::{Environment, ProfileId};
+use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
+use paydesk_test_core::disputes::{dispute, inbox};
+use paydesk_test_core::profiles::{ready, with_shop};
+use paydesk_test_core::service::{Pay, answered};
+use serde_json::{Value, json};
+
+use super::payment_list_forms::{Listing, Shop};
+
+const CREATED: &str = "2026-11-21T14:02:11Z";
+
+fn row(id: &str, status: &str, amount: i64, currency: &str) -> Value {
+    json!({"payment_id": id, "status": status, "amount": amount, "currency": currency, "created": CREATED})
+}
+
+fn captured(id: &str, amount: i64) -> Value {
+    let mut row = row(id, "succeeded", amount, "EUR");
+    row["amount_capturable"] = json!(0);
+    row
+}
+
+fn declined(id: &str, code: &str) -> Value {
+    let mut row = row(id, "failed", 700, "EUR");
+    row["unified_code"] = json!(code);
+    row
+}
+
+impl Shop {
+    fn go(&mut self, action: Action) {
+        self.desk.act(action);
+        self.serve();
+    }
+}
+
+fn at_home(rows: Vec<Value>) -> Shop {
+    let mut shop = Shop::open(Listing::new(rows));
+    shop.go(Action::GoTo(Route::Home));
+    shop
+}
+
+fn said(shop: &Shop, item: HomeItem) -> (String, String) {
+    let home = &shop.desk.state.workspace.home;
+    let entry = home.entry(item).unwrap();
+    (entry.waiting.text(), entry.sums.text())
+}
+
+#[test]
+fn home_opens_first_and_says_that_nothing_is_known_before_it_was_read() {
+    assert_eq!(Route::default(), Route::Home);
+    let desk = Desk::ready(Vec::new());
+    let home = &desk.state.workspace.home;
+    assert_eq!(home.waiting().count(), 0);
+    assert!(home.unread().any(|item| item == HomeItem::Declines), "it is not called empty");
+}
+
+#[test]
+fn what_is_known_of_the_newest_payments_alone_is_not_called_empty() {
+    let mut shop =
+        Shop::open(Listing::new((0..3_000).map(|nth| row(&format!("pay_{nth}"), "succeeded", 700, "EUR")).collect()));
+    shop.desk.act(Action::History(HistoryAction::TurnOff));
+    shop.go(Action::GoTo(Route::Home));
+    let home = &shop.desk.state.workspace.home;
+    assert_eq!(home.entry(HomeItem::Declines).unwrap().waiting.count(), Known::AtLeast(0));
+    assert!(home.unread().any(|item| item == HomeItem::Declines));
+    assert!(home.quiet().all(|item| item != HomeItem::Declines));
+}
+
+#[test]
+fn what_waits_is_counted_with_its_money_per_currency() {
+    let shop = at_home(vec![
+        row("pay_1", "requires_capture", 120_340, "EUR"),
+        row("pay_2", "requires_capture", 310_000, "JPY"),
+        row("pay_3", "requires_merchant_action", 2_285, "GBP"),
+        captured("pay_4", 9_900),
+        declined("pay_5", "UE_3002"),
+        declined("pay_6", "UE_1007"),
+    ]);
+    let text = |count: &str, sums: &str| (count.to_owned(), sums.to_owned());
+    assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "1,203.40 EUR · 310,000 JPY"));
+    assert_eq!(said(&shop, HomeItem::ToReview), text("1", "22.85 GBP"));
+    assert_eq!(said(&shop, HomeItem::Declines), text("1", "7.00 EUR"), "a decline that is final is not worth a retry");
+    let home = &shop.desk.state.workspace.home;
+    assert!(home.quiet().any(|item| item == HomeItem::OutcomeUnknown));
+}
+
+#[test]
+fn a_number_leads_to_exactly_its_rows() {
+    let mut shop = at_home(vec![
+        row("pay_1", "requires_capture", 120_340, "EUR"),
+        row("pay_3", "requires_merchant_action", 2_285, "GBP"),
+        declined("pay_5", "UE_3002"),
+        declined("pay_6", "UE_1007"),
+    ]);
+    for (item, rows) in
+        [(HomeItem::ToCapture, ["pay_1"]), (HomeItem::ToReview, ["pay_3"]), (HomeItem::Declines, ["pay_5"])]
+    {
+        shop.go(Action::Home(HomeAction::Open(item)));
+        assert_eq!(shop.ids(), rows, "{item:?}");
+        assert_eq!(shop.desk.state.workspace.route, Route::List(ResourceKind::Payment));
+        shop.go(Action::GoTo(Route::Home));
+    }
+    assert_eq!(shop.payments().filter.status, Some(PaymentStatus::Failed));
+}
+
+#[test]
+fn what_is_about_to_expire_hurries_and_comes_first() {
+    let mut shop = at_home(vec![
+        row("pay_1", "requires_capture", 120_340, "EUR"),
+        row("pay_3", "requires_merchant_action", 2_285, "GBP"),
+    ]);
+    let urgent = |shop: &Shop| {
+        let home = &shop.desk.state.workspace.home;
+        home.count(HomeItem::ToCapture).is_some_and(|waiting| waiting.is_urgent)
+    };
+    let created: chrono::DateTime<chrono::Utc> = CREATED.parse().unwrap();
+    shop.desk.tick_at(created + TimeDelta::days(6) - TimeDelta::minutes(2));
+    assert!(!urgent(&shop));
+    shop.desk.tick_at(created + TimeDelta::days(6) + TimeDelta::minutes(2));
+    assert!(urgent(&shop));
+}
+
+#[test]
+fn disputes_whose_evidence_is_due_within_a_day_are_counted_and_hurry() {
+    let opened = |id: &str, hours_ago: i64| dispute(id, "dispute_opened", "fraudulent", hours_ago);
+    let fact = |disputes: Vec<Value>| {
+        let mut desk = inbox(disputes);
+        desk.act(Action::GoTo(Route::Home));
+        let entry = desk.state.workspace.home.entry(HomeItem::DisputesToAnswer).unwrap().clone();
+        (entry.waiting.is_urgent, entry.fact)
+    };
+    let (is_urgent, quiet) = fact(vec![opened("dsp_1", 8 * 24)]);
+    assert!(!is_urgent && !quiet.contains("24 h"), "{quiet}");
+    let (is_urgent, soon) = fact(vec![opened("dsp_1", 8 * 24), opened("dsp_2", 14 * 24 - 20)]);
+    assert!(is_urgent && soon.starts_with("1 due within 24 h"), "{soon}");
+    let (is_urgent, late) = fact(vec![opened("dsp_1", 15 * 24), opened("dsp_2", 14 * 24 - 20)]);
+    assert!(is_urgent && late.starts_with("1 overdue · 1 due within 24 h"), "{late}");
+}
+
+#[test]
+fn the_rest_of_a_partial_capture_waits_although_a_list_does_not_tell_what_is_left() {
+    let mut read = row("pay_part", "partially_captured", 3_980, "USD");
+    (read["amount_capturable"], read["amount_received"]) = (json!(1_930), json!(2_050));
+    let mut shop = at_home(vec![
+        row("pay_part", "partially_captured", 3_980, "USD"),
+        row("pay_2", "requires_capture", 500, "USD"),
+    ]);
+    shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_part"))));
+    shop.desk.answer_payment(answered(200, read));
+    shop.serve();
+    for again in [false, true] {
+        if again {
+            shop.go(Action::Home(HomeAction::Refresh));
+        }
+        let text = |count: &str, sums: &str| (count.to_owned(), sums.to_owned());
+        assert_eq!(said(&shop, HomeItem::Remainders), text("1", "19.30 USD"), "refreshed: {again}");
+        assert_eq!(said(&shop, HomeItem::ToCapture), text("2", "24.30 USD"), "refreshed: {again}");
+        let rest = shop.desk.state.workspace.home.entry(HomeItem::Remainders).unwrap();
+        assert!(rest.fact.starts_with("Also in To capture · First: "), "{}", rest.fact);
+    }
+}
+
+#[test]
+fn an_unknown_outcome_says_where_its_money_is_counted_too() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    let fact = &desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap().fact;
+    assert!(fact.starts_with("Sent ") && fact.ends_with(" · Also in To capture"), "{fact}");
+}
+
+/// Under the red bar of PRODUCTION, Home counted the sandbox's refund.
+#[test]
+fn operations_of_another_profile_are_in_no_count_and_no_sum() {
+    let (mut desk, shop) = with_shop("prd_key");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let counted = |desk: &Desk| {
+        let entry = desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap();
+        (entry.waiting.text(), entry.sums.text())
+    };
+    assert_eq!((counted(&desk), desk.state.attention_elsewhere().count()), (("1".to_owned(), eur(400).to_string()), 0));
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    assert_eq!(counted(&desk), ("0".to_owned(), String::new()));
+    assert_eq!((Route::Attention.panel().count)(&desk.state), None, "nor is it in the sidebar");
+    let elsewhere: Vec<_> = desk.state.attention_elsewhere().collect();
+    let profile_id = &ProfileId::embedded();
+    assert_eq!(elsewhere, [AttentionElsewhere { profile_id, environment: Environment::Sandbox, count: 1 }]);
+}
+
+#[test]
+fn an_unknown_outcome_without_an_amount_leaves_the_sum_of_the_others() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk.submit("op_customer", super::customers::create());
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let entry = desk.state.workspace.home.entry(HomeItem::OutcomeUnknown).unwrap();
+    assert_eq!((entry.waiting.count(), entry.sums.text()), (Known::Exact(2), eur(12_840).to_string()));
+    assert!(entry.fact.contains(" · 1 without an amount"), "{}", entry.fact);
+}
+
+#[test]
+fn what_is_read_of_old_payments_that_are_over_writes_nothing_on_home_again() {
+    let mut shop = at_home(vec![row("pay_1", "requires_capture", 500, "USD"), row("pay_2", "succeeded", 500, "USD")]);
+    let revision = shop.payments().work_revision();
+    let mut read = |id: &str, status: &str, created: &str| {
+        shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(id))));
+        let mut payment = row(id, status, 900, "USD");
+        payment["created"] = json!(created);
+        shop.desk.answer_payment(answered(200, payment));
+        shop.payments().work_revision()
+    };
+    assert_eq!(read("pay_old", "succeeded", "2026-03-01T08:00:00Z"), revision);
+    assert!(read("pay_waits", "requires_capture", "2026-03-01T08:00:00Z") > revision, "an old one that waits counts");
+}
+
+#[test]
+fn where_very_many_wait_home_is_written_again_a_few_times_a_second() {
+    let rows = |status: &str| (0..120).map(|nth| row(&format!("pay_{nth}"), status, 500, "USD")).collect::<Vec<_>>();
+    let mut shop = at_home(rows("requires_capture"));
+    let written = |shop: &Shop| shop.desk.state.workspace.home.revision();
+    let read = |shop: &mut Shop, nth: usize| {
+        shop.desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(format!("pay_{nth}")))));
+        shop.desk.answer_payment(answered(200, row(&format!("pay_{nth}"), "succeeded", 500, "USD")));
+    };
+    shop.desk.tick(1);
+    let before = written(&shop);
+    (0..10).for_each(|nth| read(&mut shop, nth));
+    assert!(written(&shop) - before <= 1, "{} times", written(&shop) - before);
+    let due = shop.desk.state.next_due().expect("it is written again");
+    assert!(due - shop.desk.state.now <= TimeDelta::milliseconds(250));
+    shop.desk.tick(1);
+    assert_eq!(shop.desk.state.workspace.home.deadlines().len(), 110);
+}
+
+#[test]
+fn home_reads_once_and_again_when_a_person_asks() {
+    let mut shop = at_home(vec![row("pay_1", "requires_capture", 120_340, "EUR")]);
+    let lists = |shop: &Shop| shop.asked.iter().filter(|request| request.path == "/payments/list").count();
+    shop.act(PaymentsAction::Close);
+    shop.asked.clear();
+    shop.go(Action::GoTo(Route::Home));
+    assert_eq!(lists(&shop), 0, "what was read a moment ago holds");
+    shop.go(Action::Home(HomeAction::Refresh));
+    assert!(lists(&shop) > 0);
+}
+
+#[test]
+fn an_outcome_that_is_not_known_hurries() {
+    let desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    let home = &desk.state.workspace.home;
+    let entry = home.waiting().next().unwrap();
+    assert_eq!((entry.item, entry.sums.text()), (HomeItem::OutcomeUnknown, eur(12_840).to_string()));
+    assert!(entry.waiting.is_urgent);
+}
+
+#[test]
+fn what_left_between_two_pages_is_not_counted_any_more() {
+    let rows = (0..130).map(|number| row(&format!("pay_{number:03}"), "requires_capture", 100, "EUR"));
+    let mut shop = Shop::open(Listing::new(rows.collect()));
+    shop.asked.clear();
+    shop.desk.act(Action::GoTo(Route::Home));
+    let is_page = |request: &paydesk_api::call::Request| {
+        request.body.as_ref().is_some_and(|body| body["status"] == "requires_capture" && body["limit"] == 100)
+    };
+    while !shop.asked.iter().any(is_page) {
+        shop.serve_one();
+    }
+    shop.service.rows[..5].iter_mut().for_each(|row| row["status"] = json!("succeeded"));
+    shop.serve();
+    assert_eq!(said(&shop, HomeItem::ToCapture), ("125+".to_owned(), "at least 125.00 EUR".to_owned()));
+}

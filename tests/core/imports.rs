@@ -1,0 +1,535 @@
+//! Files of refunds and captures: how they are understood, what a person sees of them, and what becomes a plan. No amount
+//! moves that nobody saw.
+
+use std::ops::{Deref, DerefMut};
+
+use chrono::TimeDelta;
+use paydesk_core::effect::{StoreJob, SystemEffect};
+use paydesk_core::features::bulk::{
+    BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, ImportChange, ImportGap, ImportState, LineChoice,
+    LineFate, text,
+};
+use paydesk_core::{Effect, Message};
+use paydesk_domain::money::DecimalMark;
+use paydesk_domain::profile::ProfileId;
+use paydesk_test_basics::imported as fixture;
+use paydesk_test_core::core_harness::Sent;
+use paydesk_test_core::desk::Desk;
+use paydesk_test_core::imports::{act, change, desk, import, open, opened, read_file, with_workbook};
+use paydesk_test_core::service::{Pay, budget};
+use paydesk_test_core::text_of;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+/// A desk that has a file open, which is there until the test ends.
+struct Opened {
+    desk: Desk,
+    _dir: TempDir,
+}
+
+impl Deref for Opened {
+    type Target = Desk;
+
+    fn deref(&self) -> &Desk {
+        &self.desk
+    }
+}
+
+impl DerefMut for Opened {
+    fn deref_mut(&mut self) -> &mut Desk {
+        &mut self.desk
+    }
+}
+
+/// A desk that has a text file with this content open.
+fn opened_text(content: &str) -> Opened {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file.csv");
+    std::fs::write(&path, content).unwrap();
+    let mut desk = desk();
+    open(&mut desk, &path);
+    Opened { desk, _dir: dir }
+}
+
+/// The plan of the open file, once the file was read again.
+fn plan(desk: &mut Desk) -> BulkPlan {
+    let reading = import(desk).id();
+    act(desk, BulkAction::PlanFile(reading));
+    read_file(desk);
+    desk.serve();
+    desk.state.workspace.bulk.plan().expect("a plan").clone()
+}
+
+/// What a plan has: line and amount.
+fn planned(plan: &BulkPlan) -> Vec<(u32, String)> {
+    let mut items: Vec<_> =
+        plan.items.iter().map(|item| (item.line.unwrap_or_default(), item.amount.to_string())).collect();
+    items.sort();
+    items
+}
+
+/// What is left out of the file, by line.
+fn left_out(desk: &Desk) -> Vec<(u32, String)> {
+    let lines = import(desk).understood().lines.iter();
+    lines
+        .filter_map(|line| match &line.fate {
+            LineFate::NotImported(why) => Some((line.number, text::exclusion(why))),
+            LineFate::Ready | LineFate::ToRead => None,
+        })
+        .collect()
+}
+
+fn sums(desk: &Desk) -> Vec<String> {
+    let amount =
+        |money: &Option<paydesk_domain::money::Money>| money.as_ref().map(ToString::to_string).unwrap_or_default();
+    let sums = import(desk).understood().sums.iter();
+    sums.map(|sums| [&sums.in_sheet, &sums.not_imported, &sums.imported].map(amount).join(" | ")).collect()
+}
+
+#[test]
+fn a_file_that_is_read_again_is_understood_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("week48.csv");
+    std::fs::write(&path, "payment_id,currency,amount\nimp-10,EUR,10.00\nimp-11,EUR,10.00\n").unwrap();
+    let mut desk = desk();
+    open(&mut desk, &path);
+    assert_eq!(plan(&mut desk).sums.text(), "20.00 EUR");
+    act(&mut desk, BulkAction::Discard);
+    let before = import(&desk).id();
+    std::fs::copy(fixture("week48.csv"), &path).unwrap();
+    open(&mut desk, &path);
+    // What was on its way for the first reading changes nothing of the second.
+    act(&mut desk, BulkAction::ChangeImport(before, ImportChange::Role(2, ColumnRole::Amount)));
+    assert_eq!(import(&desk).interpretation().column_of(ColumnRole::Amount), Some(3));
+    let plan = plan(&mut desk);
+    assert_eq!(plan.sums.text(), "20.00 EUR");
+    assert_eq!(planned(&plan), [(2, "10.00 EUR".to_owned()), (3, "10.00 EUR".to_owned())]);
+}
+
+#[test]
+fn a_file_that_changed_is_shown_again_instead_of_planned() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("week48.csv");
+    std::fs::write(&path, "payment_id,currency,amount\nimp-10,EUR,10.00\n").unwrap();
+    let mut desk = desk();
+    open(&mut desk, &path);
+    let reading = import(&desk).id();
+    std::fs::write(&path, "payment_id,currency,amount\nimp-10,EUR,99.00\n").unwrap();
+    act(&mut desk, BulkAction::PlanFile(reading));
+    read_file(&mut desk);
+    assert!(desk.state.workspace.bulk.plan().is_none(), "nobody saw 99.00");
+    assert!(import(&desk).has_changed() && import(&desk).id() != reading);
+    assert_eq!(sums(&desk), ["99.00 EUR | 0.00 EUR | 99.00 EUR"]);
+    std::fs::remove_file(&path).unwrap();
+    let reading = import(&desk).id();
+    act(&mut desk, BulkAction::PlanFile(reading));
+    read_file(&mut desk);
+    assert!(desk.state.workspace.bulk.plan().is_none());
+    assert!(matches!(desk.state.workspace.bulk.import(), ImportState::Choosing(BulkKind::Refund, Some(_))));
+}
+
+#[test]
+fn a_change_while_the_file_is_checked_keeps_it_from_being_planned() {
+    let mut desk = opened("week48.csv");
+    let reading = import(&desk).id();
+    act(&mut desk, BulkAction::PlanFile(reading));
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Amount));
+    read_file(&mut desk);
+    assert!(desk.state.workspace.bulk.plan().is_none(), "what was checked is not what is shown");
+}
+
+#[test]
+fn every_line_of_a_workbook_is_in_the_sums_or_named_beside_them() {
+    let mut desk = with_workbook();
+    let expected = [
+        "9,638.20 EUR | 9,100.95 EUR | 537.25 EUR",
+        "1,930 JPY | 0 JPY | 1,930 JPY",
+        "31.250 KWD | 0.000 KWD | 31.250 KWD",
+    ];
+    assert_eq!(sums(&desk), expected);
+    let understood = import(&desk).understood();
+    let counts =
+        [ExclusionKind::Excluded, ExclusionKind::Hidden, ExclusionKind::Damaged].map(|kind| understood.count(kind));
+    assert_eq!((counts, understood.imported(), understood.not_counted.len()), ([3, 2, 1], 8, 2));
+    assert_eq!(plan(&mut desk).sums.text(), "537.25 EUR · 1,930 JPY · 31.250 KWD");
+}
+
+#[test]
+fn the_header_is_found_below_a_title_and_below_the_name_of_the_separator() {
+    for (name, header) in [("pre1.csv", 3), ("sep.csv", 2)] {
+        let mut desk = opened(name);
+        assert_eq!(import(&desk).header().map(|line| line.number), Some(header), "{name}");
+        assert_eq!(plan(&mut desk).sums.text(), "10.00 EUR", "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_in_full_unless_a_person_says_so() {
+    let mut desk = opened_text("Vorgang;Erstattet\nimp-01;10,00\nimp-02;\n");
+    change(&mut desk, ImportChange::Role(0, ColumnRole::Id));
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])));
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])), "a column may hold amounts");
+    let reading = import(&desk).id();
+    act(&mut desk, BulkAction::PlanFile(reading));
+    assert!(desk.other.iter().all(|effect| !matches!(effect, Effect::System(SystemEffect::ReadTable { .. }))));
+    change(&mut desk, ImportChange::Role(1, ColumnRole::Ignored));
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(Vec::new())), "what was refused is not kept");
+    change(&mut desk, ImportChange::InFull(true));
+    let plan = plan(&mut desk);
+    assert_eq!((plan.sums.text().as_str(), plan.in_full()), ("4,000.00 EUR", 2));
+}
+
+#[test]
+fn a_list_of_ids_is_refunded_in_full_only_by_choice() {
+    let mut desk = opened_text("imp-01\nimp-02\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(Vec::new())));
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(sums(&desk), ["4,000.00 EUR | 0.00 EUR | 4,000.00 EUR"]);
+    change(&mut desk, ImportChange::Kind(BulkKind::Capture));
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(Vec::new())), "said of refunds, not of captures");
+    change(&mut desk, ImportChange::Kind(BulkKind::Cancel));
+    assert_ne!(import(&desk).gap(), Some(&ImportGap::NoAmounts(Vec::new())), "a cancellation moves no amount");
+}
+
+#[test]
+fn of_two_columns_that_may_be_the_amount_a_person_chooses() {
+    let mut desk = opened_text("id,Order amount,Back\nimp-01,1999.00,10.00\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1, 2])));
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Amount));
+    assert_eq!(plan(&mut desk).sums.text(), "10.00 EUR");
+}
+
+#[test]
+fn amounts_that_a_file_names_are_held_against_what_is_done_as_a_whole() {
+    let mut desk = opened_text("payment_id,amount\nauth-1,10.00\n");
+    change(&mut desk, ImportChange::Kind(BulkKind::Cancel));
+    assert_eq!(left_out(&desk), [(2, "Only the whole amount is possible: 50.00 EUR".to_owned())]);
+}
+
+#[test]
+fn hidden_lines_are_counted_and_imported_only_when_a_person_says_so() {
+    let mut desk = opened("filtered.xlsx");
+    let hidden = "Hidden by the sheet’s filter".to_owned();
+    assert_eq!(left_out(&desk), [(3, hidden.clone()), (4, hidden)]);
+    assert_eq!(import(&desk).understood().count(ExclusionKind::Hidden), 2);
+    assert_eq!(sums(&desk), ["40.00 EUR | 20.00 EUR | 20.00 EUR"]);
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
+    let plan = plan(&mut desk);
+    assert_eq!(plan.sums.text(), "30.00 EUR");
+    let excluded: Vec<_> = plan.excluded.iter().map(|excluded| excluded.line).collect();
+    assert_eq!(excluded, [Some(4)], "the plan and its report name it, too");
+}
+
+#[test]
+fn the_first_sheet_that_is_shown_is_read_and_a_hidden_one_only_by_choice() {
+    let mut desk = opened("hiddensheet.xlsx");
+    assert_eq!(import(&desk).interpretation().sheet(), 1);
+    assert_eq!(plan(&mut desk).sums.text(), "10.00 EUR");
+    act(&mut desk, BulkAction::Discard);
+    change(&mut desk, ImportChange::Sheet(0));
+    assert_eq!(sums(&desk), ["100.00 EUR | 0.00 EUR | 100.00 EUR"]);
+}
+
+#[test]
+fn a_damaged_line_stops_the_import_until_it_is_left_out() {
+    let mut desk = opened("quote.csv");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![3])));
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::LeaveOut)));
+    let plan = plan(&mut desk);
+    let ten = |line| (line, "10.00 EUR".to_owned());
+    assert_eq!(planned(&plan), [ten(2), ten(4), ten(5)], "no other line is lost");
+    assert_eq!(plan.excluded.len(), 1);
+}
+
+#[test]
+fn a_line_with_more_cells_than_the_header_is_damaged() {
+    let desk = opened_text("payment_id,amount\nimp-01,12,50\nimp-02,10.00\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![2])), "12 was never meant");
+    assert_eq!(sums(&desk), ["10.00 EUR | 0.00 EUR | 10.00 EUR"]);
+    let desk = opened_text("payment_id,amount,\nimp-01,12.50,\nimp-02,10.00,,,\n");
+    assert_eq!(import(&desk).gap(), None, "separators at the end are no cells");
+}
+
+#[test]
+fn a_currency_that_is_none_is_never_that_of_the_payment() {
+    let mut desk = opened("errors.xlsx");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![2, 5])));
+    for line in [2, 5] {
+        change(&mut desk, ImportChange::Line(line, Some(LineChoice::LeaveOut)));
+    }
+    let expected = [
+        (2, "The cell “amount” is #N/A".to_owned()),
+        (3, "“#N/A” is not a currency".to_owned()),
+        (5, "The cell “payment_id” is #REF!".to_owned()),
+    ];
+    assert_eq!(left_out(&desk), expected);
+    assert_eq!(planned(&plan(&mut desk)), [(4, "10.00 EUR".to_owned())]);
+    let desk =
+        opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,€\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
+    let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
+    assert_eq!(reasons, ["No currency", "“€” is not a currency", "The currency is EUR"]);
+}
+
+#[test]
+fn a_column_of_currencies_that_nobody_named_is_not_passed_over() {
+    let desk = opened_text("payment_id,amount,x\nimp-01,1.00,USD\n");
+    assert_eq!(import(&desk).interpretation().column_of(ColumnRole::Currency), Some(2), "found by what it holds");
+    let mut desk = opened_text("payment_id,amount,x,y\nimp-01,1.00,USD,EUR\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoCurrencies(2)));
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Ignored));
+    change(&mut desk, ImportChange::Role(3, ColumnRole::Currency));
+    assert_eq!(plan(&mut desk).sums.text(), "1.00 EUR");
+}
+
+#[test]
+fn numbers_of_a_workbook_are_read_as_spreadsheets_show_them() {
+    let mut desk = opened("floats2.xlsx");
+    let amounts: Vec<String> = planned(&plan(&mut desk)).into_iter().map(|(_, amount)| amount).collect();
+    assert_eq!(amounts, ["57.70 EUR", "3.30 EUR", "19.99 EUR", "1,234.50 EUR", "12.345 KWD", "1,234 JPY"]);
+}
+
+#[test]
+fn an_amount_that_can_be_read_in_two_ways_says_so_and_the_decimal_mark_settles_it() {
+    let mut desk = opened("semicolon.csv");
+    let ambiguous = "“1.000” can be read in two ways. Choose the decimal mark".to_owned();
+    assert_eq!(left_out(&desk), [(3, ambiguous)]);
+    change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
+    assert_eq!(sums(&desk), ["2,267.06 EUR | 0.00 EUR | 2,267.06 EUR"]);
+    change(&mut desk, ImportChange::Mark(DecimalMark::Point));
+    let read = |line: u32| left_out(&desk).into_iter().find(|(number, _)| *number == line).map(|(_, why)| why);
+    assert_eq!(read(2).as_deref(), Some("“12,50” is not an amount"));
+    assert_eq!(read(3).as_deref(), Some("EUR has 2 decimals; this has 3"), "the better reason stays");
+}
+
+#[test]
+fn own_exports_are_imported_again() {
+    let mut desk = opened("apostrophe.csv");
+    let plan = plan(&mut desk);
+    let mut targets: Vec<&str> = plan.items.iter().map(|item| item.target.as_str()).collect();
+    targets.sort_unstable();
+    assert_eq!(targets, ["00123", "1-2", "imp-03"]);
+}
+
+#[test]
+fn the_same_payment_twice_names_the_line_that_has_it() {
+    let desk = opened_text("payment_id,amount\nimp-01,1.00\nimp-01,1.00\nimp-02,1.00\nimp-02,2.00\n");
+    let different = "Listed with different amounts".to_owned();
+    assert_eq!(
+        left_out(&desk),
+        [(3, "Same payment and amount as line 2".to_owned()), (4, different.clone()), (5, different)]
+    );
+}
+
+#[test]
+fn a_column_of_reasons_is_the_reason_of_each_line() {
+    let mut desk = opened_text("payment_id,amount,reason\nimp-01,1.00,Damaged in transit\nimp-02,1.00,\n");
+    plan(&mut desk);
+    act(&mut desk, BulkAction::Start { reason: "Campaign".to_owned() });
+    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    while !(desk.reads.is_empty() && desk.writes.is_empty()) {
+        desk.serve();
+        desk.write_all();
+    }
+    let mut reasons: Vec<String> = desk
+        .sends
+        .iter()
+        .map(|send| format!("{} {}", text_field(send, "payment_id"), text_field(send, "reason")))
+        .collect();
+    reasons.sort();
+    assert_eq!(reasons, ["imp-01 Damaged in transit", "imp-02 Campaign"]);
+    let long = format!("payment_id,amount,reason\nimp-01,1.00,{}\nimp-02,1.00,4242 4242 4242 4242\n", "x".repeat(256));
+    let desk = opened_text(&long);
+    let expected = ["The reason is longer than 255 characters", "The reason looks like a card number or a key"];
+    assert!(left_out(&desk).into_iter().map(|(_, why)| why).eq(expected));
+}
+
+fn text_field(send: &Sent, name: &str) -> String {
+    let body = send.request.body.as_ref().expect("a body");
+    body[name].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn payments_of_which_too_little_is_known_are_read_before_the_plan() {
+    let mut desk = desk();
+    desk.service.payments.push(Pay::captured("elsewhere", 5_000));
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file.csv");
+    std::fs::write(&path, "payment_id,amount,currency\nelsewhere,10.00,EUR\nnowhere,1.00,EUR\n").unwrap();
+    open(&mut desk, &path);
+    let fates: Vec<&LineFate> = import(&desk).understood().lines.iter().map(|line| &line.fate).collect();
+    assert_eq!(fates, [&LineFate::ToRead, &LineFate::ToRead], "nobody knows yet");
+    let reading = import(&desk).id();
+    act(&mut desk, BulkAction::PlanFile(reading));
+    read_file(&mut desk);
+    let reads = desk.state.workspace.bulk.reads().expect("payments are read");
+    assert_eq!((reads.done(), reads.all()), (0, 2));
+    assert!(desk.state.workspace.bulk.plan().is_none());
+    desk.serve();
+    let plan = desk.state.workspace.bulk.plan().expect("a plan");
+    assert_eq!(planned(plan), [(2, "10.00 EUR".to_owned())]);
+    let why = text::exclusion(&plan.excluded[0].exclusion);
+    assert!(why.starts_with("Could not be read: "), "{why}");
+}
+
+#[test]
+fn hundreds_of_payments_are_read_within_the_rate_limit() {
+    let (count, limit) = (700, 100);
+    let mut desk = desk();
+    let unknown: Vec<Pay> = (0..count).map(|number| Pay::captured(&format!("new_{number:04}"), 1_000)).collect();
+    let content: String = unknown.iter().map(|pay| format!("{},1.00\n", pay.id)).collect();
+    desk.service.payments.extend(unknown);
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file.csv");
+    std::fs::write(&path, format!("payment_id,amount\n{content}")).unwrap();
+    open(&mut desk, &path);
+    let reading = import(&desk).id();
+    act(&mut desk, BulkAction::PlanFile(reading));
+    read_file(&mut desk);
+    let (mut minutes, mut left) = (0, limit);
+    while desk.state.workspace.bulk.plan().is_none() {
+        assert!(minutes < 12, "{} read", desk.state.workspace.bulk.reads().map_or(0, |reads| reads.done()));
+        if desk.reads.is_empty() {
+            let due = desk.state.next_due().expect("it goes on by itself");
+            let next = due.max(desk.now + TimeDelta::seconds(1));
+            (minutes, left) = (minutes + 1, limit);
+            desk.tick_at(next + TimeDelta::seconds(60));
+            continue;
+        }
+        assert!(left > 0, "no read is sent that the limit refuses");
+        left -= 1;
+        desk.service.rate = Some(budget(limit, left, 60));
+        desk.serve_one();
+    }
+    assert!(minutes >= 6, "{minutes} minutes");
+    assert_eq!(desk.state.workspace.bulk.plan().map(|plan| plan.items.len()), Some(count));
+}
+
+#[test]
+fn a_person_need_not_wait_for_what_is_read() {
+    let mut desk = desk();
+    desk.service.payments.push(Pay::captured("elsewhere", 5_000));
+    act(&mut desk, BulkAction::Plan { kind: BulkKind::Refund, targets: vec!["imp-01".into(), "elsewhere".into()] });
+    assert!(desk.state.workspace.bulk.reads().is_some(), "what is selected by hand is read, too");
+    act(&mut desk, BulkAction::PlanNow);
+    let plan = desk.state.workspace.bulk.plan().expect("a plan").clone();
+    assert_eq!((plan.items.len(), plan.excluded.len()), (1, 1));
+    act(&mut desk, BulkAction::Discard);
+    desk.serve();
+    assert!(desk.state.workspace.bulk.plan().is_none(), "answers that come late make no plan");
+}
+
+#[test]
+fn what_is_left_out_is_exported_with_its_reasons() {
+    let mut desk = opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,2.00,USD\nimp-03,3.00,EUR\n");
+    let exported = |desk: &mut Desk| {
+        act(desk, BulkAction::ExportLeftOut);
+        let file = desk.other.iter().rev().find_map(|effect| match effect {
+            Effect::Store(StoreJob::SaveExports { files, .. }) => files.first().cloned(),
+            _ => None,
+        });
+        text_of(&file.expect("a file")).trim_start_matches('\u{feff}').to_owned()
+    };
+    let expected = "line,id,amount,currency,kind,not_imported_because\r\n2,imp-01,,,Excluded,No currency\r\n\
+                    3,imp-02,2.00,USD,Excluded,The currency is EUR\r\n";
+    assert_eq!(exported(&mut desk), expected);
+    plan(&mut desk);
+    let of_plan = exported(&mut desk);
+    assert!(of_plan.contains("2,imp-01,,,Excluded,No currency") && of_plan.lines().count() == 3, "{of_plan}");
+}
+
+/// Cells of tables, with the amount in euros that each can be read as, in cents.
+const CELLS: [(&str, Option<i64>); 22] = [
+    ("imp-01", None),
+    ("imp-02", None),
+    ("imp-03", None),
+    ("imp-04", None),
+    ("imp-05", None),
+    ("'00123", None),
+    ("10.00", Some(1_000)),
+    ("1,50", Some(150)),
+    ("7", Some(700)),
+    ("1.234,50", Some(123_450)),
+    ("0.05", Some(5)),
+    ("3.00 EUR", Some(300)),
+    ("1.000", None),
+    ("-3", None),
+    ("much", None),
+    ("EUR", None),
+    ("USD", None),
+    ("#N/A", None),
+    ("", None),
+    ("19\" rack", None),
+    ("\"two", None),
+    ("Refunds, week 48", None),
+];
+
+const TITLES: [&str; 9] =
+    ["payment_id", "amount", "currency", "reason", "Order amount", "To refund", "Betrag", "note", ""];
+
+const ROLES: [ColumnRole; 5] =
+    [ColumnRole::Id, ColumnRole::Amount, ColumnRole::Currency, ColumnRole::Reason, ColumnRole::Ignored];
+
+fn cells(count: usize, of: usize) -> impl Strategy<Value = Vec<usize>> {
+    proptest::collection::vec(0..of, count)
+}
+
+/// A table: its titles if it has any, its lines, and what a person changes of how it is understood.
+type AnyTable = (Option<Vec<usize>>, Vec<Vec<usize>>, Vec<(usize, usize)>, bool);
+
+fn any_table() -> impl Strategy<Value = AnyTable> {
+    let of_width = |width: usize| {
+        let titles = proptest::option::weighted(0.8, cells(width, TITLES.len()));
+        let lines = proptest::collection::vec(cells(width, CELLS.len()), 1..9);
+        let roles = proptest::collection::vec((0..width, 0..ROLES.len()), 0..5);
+        (titles, lines, roles, any::<bool>())
+    };
+    (2_usize..5).prop_flat_map(of_width)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn for_any_table_the_sum_of_the_plan_is_the_sum_of_the_cells_that_a_person_saw(table in any_table()) {
+        let (titles, lines, roles, leaves_out) = table;
+        let titles = titles.map(|titles| titles.iter().map(|title| TITLES[*title]).collect::<Vec<_>>().join(";"));
+        let lines = lines.iter().map(|line| line.iter().map(|cell| CELLS[*cell].0).collect::<Vec<_>>().join(";"));
+        let text: Vec<String> = titles.into_iter().chain(lines).collect();
+        let mut desk = opened_text(&format!("sep=;\n{}\n", text.join("\n")));
+        if !matches!(desk.state.workspace.bulk.import(), ImportState::Read(_)) {
+            // It was refused.
+            return Ok(());
+        }
+        roles.iter().for_each(|(column, role)| change(&mut desk, ImportChange::Role(*column, ROLES[*role])));
+        if let (true, Some(ImportGap::Damaged(lines))) = (leaves_out, import(&desk).gap().cloned()) {
+            lines.iter().for_each(|line| change(&mut desk, ImportChange::Line(*line, Some(LineChoice::LeaveOut))));
+        }
+        let reading = import(&desk).id();
+        act(&mut desk, BulkAction::PlanFile(reading));
+        if import(&desk).gap().is_some() {
+            prop_assert!(!import(&desk).is_checking(), "what is open stops the import");
+            return Ok(());
+        }
+        prop_assert!(!import(&desk).interpretation().is_in_full(import(&desk).sheet().unwrap()), "nobody chose it");
+        read_file(&mut desk);
+        desk.serve();
+        let plan = desk.state.workspace.bulk.plan().expect("a plan").clone();
+        let column = import(&desk).interpretation().column_of(ColumnRole::Amount).expect("amounts are chosen");
+        let mut seen = 0;
+        for item in &plan.items {
+            let line = import(&desk).data().iter().find(|line| Some(line.number) == item.line).expect("a line");
+            let stored = line.cell(column).stored();
+            let amount = CELLS.iter().find(|(text, _)| *text == stored).and_then(|(_, amount)| *amount);
+            prop_assert_eq!(Some(item.amount.minor), amount, "{:?}", text);
+            prop_assert!(line.damage.is_none() && line.hidden.is_none());
+            seen += item.amount.minor;
+        }
+        let sums: Vec<i64> = plan.sums.amounts().map(|sum| sum.minor).collect();
+        prop_assert_eq!(sums.iter().sum::<i64>(), seen);
+        let shown = import(&desk).understood();
+        let imported: i64 = shown.sums.iter().filter_map(|sums| sums.imported.as_ref()).map(|sum| sum.minor).sum();
+        prop_assert!(imported >= seen, "the page showed as much, and what was still to be read");
+        prop_assert_eq!(plan.items.len() + plan.excluded.len(), shown.lines.len(), "no line is lost");
+    }
+}

@@ -1,0 +1,87 @@
+//! Flows: actions and events in, effects and state out. No window, no runtime, no network, no clock.
+//!
+//! [`desk`] drives a `State` as window and runtime would, [`service`] is a small model of the payment service that
+//! its reads and operations are answered from. Every send is checked against the journal the moment it leaves.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
+
+pub mod api_keys;
+pub mod approvals;
+pub mod audit;
+mod bulk;
+pub mod bulk_approvals;
+mod cached_reads;
+mod change_payment;
+mod closing;
+mod connection;
+pub mod customers;
+mod dispute_facts;
+mod dispute_handling;
+mod dispute_insertion;
+pub mod dispute_neighbours;
+pub mod dispute_search;
+mod disputed;
+pub mod disputes;
+pub mod disputes_offline;
+pub mod evidence;
+mod evidence_document;
+pub mod export;
+mod forms;
+mod found;
+mod given_up;
+pub mod history;
+mod history_sort;
+mod home;
+pub mod imports;
+pub mod journal_copy;
+mod known_numbers;
+pub mod library;
+mod lookup;
+mod lost_answers;
+pub mod managed;
+pub mod managed_team;
+pub mod new_payment;
+pub mod notes;
+pub mod notifications;
+mod one_proof;
+pub mod open_items;
+mod operations;
+mod past_events;
+mod payment_actions_of_services;
+pub mod payment_links;
+mod payment_list_forms;
+mod payment_marks;
+pub mod payments_list;
+pub mod payout_accounts;
+pub mod payouts;
+mod preferences;
+pub mod profiles;
+mod reading_rate;
+mod reasons;
+mod record_lists;
+mod records;
+mod refresh;
+pub mod refunds;
+mod refused_entries;
+pub mod requests;
+mod resend_rules;
+mod resolution;
+pub mod restart;
+mod results;
+mod review;
+pub mod review_queue;
+mod rule_edges;
+mod saved_views;
+mod service_traits;
+mod sharing;
+mod sign_in;
+mod store_failures;
+pub mod subscriptions;
+mod table;
+pub mod table_exports;
+pub mod team;
+pub mod team_payments;
+mod to_capture;
+pub mod unconfirmed;
+mod way_back;
+pub mod webhooks;

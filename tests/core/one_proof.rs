@@ -1,0 +1,236 @@
+//! Answer, event and list are judged alike: a difference in any of them is never done, and what one proves the other does
+//! not unsay.
+
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::Action;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::why_not_refund;
+use paydesk_core::features::toasts::ToastKind;
+use paydesk_core::operations::wording::unclear_text;
+use paydesk_core::operations::{ExecutionProof, Operation, Outcome, Phase, ResolutionFinding};
+use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
+use paydesk_test_core::refunds::{as_reported, ask, captured, confirm, refunded};
+use paydesk_test_core::service::{Pay, answered, refused};
+use paydesk_test_core::webhooks::{arrive, at, event};
+use serde_json::{Value, json};
+
+/// The refund under way, as the service reports it, with one field changed.
+fn reported(desk: &Desk, status: &str, second: i64, changed: Option<(&str, Value)>) -> Value {
+    let sent = desk.sent.last().unwrap().request.body.clone().unwrap();
+    let mut refund = json!({"refund_id": sent["refund_id"], "payment_id": "pay_1", "amount": 1_100, "currency": "EUR",
+        "status": status, "updated": at(second)});
+    changed.into_iter().for_each(|(name, value)| refund[name] = value);
+    refund
+}
+
+fn refunding() -> Desk {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 1_100);
+    desk
+}
+
+fn lost() -> Desk {
+    let mut desk = refunding();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk
+}
+
+fn ended(desk: &Desk) -> &Operation {
+    desk.state.workspace.operations.ended().next().unwrap()
+}
+
+fn read_showing(desk: &mut Desk, refund: Value) {
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.answer_payment(answered(
+        200,
+        json!({"payment_id": "pay_1", "status": "succeeded", "amount": 12_840, "amount_received": 12_840,
+            "amount_capturable": 0, "currency": "EUR", "refunds": [refund]}),
+    ));
+    desk.write_all();
+}
+
+fn assert_needs_a_look_and_leaves_no_room(desk: &Desk, says: &[&str]) {
+    desk.assert_says_unknown();
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    let text = unclear_text(reason);
+    assert!(says.iter().all(|part| text.contains(part)), "{text}");
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap();
+    assert!(why_not_refund(&desk.state.view(), payment).is_some(), "a second refund could be made");
+}
+
+#[test]
+fn a_refund_is_not_confirmed_by_an_event_or_a_list_that_names_it_with_another_amount_currency_or_payment() {
+    for (changed, says) in [
+        (("currency", json!("USD")), &["11.00 USD", "11.00 EUR"][..]),
+        (("amount", json!(1_200)), &["12.00 EUR", "11.00 EUR"][..]),
+        (("payment_id", json!("pay_2")), &["payment_id"][..]),
+    ] {
+        for by_list in [false, true] {
+            let mut desk = lost();
+            let refund = reported(&desk, "succeeded", 3, Some(changed.clone()));
+            if by_list {
+                read_showing(&mut desk, refund);
+            } else {
+                arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+            }
+            desk.write_all();
+            assert_needs_a_look_and_leaves_no_room(&desk, says);
+            desk.pass(3_600);
+            desk.assert_says_unknown();
+        }
+    }
+}
+
+#[test]
+fn an_answer_does_not_confirm_a_refund_that_an_event_reported_with_another_amount() {
+    let mut desk = refunding();
+    let refund = reported(&desk, "succeeded", 3, Some(("amount", json!(1_200))));
+    arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+    let answer = refunded(&desk, "succeeded");
+    desk.reply(answer);
+    desk.write_all();
+    assert_needs_a_look_and_leaves_no_room(&desk, &["12.00 EUR", "11.00 EUR"]);
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn an_event_that_says_refunded_is_not_unsaid_by_an_answer_that_says_failed() {
+    let mut desk = refunding();
+    let refund = reported(&desk, "succeeded", 3, None);
+    arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+    let answer = refunded(&desk, "failed");
+    desk.reply(answer);
+    desk.write_all();
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    let text = unclear_text(reason);
+    assert!(text.contains("failed") && text.contains("succeeded"), "{text}");
+    assert_eq!(desk.word(), "Needs your check");
+    assert!(!desk.toasts().iter().any(|toast| toast.contains("No money was refunded")), "{:?}", desk.toasts());
+}
+
+#[test]
+fn an_answer_and_an_event_that_exclude_each_other_still_do_after_a_restart() {
+    let mut desk = refunding();
+    let refund = reported(&desk, "succeeded", 3, None);
+    arrive(&mut desk, [event("evt_1", "refund", refund.clone(), 3)]);
+    let answer = refunded(&desk, "failed");
+    desk.reply(answer);
+    desk.write_all();
+    let mut desk = desk.restarted();
+    arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+    desk.pass(3_600);
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    let text = unclear_text(reason);
+    assert!(text.contains("failed") && text.contains("succeeded"), "{text}");
+    assert_eq!(desk.word(), "Needs your check");
+    assert!(desk.is_unknown(), "the event alone decides nothing");
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn of_an_event_and_an_answer_that_exclude_each_other_the_newer_is_right() {
+    for (answered_at, is_declined) in [(9, true), (1, false)] {
+        let mut desk = refunding();
+        let refund = reported(&desk, "succeeded", 3, None);
+        arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+        let mut body = desk.sends[0].request.body.clone().unwrap();
+        body["updated"] = json!(at(answered_at));
+        desk.reply(as_reported(body, "failed"));
+        desk.write_all();
+        let outcome = desk.outcome();
+        assert_eq!(matches!(outcome, Outcome::Declined { .. }), is_declined, "{outcome:?}");
+        assert_eq!(matches!(outcome, Outcome::Done { proof: ExecutionProof::OurId, .. }), !is_declined, "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_refusal_does_not_unsay_a_refund_that_an_event_reported_before() {
+    for answer in [
+        refused(403, "AU_03", "no"),
+        refused(400, "IR_04", "amount 1100 exceeds what is left to refund of payment pay_1: 0"),
+        Attempt::Lost(LostAnswer::ConnectionLost),
+    ] {
+        let mut desk = refunding();
+        let refund = reported(&desk, "succeeded", 3, None);
+        arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+        assert!(matches!(desk.operation().phase, Phase::Sending { .. }));
+        desk.reply(answer.clone());
+        desk.write_all();
+        let outcome = desk.outcome();
+        assert!(matches!(outcome, Outcome::Done { proof: ExecutionProof::OurId, .. }), "{answer:?}: {outcome:?}");
+    }
+}
+
+#[test]
+fn a_refund_that_was_declined_and_succeeded_later_is_not_called_not_refunded_any_more() {
+    let mut desk = refunding();
+    let refund = reported(&desk, "succeeded", 9, None);
+    let answer = refunded(&desk, "failed");
+    desk.reply(answer);
+    desk.write_all();
+    assert!(desk.toasts().iter().any(|toast| toast.contains("No money was refunded")), "{:?}", desk.toasts());
+    arrive(&mut desk, [event("evt_1", "refund", refund, 9)]);
+    let (kind, text) = desk.state.result_of(ended(&desk)).unwrap();
+    assert_eq!((kind, &*text), (ToastKind::Positive, "11.00 EUR refunded"));
+}
+
+#[test]
+fn a_refund_that_is_pending_after_a_lost_answer_is_not_called_refunded() {
+    for status in ["pending", "review", "on_its_way"] {
+        let mut desk = lost();
+        let refund = reported(&desk, status, 3, None);
+        arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
+        desk.write_all();
+        let (kind, text) = desk.state.result_of(ended(&desk)).unwrap();
+        assert!(kind == ToastKind::Neutral && !text.contains("refunded (") && text.contains(status), "{text}");
+        assert_eq!(ended(&desk).word(), "Accepted");
+    }
+}
+
+#[test]
+fn more_than_was_asked_for_is_never_called_captured_and_both_numbers_are_shown() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 5_000), capture(1_200));
+    desk.service.pay("pay_1").capture(3_000).unwrap();
+    let answer = answered(200, desk.service.pay("pay_1").partial());
+    desk.reply(answer);
+    desk.write_all();
+    desk.assert_says_unknown();
+    let Phase::Unknown(unknown) = &desk.operation().phase else { panic!() };
+    assert!(unknown.why.contains("30.00 EUR") && unknown.why.contains("12.00 EUR"), "{}", unknown.why);
+    desk.pass(300);
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    assert!(unclear_text(reason).contains("30.00 EUR"), "{}", unclear_text(reason));
+    assert_eq!(desk.word(), "Needs your check");
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn a_full_capture_that_leaves_something_to_capture_is_read_and_shown_with_both_numbers() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 5_000), capture(5_000));
+    let pay = desk.service.pay("pay_1");
+    (pay.status, pay.received, pay.capturable) = ("succeeded".into(), 5_000, 5_000);
+    let answer = answered(200, desk.service.pay("pay_1").partial());
+    desk.reply(answer);
+    desk.pass(300);
+    desk.assert_says_unknown();
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    assert!(unclear_text(reason).contains("50.00 EUR are still to capture"), "{}", unclear_text(reason));
+    assert_eq!(desk.service.pay("pay_1").amount, eur(5_000).minor);
+}
+
+#[test]
+fn a_payment_that_failed_with_money_received_is_not_called_declined() {
+    for status in ["failed", "cancelled"] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 5_000), capture(5_000));
+        let pay = desk.service.pay("pay_1");
+        (pay.status, pay.received, pay.capturable) = (status.into(), 5_000, 0);
+        let answer = answered(200, desk.service.pay("pay_1").partial());
+        desk.reply(answer);
+        desk.pass(300);
+        assert!(desk.is_unknown(), "{status}");
+        let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+        assert!(unclear_text(reason).contains("50.00 EUR"), "{}", unclear_text(reason));
+    }
+}

@@ -1,0 +1,457 @@
+//! Services that list refunds and payouts, or read one by its id: what is asked, once, and what follows for the lists, for
+//! Home and for an operation whose answer was lost.
+
+use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::record_reads::Offering;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::effect::StoreJob;
+use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::payouts::PayoutsAction;
+use paydesk_core::features::record_lists::Listing;
+use paydesk_core::features::refunds::RefundsAction;
+use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
+use paydesk_core::read::Read;
+use paydesk_core::route::Route;
+use paydesk_core::service_traits::{TraitChange, TraitId};
+use paydesk_core::{Action, Effect};
+use paydesk_domain::known::Known;
+use paydesk_test_core::desk::{Desk, profile};
+use paydesk_test_core::payouts::{make, po_1, reported};
+use paydesk_test_core::refunds::{ask, confirm, dialog};
+use paydesk_test_core::service::{Pay, answered, refused};
+use serde_json::{Value, json};
+
+const REFUND: ResourceKind = ResourceKind::Refund;
+
+const PAYOUT: ResourceKind = ResourceKind::Payout;
+
+fn refund(number: usize, status: &str) -> Value {
+    json!({"refund_id": format!("ref_{number}"), "payment_id": "pay_1", "amount": 100, "currency": "EUR",
+        "status": status, "created_at": "2026-11-17T15:00:00Z", "updated_at": "2026-11-17T15:00:00Z"})
+}
+
+fn payout(number: usize, status: &str) -> Value {
+    reported(&format!("po_{number}"), status)
+}
+
+/// A desk whose service lists these refunds and payouts; nothing was asked yet.
+fn desk(refunds: Vec<Value>, payouts: Vec<Value>) -> Desk {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    desk.service.records = [(REFUND, refunds), (PAYOUT, payouts)].into_iter().collect();
+    desk
+}
+
+/// The same with both lists read.
+fn at_home(refunds: Vec<Value>, payouts: Vec<Value>) -> Desk {
+    let mut desk = desk(refunds, payouts);
+    go(&mut desk, Route::Home);
+    desk
+}
+
+fn go(desk: &mut Desk, route: Route) {
+    desk.act(Action::GoTo(route));
+    desk.serve();
+}
+
+fn listing(desk: &Desk, kind: ResourceKind) -> Listing<'_> {
+    desk.state.workspace.record_lists.listing(kind, &desk.state.view())
+}
+
+fn known(desk: &Desk, kind: ResourceKind) -> usize {
+    desk.state.workspace.records.of(kind).len()
+}
+
+fn status(desk: &Desk, kind: ResourceKind, id: &str) -> String {
+    let record = &desk.state.workspace.records.find(kind, id).unwrap().record;
+    record.reported.as_ref().unwrap()["status"].as_str().unwrap().to_owned()
+}
+
+fn offered(desk: &Desk, endpoint: ReadEndpoint) -> Option<Offering> {
+    desk.state.view().traits.capabilities.offering(endpoint)
+}
+
+// ----- lists
+
+#[test]
+fn what_the_service_lists_is_listed_and_counted_exactly() {
+    let refunds = vec![refund(3, "pending"), refund(2, "succeeded"), refund(1, "pending")];
+    let desk = at_home(refunds, vec![payout(2, "requires_fulfillment"), payout(1, "success")]);
+    assert_eq!((known(&desk, REFUND), known(&desk, PAYOUT)), (3, 2));
+    assert!(matches!(listing(&desk, REFUND), Listing::Whole(_)) && matches!(listing(&desk, PAYOUT), Listing::Whole(_)));
+    let home = &desk.state.workspace.home;
+    let count = |item| home.entry(item).unwrap().waiting.count();
+    assert_eq!((count(HomeItem::RefundsPending), count(HomeItem::PayoutsToFulfil)), (Known::Exact(2), Known::Exact(1)));
+    assert_eq!(home.entry(HomeItem::RefundsPending).unwrap().sums.text(), "2.00 EUR");
+    assert!(home.unlisted().next().is_none());
+}
+
+#[test]
+fn a_list_without_rows_shows_that_nothing_waits() {
+    let desk = at_home(Vec::new(), Vec::new());
+    let quiet: Vec<HomeItem> = desk.state.workspace.home.quiet().collect();
+    assert!(quiet.contains(&HomeItem::RefundsPending) && quiet.contains(&HomeItem::PayoutsToFulfil), "{quiet:?}");
+}
+
+#[test]
+fn a_service_without_lists_is_asked_once_and_no_error_is_shown() {
+    let mut desk = Desk::ready(Vec::new());
+    go(&mut desk, Route::Home);
+    assert_eq!(desk.service.record_reads.get(), 2, "refunds and payouts");
+    for _ in 0..3 {
+        desk.pass(120);
+        go(&mut desk, Route::List(REFUND));
+        go(&mut desk, Route::Home);
+        desk.act(Action::ReadRecords(REFUND));
+        desk.serve();
+    }
+    assert_eq!(desk.service.record_reads.get(), 2, "once");
+    assert_eq!(listing(&desk, REFUND), Listing::None(Offering::NotOffered));
+    assert!(desk.toasts().is_empty() && desk.state.problems.is_empty(), "{:?}", desk.toasts());
+    let unlisted: Vec<HomeItem> = desk.state.workspace.home.unlisted().collect();
+    assert_eq!(unlisted, [HomeItem::PayoutsToFulfil, HomeItem::RefundsPending]);
+    let saved = desk.other.iter().filter(|effect| matches!(effect, Effect::Store(StoreJob::SaveProfiles(_))));
+    assert_eq!(saved.count(), 2, "it is remembered for the next start");
+}
+
+#[test]
+fn a_list_is_asked_for_again_after_a_reset_and_with_another_answer() {
+    let mut desk = Desk::ready(Vec::new());
+    go(&mut desk, Route::Home);
+    assert_eq!(offered(&desk, ReadEndpoint::ListRefunds), Some(Offering::NotOffered));
+    desk.service.records = [(REFUND, vec![refund(1, "pending")])].into_iter().collect();
+    desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListRefunds))));
+    go(&mut desk, Route::List(REFUND));
+    assert_eq!((offered(&desk, ReadEndpoint::ListRefunds), known(&desk, REFUND)), (Some(Offering::Offered), 1));
+}
+
+fn asked_lists(desk: &Desk) -> Vec<ResourceKind> {
+    let kind = |read: &Read| if let Read::Records(list) = read { Some(list.kind()) } else { None };
+    desk.reads.iter().filter_map(|(_, read)| kind(read)).collect()
+}
+
+#[test]
+fn what_is_forgotten_in_settings_is_asked_for_again_at_once() {
+    let mut desk = at_home(vec![refund(1, "pending")], Vec::new());
+    go(&mut desk, Route::Settings);
+    assert_eq!(asked_lists(&desk), []);
+    desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListRefunds))));
+    assert_eq!(asked_lists(&desk), [REFUND]);
+    desk.serve();
+    assert_eq!(offered(&desk, ReadEndpoint::ListRefunds), Some(Offering::Offered));
+    desk.act(Action::ChangeTraits(TraitChange::ResetAll));
+    assert_eq!(asked_lists(&desk), [REFUND, PAYOUT]);
+    desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListCustomers))));
+    assert_eq!(asked_lists(&desk), [REFUND, PAYOUT], "customers were never asked for");
+}
+
+#[test]
+fn a_list_that_needs_a_sign_in_is_not_asked_for_with_this_key_again() {
+    let mut desk = desk(Vec::new(), Vec::new());
+    desk.service.lists_get = Some(refused(400, "IR_04", "Missing required param: Authorization"));
+    go(&mut desk, Route::Home);
+    assert_eq!(listing(&desk, REFUND), Listing::None(Offering::NotForKey));
+    assert!(desk.toasts().is_empty() && !desk.locked());
+}
+
+#[test]
+fn a_service_that_fails_for_a_moment_teaches_nothing() {
+    let mut desk = desk(vec![refund(1, "pending")], Vec::new());
+    desk.service.lists_get = Some(refused(500, "HE_00", "Something went wrong"));
+    go(&mut desk, Route::List(REFUND));
+    desk.pass(20);
+    assert!(matches!(listing(&desk, REFUND), Listing::Failed(_)));
+    assert_eq!(offered(&desk, ReadEndpoint::ListRefunds), None);
+    desk.service.lists_get = None;
+    desk.act(Action::ReadRecords(REFUND));
+    desk.serve();
+    assert!(matches!(listing(&desk, REFUND), Listing::Whole(_)));
+}
+
+#[test]
+fn long_lists_are_read_to_their_end_without_a_gap() {
+    let refunds: Vec<Value> = (0..2_345).map(|number| refund(number, "succeeded")).collect();
+    let payouts: Vec<Value> = (0..1_234).map(|number| payout(number, "success")).collect();
+    let desk = at_home(refunds, payouts);
+    assert_eq!((known(&desk, REFUND), known(&desk, PAYOUT)), (2_345, 1_234));
+    assert!(matches!(listing(&desk, REFUND), Listing::Whole(_)) && matches!(listing(&desk, PAYOUT), Listing::Whole(_)));
+}
+
+/// Answers the one page of refunds that is asked for.
+fn answer_page(desk: &mut Desk, rows: &[Value], total: usize) {
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Records(_))).expect("a page is asked for");
+    let (request_id, read) = desk.reads.remove(place);
+    desk.answer(request_id, &read, answered(200, json!({"count": rows.len(), "total_count": total, "data": rows})));
+}
+
+#[test]
+fn a_row_that_moved_to_a_page_that_was_read_is_looked_for_once_more() {
+    let rows: Vec<Value> = (0..150).map(|number| refund(number, "succeeded")).collect();
+    let mut desk = desk(Vec::new(), Vec::new());
+    desk.act(Action::GoTo(Route::List(REFUND)));
+    answer_page(&mut desk, &rows[..100], 150);
+    // The refund of the last page changed meanwhile: it is the first now, and all others stand one behind.
+    answer_page(&mut desk, &rows[99..149], 150);
+    assert!(!matches!(listing(&desk, REFUND), Listing::Whole(_)), "149 of 150 came");
+    answer_page(&mut desk, &rows[..100], 150);
+    answer_page(&mut desk, &rows[100..], 150);
+    assert!(matches!(listing(&desk, REFUND), Listing::Whole(_)));
+    assert_eq!(known(&desk, REFUND), 150);
+}
+
+#[test]
+fn a_list_that_repeats_its_first_page_is_never_called_whole() {
+    let rows: Vec<Value> = (0..100).map(|number| refund(number, "succeeded")).collect();
+    let mut desk = desk(Vec::new(), Vec::new());
+    desk.act(Action::GoTo(Route::List(REFUND)));
+    answer_page(&mut desk, &rows, 250);
+    answer_page(&mut desk, &rows, 250);
+    assert_eq!(listing(&desk, REFUND), Listing::Partial);
+    assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Records(_))), "it is not asked on");
+}
+
+#[test]
+fn a_listed_status_is_taken_unless_a_newer_one_is_known() {
+    let mut desk = at_home(vec![refund(1, "pending")], Vec::new());
+    let mut newer = refund(1, "succeeded");
+    newer["updated_at"] = json!("2026-11-18T10:00:00Z");
+    desk.service.records.insert(REFUND, vec![newer]);
+    desk.act(Action::ReadRecords(REFUND));
+    desk.serve();
+    assert_eq!(status(&desk, REFUND, "ref_1"), "succeeded");
+    desk.service.records.insert(REFUND, vec![refund(1, "pending")]);
+    desk.act(Action::ReadRecords(REFUND));
+    desk.serve();
+    assert_eq!(status(&desk, REFUND, "ref_1"), "succeeded", "an answer of before turns nothing back");
+}
+
+#[test]
+fn what_was_listed_before_is_written_to_disk_only_where_it_changed() {
+    let written = |desk: &Desk| {
+        let records = desk.other.iter().map(|effect| match effect {
+            Effect::Store(StoreJob::KeepRecords(records)) => records.len(),
+            _ => 0,
+        });
+        records.sum::<usize>()
+    };
+    let mut desk = at_home(vec![refund(2, "pending"), refund(1, "succeeded")], vec![payout(1, "success")]);
+    let before = written(&desk);
+    desk.service.records.insert(REFUND, vec![refund(2, "succeeded"), refund(1, "succeeded")]);
+    for kind in [REFUND, PAYOUT] {
+        desk.act(Action::ReadRecords(kind));
+        desk.serve();
+    }
+    assert_eq!(written(&desk) - before, 1);
+}
+
+// ----- an operation whose answer was lost
+
+/// A refund of which 5.00 EUR left, and the answer to it; both lists of the service were read before.
+fn refunding(answer: impl FnOnce(Value) -> Attempt) -> (Desk, String) {
+    let mut desk = at_home(Vec::new(), Vec::new());
+    ask(&mut desk);
+    let refund_id = dialog(&desk).refund_id.to_string();
+    confirm(&mut desk, 500);
+    let sent = desk.sends[0].request.body.clone().unwrap();
+    desk.reply(answer(sent));
+    desk.write_all();
+    (desk, refund_id)
+}
+
+fn as_made(refund_id: &str, status: &str, minor: i64) -> Value {
+    json!({"refund_id": refund_id, "payment_id": "pay_1", "amount": minor, "currency": "EUR", "status": status})
+}
+
+fn sent(desk: &Desk) -> usize {
+    desk.sent.len()
+}
+
+#[test]
+fn a_lost_refund_is_settled_by_reading_it_and_not_by_sending_it_again() {
+    let (mut desk, refund_id) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.records.insert(REFUND, vec![as_made(&refund_id, "succeeded", 500)]);
+    desk.pass(10);
+    assert_eq!(sent(&desk), 1, "it left once");
+    assert_eq!(desk.outcome(), &Outcome::Done { status: "succeeded".into(), proof: ExecutionProof::OurId });
+    assert_eq!(status(&desk, REFUND, &refund_id), "succeeded");
+}
+
+#[test]
+fn a_lost_refund_that_failed_is_declined() {
+    let (mut desk, refund_id) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.records.insert(REFUND, vec![as_made(&refund_id, "failed", 500)]);
+    desk.pass(10);
+    assert!(matches!(desk.outcome(), Outcome::Declined { .. }), "{:?}", desk.outcome());
+}
+
+#[test]
+fn a_refund_over_another_amount_under_our_id_is_left_to_a_person() {
+    let (mut desk, refund_id) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.records.insert(REFUND, vec![as_made(&refund_id, "succeeded", 700)]);
+    desk.pass(600);
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
+    assert_eq!(sent(&desk), 1, "nothing leaves again");
+}
+
+#[test]
+fn a_lost_refund_that_is_not_there_leaves_again_under_its_id() {
+    let (mut desk, refund_id) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.pass(10);
+    assert_eq!(sent(&desk), 2);
+    assert_eq!(desk.sent[0].request, desk.sent[1].request, "the same bytes");
+    desk.reply(answered(200, as_made(&refund_id, "succeeded", 500)));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+}
+
+#[test]
+fn a_refused_refund_is_rejected_once_a_later_read_does_not_find_it() {
+    let refusal = |_| refused(400, "IR_13", "The refund amount exceeds the amount captured");
+    let (mut desk, _) = refunding(refusal);
+    desk.pass(20);
+    assert!(desk.is_unknown(), "a copy may still be executed");
+    desk.pass(30);
+    assert!(matches!(desk.outcome(), Outcome::Rejected { code, .. } if code == "IR_13"), "{:?}", desk.outcome());
+    assert_eq!(sent(&desk), 1, "nothing was sent again to find out");
+}
+
+#[test]
+fn a_refusal_that_is_the_echo_of_our_own_refund_is_done() {
+    let (mut desk, refund_id) = refunding(|_| refused(400, "IR_13", "The refund amount exceeds the amount captured"));
+    desk.service.records.insert(REFUND, vec![as_made(&refund_id, "succeeded", 500)]);
+    desk.pass(40);
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }), "{:?}", desk.outcome());
+    assert_eq!(sent(&desk), 1);
+}
+
+#[test]
+fn a_service_that_lists_refunds_and_reads_none_is_asked_by_the_request_itself() {
+    let (mut desk, _) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.records.clear();
+    desk.pass(20);
+    assert_eq!(offered(&desk, ReadEndpoint::RetrieveRefund), Some(Offering::NotOffered));
+    assert!(sent(&desk) >= 2, "the same request is the same refund");
+}
+
+#[test]
+fn the_status_of_a_refund_is_read_and_nothing_is_sent_for_it() {
+    let mut desk = at_home(vec![refund(1, "pending")], Vec::new());
+    let changed = json!({"updated_at": "2026-11-18T10:00:00Z"});
+    let mut succeeded = refund(1, "succeeded");
+    succeeded["updated_at"] = changed["updated_at"].clone();
+    desk.service.records.insert(REFUND, vec![succeeded]);
+    desk.act(Action::Refunds(RefundsAction::CheckStatus("ref_1".to_owned())));
+    desk.serve();
+    assert_eq!((status(&desk, REFUND, "ref_1").as_str(), sent(&desk)), ("succeeded", 0));
+}
+
+#[test]
+fn a_lost_payout_is_found_in_the_list_by_our_operation() {
+    let mut desk = at_home(Vec::new(), Vec::new());
+    make_lost(&mut desk);
+    let operation_id = desk.operation().id.to_string();
+    let mut theirs = payout(1, "requires_fulfillment");
+    theirs["metadata"] = json!({"operation_id": operation_id, "invoice": "7"});
+    let mut another = payout(2, "requires_fulfillment");
+    another["metadata"] = json!({"operation_id": "op_of_somebody_else"});
+    desk.service.records.insert(PAYOUT, vec![another, theirs]);
+    desk.pass(60);
+    assert_eq!(desk.outcome(), &Outcome::Done { status: "requires_fulfillment".into(), proof: ExecutionProof::OurId });
+    assert_eq!(sent(&desk), 1);
+}
+
+#[test]
+fn a_lost_payout_that_is_not_listed_stays_open() {
+    let mut desk = at_home(Vec::new(), Vec::new());
+    make_lost(&mut desk);
+    desk.service.records.insert(PAYOUT, vec![payout(1, "requires_fulfillment")]);
+    desk.pass(300);
+    assert!(desk.is_unknown(), "a payout of the same reference is somebody else's");
+    assert_eq!(sent(&desk), 1);
+}
+
+fn make_lost(desk: &mut Desk) {
+    paydesk_test_core::payouts::send(desk);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+}
+
+#[test]
+fn a_payout_is_read_before_it_is_fulfilled_and_nothing_of_it_is_set() {
+    let mut desk = at_home(Vec::new(), vec![payout(1, "requires_fulfillment")]);
+    desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
+    desk.write_all();
+    assert!(desk.reads.iter().any(|(_, read)| matches!(read, Read::Record(_))));
+    assert!(!desk.reads.iter().any(|(_, read)| read.changes_something()));
+    desk.serve();
+    desk.write_all();
+    assert_eq!(sent(&desk), 1);
+    assert_eq!(desk.sent[0].request.path, "/payouts/po_1/fulfill");
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.service.records.insert(PAYOUT, vec![payout(1, "success")]);
+    desk.pass(200);
+    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "success"), "{:?}", desk.outcome());
+    assert_eq!(sent(&desk), 1);
+}
+
+#[test]
+fn payouts_are_checked_by_reading_also_in_a_read_only_profile() {
+    let mut desk = at_home(Vec::new(), vec![payout(1, "requires_fulfillment")]);
+    desk.event(paydesk_core::Message::JournalUnavailable { problem: paydesk_test_core::desk::problem("disk full") });
+    assert!(desk.state.read_only_reason().is_some());
+    desk.service.records.insert(PAYOUT, vec![payout(1, "success")]);
+    desk.act(Action::Payouts(PayoutsAction::Refresh(po_1())));
+    desk.serve();
+    assert_eq!(status(&desk, PAYOUT, "po_1"), "success");
+}
+
+#[test]
+fn where_no_payout_is_read_by_its_id_it_is_asked_in_the_documented_way() {
+    let mut desk = Desk::ready(Vec::new());
+    make(&mut desk, "requires_fulfillment");
+    desk.serve();
+    desk.act(Action::Payouts(PayoutsAction::Refresh(po_1())));
+    assert!(desk.reads.iter().any(|(_, read)| matches!(read, Read::Payout(_))));
+    let listed_only = json!({"size": 1, "data": [payout(1, "requires_fulfillment")]});
+    let mut desk = Desk::ready(Vec::new());
+    make(&mut desk, "requires_fulfillment");
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Records(_))).unwrap();
+    let (request_id, read) = desk.reads.remove(place);
+    desk.answer(request_id, &read, answered(200, listed_only));
+    desk.act(Action::Payouts(PayoutsAction::Refresh(po_1())));
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Record(_))).unwrap();
+    let (request_id, read) = desk.reads.remove(place);
+    desk.answer(request_id, &read, refused(404, "IR_02", "Unrecognized request URL"));
+    assert!(desk.reads.iter().any(|(_, read)| matches!(read, Read::Payout(_))), "asked at once: {:?}", desk.reads);
+}
+
+#[test]
+fn the_lists_of_one_profile_say_nothing_of_another() {
+    let desk = at_home(vec![refund(1, "pending")], Vec::new());
+    let other = paydesk_domain::profile::ProfileId::new("another");
+    assert_ne!(other, profile().id);
+    assert_eq!(desk.state.profiles.traits(&other).capabilities.offering(ReadEndpoint::ListRefunds), None);
+}
+
+// ----- exports
+
+#[test]
+fn an_export_of_what_the_service_lists_reads_the_list_first_and_is_complete() {
+    use paydesk_core::effect::TableJob;
+    use paydesk_core::features::table_exports::{ExportList, TableExportAction};
+    use paydesk_core::records::RecordQuery;
+    use paydesk_domain::export::{ExportFormat, ExportKind};
+    let mut desk = at_home(vec![refund(1, "pending")], Vec::new());
+    desk.service.records.insert(REFUND, (1..=250).map(|number| refund(number, "succeeded")).collect());
+    desk.tick(120);
+    let list = ExportList::Records(ExportKind::Refunds, RecordQuery::default());
+    desk.act(Action::ReadRecords(REFUND));
+    desk.act(Action::TableExport(TableExportAction::Start(list, ExportFormat::Jsonl)));
+    assert!(desk.tables.is_empty(), "pages are still missing");
+    desk.serve();
+    let [TableJob::Write(export)] = &desk.tables[..] else { panic!("{:?}", desk.tables) };
+    assert_eq!(export.manifest.incomplete, None);
+    assert_eq!(export.rows.len(), 250);
+}

@@ -1,0 +1,16 @@
+//! What a new run makes of the journal it finds: it reads, and it never sends by itself.
+
+use paydesk_core::operations::journal::{JournalStep, Recorded};
+
+use crate::desk::Desk;
+
+/// Paydesk after a crash, with a journal that kept a text of the operation only in part.
+pub fn restarted_from_a_part(mut desk: Desk) -> Desk {
+    for entry in &mut desk.disk {
+        if let JournalStep::Prepared(Recorded::Known(known)) = &mut entry.step {
+            known.plan.stored_in_part = true;
+        }
+    }
+    desk.sent.clear();
+    desk.restarted()
+}

@@ -1,0 +1,149 @@
+//! Help: the glossary, About, and the first steps of a first start.
+
+use std::collections::BTreeSet;
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use paydesk_core::Action;
+use paydesk_core::dialog::HelpPage;
+use paydesk_core::effect::{Effect, SystemEffect};
+use paydesk_core::route::Route;
+use paydesk_domain::decline::UNIFIED_CODES;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_test_core::desk::Desk;
+use paydesk_ui::help::glossary;
+
+use super::panels::{LARGE, assert_hides, assert_shows, click, pictures_of, window};
+use super::profiles::everywhere;
+use super::subscriptions::fill;
+
+fn help(page: HelpPage) -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::ShowHelp(page));
+    desk
+}
+
+fn first_start() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::Home));
+    desk.state.settings.first_steps = Some(0);
+    desk
+}
+
+#[test]
+fn every_status_and_code_is_in_the_glossary_under_the_name_it_is_shown_with() {
+    let all = glossary("");
+    let has = |word: &str, term: &str| all.iter().any(|entry| entry.word == word && entry.term == term);
+    assert!(PaymentStatus::NAMED.iter().all(|status| has(status.as_str(), &status.label())));
+    assert!(UNIFIED_CODES.iter().all(|(code, message)| has(code, message)));
+    assert!(all.iter().all(|entry| !entry.meaning.is_empty()));
+    assert!(glossary("requires capture authorized").iter().any(|entry| entry.word == "requires_capture"));
+    assert!(glossary("UE_1018").iter().all(|entry| entry.word == "UE_1018"));
+}
+
+#[test]
+fn the_glossary_is_searched_as_one_types() {
+    let mut window = window(help(HelpPage::Glossary));
+    fill(&mut window, "Search statuses and codes", "ue_1018");
+    assert_shows(&window, &["Payment may already have been processed", "check the earlier payment"]);
+    assert_hides(&window, &["UE_1001"]);
+    fill(&mut window, "Search statuses and codes", "zebra");
+    assert_shows(&window, &["No status or code matches"]);
+    assert_eq!(click(&mut window, "Close help"), [Action::DismissDialog]);
+}
+
+#[test]
+fn about_says_version_licence_and_where_data_is() {
+    let about = || {
+        let mut desk = help(HelpPage::About);
+        desk.state.data_dir = Some("/home/ada/paydesk".into());
+        desk
+    };
+    everywhere(about, |window| {
+        assert_shows(window, &[env!("CARGO_PKG_VERSION"), "MIT or Apache-2.0", "/home/ada/paydesk", "keyring"]);
+    });
+    let mut window = window(about());
+    assert_eq!(click(&mut window, "Glossary"), [Action::ShowHelp(HelpPage::Glossary)]);
+}
+
+#[test]
+fn the_first_steps_lead_on_and_never_come_back_once_skipped() {
+    let mut shown = window(first_start());
+    assert_shows(&shown, &["Welcome to Paydesk", "Step 1 of 3"]);
+    assert_eq!(click(&mut shown, "Next"), [Action::ShowFirstStep(Some(1))]);
+    assert_eq!(click(&mut shown, "Skip"), [Action::ShowFirstStep(None)]);
+    let mut desk = first_start();
+    desk.act(Action::ShowFirstStep(Some(2)));
+    let mut last = window(desk);
+    assert_eq!(click(&mut last, "Done"), [Action::ShowFirstStep(None)]);
+    let mut desk = first_start();
+    desk.act(Action::ShowFirstStep(None));
+    assert_eq!(desk.state.settings.first_steps, None);
+    assert_hides(&window(desk), &["Welcome to Paydesk"]);
+}
+
+#[test]
+fn the_first_steps_stand_above_home_alone() {
+    let mut desk = first_start();
+    assert_shows(&window(first_start()), &["Welcome to Paydesk"]);
+    desk.act(Action::GoTo(Route::Settings));
+    assert_hides(&window(desk), &["Welcome to Paydesk"]);
+}
+
+#[test]
+fn the_choice_of_pages_stays_where_it_is() {
+    let tab = |page| {
+        let window = window(help(page));
+        let tab = window.get_by(|node| node.label().as_deref() == Some("Glossary") && node.role() == Role::RadioButton);
+        tab.rect()
+    };
+    assert_eq!(tab(HelpPage::Shortcuts), tab(HelpPage::Glossary));
+    assert_eq!(tab(HelpPage::About), tab(HelpPage::Glossary));
+}
+
+#[test]
+fn about_opens_the_folder_of_the_data_where_there_is_one() {
+    let mut desk = help(HelpPage::About);
+    desk.act(Action::OpenDataFolder);
+    assert_eq!(desk.other, [], "the data is in memory");
+    assert_hides(&window(desk), &["Open folder"]);
+    let in_folder = || {
+        let mut desk = help(HelpPage::About);
+        desk.state.data_dir = Some("/home/ada/paydesk".into());
+        desk
+    };
+    assert_eq!(click(&mut window(in_folder()), "Open folder"), [Action::OpenDataFolder]);
+    let mut desk = in_folder();
+    desk.act(Action::OpenDataFolder);
+    assert_eq!(desk.other, [Effect::System(SystemEffect::OpenFolder { path: "/home/ada/paydesk".into() })]);
+}
+
+#[test]
+fn the_sidebar_leads_to_help() {
+    assert_eq!(click(&mut window(Desk::started(Vec::new())), "Help"), [Action::ShowShortcuts]);
+}
+
+#[test]
+fn the_list_of_licences_names_every_crate_of_the_lock_file_with_its_version() {
+    let root = paydesk_test_basics::repository();
+    let list = std::fs::read_to_string(root.join("assets/THIRD-PARTY-LICENCES.txt")).unwrap();
+    let listed: BTreeSet<&str> = list.lines().filter_map(|line| line.split_once(": ")).map(|(name, _)| name).collect();
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap();
+    let field = |package: &str, name: &str| {
+        let line = package.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = ")).unwrap_or_default();
+        line.trim_matches('"').to_owned()
+    };
+    let packages = lock.split("[[package]]").skip(1).filter(|package| package.contains("\nsource = "));
+    let locked: BTreeSet<String> =
+        packages.map(|package| format!("{} {}", field(package, "name"), field(package, "version"))).collect();
+    assert!(locked.len() > 400, "the packages were not found");
+    let missing: Vec<&String> = locked.iter().filter(|name| !listed.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "without a licence in the list: {missing:?}");
+    let gone: Vec<&&str> = listed.iter().filter(|name| !locked.contains(**name)).collect();
+    assert!(gone.is_empty(), "listed, and not in the lock file: {gone:?}");
+}
+
+#[test]
+fn pictures_in_light_and_dark() {
+    pictures_of("help", || vec![("glossary", help(HelpPage::Glossary), LARGE), ("first-steps", first_start(), LARGE)]);
+}
