@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ttf_parser::Face;
+use skrifa::{FontRef, MetadataProvider as _};
 
 /// Texts.
 pub static SANS: &[u8] = include_bytes!("../../assets/fonts/IBMPlexSans-Regular.ttf");
@@ -13,9 +13,9 @@ pub static MONO: &[u8] = include_bytes!("../../assets/fonts/IBMPlexMono-Regular.
 
 /// Whether a saved document has a character, in any of its typefaces. Those of the system are not put into documents.
 pub fn is_printable(c: char) -> bool {
-    static FACES: LazyLock<Vec<Face<'static>>> =
-        LazyLock::new(|| [SANS, MONO].into_iter().filter_map(|data| Face::parse(data, 0).ok()).collect());
-    matches!(c, ' '..='~') || FACES.iter().any(|face| face.glyph_index(c).is_some())
+    static FONTS: LazyLock<Vec<FontRef<'static>>> =
+        LazyLock::new(|| [SANS, MONO].into_iter().filter_map(|data| FontRef::new(data).ok()).collect());
+    matches!(c, ' '..='~') || FONTS.iter().any(|font| font.charmap().map(c).is_some())
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("png", &["ui/board_image.rs"]),
     ("pdf_writer", &["store/evidence_pdf/"]),
     ("subsetter", &["store/evidence_pdf/"]),
-    ("ttf_parser", &["store/evidence_pdf/", "platform/typefaces.rs"]),
+    ("skrifa", &["store/evidence_pdf/", "platform/typefaces.rs"]),
     ("tracing_subscriber", &["main.rs", "start.rs"]),
     ("calamine", &["store/table_file/"]),
     ("zip", &["store/table_file/"]),

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, Str};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::Metrics;
+use skrifa::string::StringId;
+use skrifa::{FontRef, GlyphId16, MetadataProvider as _};
 use subsetter::GlyphRemapper;
-use ttf_parser::{Face, GlyphId};
 
 const CMAP: Name<'static> = Name(b"Custom");
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
@@ -13,7 +16,8 @@ const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), orderi
 /// See the module.
 pub struct Typeface<'a> {
     data: &'a [u8],
-    face: Face<'a>,
+    font: FontRef<'a>,
+    metrics: Metrics,
     /// Which character a glyph was used for.
     used: BTreeMap<u16, char>,
     /// The numbers that the used glyphs have in the file.
@@ -23,12 +27,13 @@ pub struct Typeface<'a> {
 impl<'a> Typeface<'a> {
     /// `None` where the data are no typeface.
     pub fn read(data: &'a [u8]) -> Option<Self> {
-        let face = Face::parse(data, 0).ok()?;
-        Some(Self { data, face, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
+        let font = FontRef::new(data).ok()?;
+        let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+        Some(Self { data, font, metrics, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
     }
 
     pub fn has(&self, c: char) -> bool {
-        self.face.glyph_index(c).is_some()
+        self.font.charmap().map(c).is_some()
     }
 
     /// Whether any text was set in it.
@@ -46,32 +51,33 @@ impl<'a> Typeface<'a> {
         let mut encoded = Vec::new();
         for c in text {
             let glyph = self.glyph(c);
-            self.used.entry(glyph.0).or_insert(c);
-            encoded.extend(self.numbers.remap(glyph.0).to_be_bytes());
+            self.used.entry(glyph).or_insert(c);
+            encoded.extend(self.numbers.remap(glyph).to_be_bytes());
         }
         encoded
     }
 
     /// The box for what it has no character for: callers print no such text.
-    fn glyph(&self, c: char) -> GlyphId {
-        self.face.glyph_index(c).unwrap_or_default()
+    fn glyph(&self, c: char) -> u16 {
+        self.font.charmap().map(c).and_then(|glyph| u16::try_from(glyph.to_u32()).ok()).unwrap_or_default()
     }
 
     /// In thousandths of the size.
-    fn advance(&self, glyph: GlyphId) -> f32 {
-        self.scaled(self.face.glyph_hor_advance(glyph).unwrap_or_default().into())
+    fn advance(&self, glyph: u16) -> f32 {
+        let metrics = self.font.glyph_metrics(Size::unscaled(), LocationRef::default());
+        self.scaled(metrics.advance_width(GlyphId16::new(glyph).into()).unwrap_or_default())
     }
 
     fn scaled(&self, units: f32) -> f32 {
-        units * 1_000.0 / f32::from(self.face.units_per_em())
+        units * 1_000.0 / f32::from(self.metrics.units_per_em)
     }
 
     /// Writes the part of it that was used; the object that pages refer to.
     pub fn write(&self, pdf: &mut Pdf, new_ref: &mut impl FnMut() -> Ref) -> Option<Ref> {
         let subset = subsetter::subset(self.data, 0, &self.numbers).ok()?;
         let [font, cid, descriptor, cmap, file] = std::array::from_fn(|_| new_ref());
-        let name = self.face.names().into_iter().find(|name| name.name_id == ttf_parser::name_id::POST_SCRIPT_NAME);
-        let name = format!("PAYDSK+{}", name.and_then(|name| name.to_string()).unwrap_or_default());
+        let name = self.font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
+        let name = format!("PAYDSK+{}", name.map(|name| name.to_string()).unwrap_or_default());
         let name = Name(name.as_bytes());
         pdf.type0_font(font)
             .base_font(name)
@@ -96,23 +102,23 @@ impl<'a> Typeface<'a> {
         font.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
         font.default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
         let glyphs = self.numbers.remapped_gids();
-        font.widths().consecutive(0, glyphs.map(|glyph| self.advance(GlyphId(glyph))));
+        font.widths().consecutive(0, glyphs.map(|glyph| self.advance(glyph)));
         font.finish();
     }
 
     fn write_descriptor(&self, pdf: &mut Pdf, descriptor: Ref, file: Ref, name: Name<'_>) {
-        let bounds = self.face.global_bounding_box();
+        let Metrics { bounds, ascent, descent, cap_height, .. } = self.metrics;
+        let bounds = bounds.unwrap_or_default();
         let [x_min, y_min, x_max, y_max] =
-            [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|units| self.scaled(units.into()));
-        let cap_height = self.face.capital_height().unwrap_or_else(|| self.face.ascender());
+            [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|units| self.scaled(units));
         pdf.font_descriptor(descriptor)
             .name(name)
             .flags(FontFlags::SYMBOLIC)
             .bbox(Rect::new(x_min, y_min, x_max, y_max))
             .italic_angle(0.0)
-            .ascent(self.scaled(self.face.ascender().into()))
-            .descent(self.scaled(self.face.descender().into()))
-            .cap_height(self.scaled(cap_height.into()))
+            .ascent(self.scaled(ascent))
+            .descent(self.scaled(descent))
+            .cap_height(self.scaled(cap_height.unwrap_or(ascent)))
             .stem_v(80.0)
             .font_file2(file);
     }
