@@ -29,6 +29,7 @@
 //! | [`api`](paydesk_api) | the HTTP API as data, what one attempt proves, and the one file that uses the network client; what the service documents is restated in [`api::reference`](paydesk_api::reference) and with each of [`api::resources`](paydesk_api::resources) |
 //! | [`core`](paydesk_core) | actions and messages in, effects and state out; pure: no clock, no window, no runtime. [`core::operations`](paydesk_core::operations) holds what changes something at the service, by [its law](paydesk_core::operations::law) |
 //! | [`ui`](paydesk_ui) | draws `&State` and pushes actions |
+//! | [`widgets`](paydesk_widgets) | what it draws with: tokens, icons, table, charts; knows no payment |
 //! | [`painter`](paydesk_painter) | paints the window by the processor, where no graphics card does; knows nothing of payments |
 //! | [`platform`](paydesk_platform) | private files, kinds of file systems, versions of files and what goes wrong with them, the end of servers, typefaces |
 //! | [`store`](paydesk_store) | what is stored on disk |
@@ -86,7 +87,7 @@
 //!    [`FeatureRequest`](paydesk_core::feature_request::FeatureRequest). Its actions are one variant of
 //!    [`Action`](paydesk_core::action::Action) with one line in [`core::update`](paydesk_core::update).
 //! 2. A variant of [`Route`](paydesk_core::route::Route), its row in [`core::panels`](paydesk_core::panels), and its row in [`ui::panels`](paydesk_ui::panels).
-//! 3. A module of [`ui::panels`](paydesk_ui::panels), made of [`ui::widgets`](paydesk_ui::widgets) and [`ui::tokens`](paydesk_ui::tokens).
+//! 3. A module of [`ui::panels`](paydesk_ui::panels), made of [`widgets`](paydesk_widgets) and [`widgets::tokens`](paydesk_widgets::tokens).
 //! 4. What it does in `tests/core/`, its states (never loaded, loading, empty, failed, ready) in `tests/ui/`.
 //!
 //! **Share something with a team.**

@@ -34,7 +34,7 @@ use super::review_status::ReviewStatusAction;
 use super::route::Route;
 use super::service_traits::TraitChange;
 use super::settings::{Density, ThemeChoice, WindowSize};
-use super::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 /// One intent of the person; panels with many have an enum of their own.
 #[derive(Debug, Clone, PartialEq, strum::IntoStaticStr)]

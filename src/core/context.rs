@@ -32,7 +32,7 @@ use super::service_link::ServiceLink;
 use super::service_traits::ServiceTraits;
 use super::settings::Settings;
 use super::text;
-use super::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 /// What every feature and every panel may read of a workspace.
 #[derive(Debug, Clone, Copy)]

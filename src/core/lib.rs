@@ -79,10 +79,8 @@ mod team;
 pub mod text;
 mod units_changed;
 pub mod update;
-pub mod waiting;
 pub mod workspace;
 pub mod workspaces;
-pub mod zone;
 
 pub use action::Action;
 pub use context::{Context, WorkspaceView};

@@ -11,7 +11,7 @@ use paydesk_domain::secret::{KEY_MAX_CHARS, SecretText};
 use paydesk_domain::team::TeamMembership;
 
 use super::service_traits::TraitsByProfile;
-use super::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 /// Longest name of a profile, in characters.
 pub const NAME_MAX_CHARS: usize = 60;

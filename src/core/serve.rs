@@ -38,7 +38,7 @@ use super::route::Route;
 use super::settings::Settings;
 use super::state::State;
 use super::workspace::{Workspace, related_known};
-use super::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 /// The features of the workspace at hand.
 #[derive(Debug)]

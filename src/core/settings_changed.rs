@@ -6,7 +6,7 @@ use super::effect::StoreJob;
 use super::service_traits::TraitChange;
 use super::settings::SettingsChange;
 use super::state::State;
-use super::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 impl State {
     /// Nothing is written when nothing changed.

@@ -25,7 +25,7 @@ use super::rng::Rng;
 use super::settings::Settings;
 use super::sharing_files::SharingFiles;
 use super::workspace::{OtherWorkspaces, Workspace};
-use super::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 /// What the core must know of the outside before it starts.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use super::content::WindowContent;
 use paydesk_ui::gallery::Gallery;
-use paydesk_ui::theme;
+use paydesk_widgets::theme;
 
 /// The window.
 pub(super) struct GalleryWindow(Gallery);

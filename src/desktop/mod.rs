@@ -30,11 +30,12 @@ use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::route::Route;
 use paydesk_core::settings::{Settings, ThemeChoice, WindowSize};
 use paydesk_core::state::Start;
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
 use paydesk_runtime::{Runtime, RuntimeConfig, RuntimeError, Wake};
-use paydesk_ui::{WindowDrafts, gallery as kit, theme};
+use paydesk_ui::{WindowDrafts, gallery as kit};
+use paydesk_widgets::theme;
 
 use content::WindowContent;
 use focus::WindowFocus;

@@ -65,7 +65,9 @@ pub mod test_cards;
 pub mod text;
 pub mod typed_path;
 pub mod value_unit;
+pub mod waiting;
 pub mod webhook;
+pub mod zone;
 
 use serde::{Deserialize, Serialize};
 

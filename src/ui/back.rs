@@ -2,14 +2,14 @@
 
 use egui::{Context, Id, Ui};
 
-use super::icons::Icon;
 use super::text;
-use super::widgets::Button;
-use super::widgets::title::title_with_ui;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
 use paydesk_domain::text::visible;
+use paydesk_widgets::Button;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::title::title_with_ui;
 
 /// The widgets that something was opened from: the keyboard is there again after the way back.
 #[derive(Debug, Default)]

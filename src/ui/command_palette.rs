@@ -14,14 +14,14 @@ use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
 
 use super::drafts::{Drafts, PaletteDraft};
-use super::icons::Icon;
 use super::keys;
 use super::status::{environment_icon, environment_tone};
 use super::text;
-use super::tokens::{Text, Tone, size, space, tokens};
 use super::views::view_of;
-use super::widgets::modal::body_height;
-use super::widgets::{Choice, TextField, label_ui, modal_ui, shortcut_ui};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::modal::body_height;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Choice, TextField, label_ui, modal_ui, shortcut_ui};
 
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,9 +12,9 @@ use paydesk_domain::subscription::Subscription;
 use paydesk_domain::text::visible;
 
 use super::text;
-use super::widgets::form::{FormFields, PickerTexts};
-use super::widgets::picker_list::PickerItem;
-use super::widgets::{FilterChange, FilterPicker, FilterPickerDraft};
+use crate::form::{FormFields, PickerTexts};
+use paydesk_widgets::picker_list::PickerItem;
+use paydesk_widgets::{FilterChange, FilterPicker, FilterPickerDraft};
 
 /// Most characters of a name or an e-mail in the list.
 const NAME_MAX: usize = 40;

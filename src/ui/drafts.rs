@@ -13,8 +13,8 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::SecretText;
 
 use super::back::BackOpeners;
-use super::widgets::form::{FormFieldsDraft, MetadataDraft};
-use super::widgets::{RawDraft, SecretInput};
+use crate::form::{FormFieldsDraft, MetadataDraft};
+use paydesk_widgets::{RawDraft, SecretInput};
 
 /// Window state of all panels and dialogs of one profile; the core never sees it. The window has one for each
 /// ([`WindowDrafts`](super::WindowDrafts)).

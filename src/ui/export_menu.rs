@@ -9,10 +9,10 @@ use paydesk_core::features::table_exports::{
 use paydesk_core::{Action, State};
 use paydesk_domain::export::{ExportFormat, ExportKind};
 
-use super::icons::Icon;
 use super::text;
-use super::tokens::{Tone, size, space, tokens};
-use super::widgets::{Button, Choice, Meter, choices_popup_ui};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, size, space, tokens};
+use paydesk_widgets::{Button, Choice, Meter, choices_popup_ui};
 
 const MENU_WIDTH: f32 = 280.0;
 /// With less room the button is its icon alone, in points.

@@ -6,8 +6,8 @@ use paydesk_core::features::export::ExportProgress;
 use paydesk_core::{Action, State};
 
 use super::text;
-use super::tokens::{Text, space, tokens};
-use super::widgets::{Button, copyable_ui, label_ui};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, copyable_ui, label_ui};
 
 /// Draws the button, and under it where the latest export is or why there is none.
 pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {

@@ -10,12 +10,12 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 
 use super::drafts::Drafts;
-use super::input_queue::arrived_s;
 use super::notes::NotesDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::review_queue::ReviewQueueDraft;
-use super::widgets::filter::passes_arrows;
 use super::{selection, text};
+use paydesk_widgets::filter::passes_arrows;
+use paydesk_widgets::input_queue::arrived_s;
 
 /// Keys that are no commands: they are for the row or the chart that has the keyboard, or for the form or dialog in
 /// front.

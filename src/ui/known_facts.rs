@@ -7,7 +7,7 @@ use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
 use super::text::NOT_REPORTED;
-use super::widgets::facts::Facts;
+use paydesk_widgets::facts::Facts;
 
 /// Most characters of one value.
 const VALUE_MAX: usize = 80;

@@ -6,24 +6,20 @@
 mod back;
 pub mod board_image;
 mod colleagues;
-mod colors;
 pub mod command_palette;
 mod customer_picker;
 pub mod dialogs;
-pub mod double_click_guard;
 pub mod drafts;
 mod export_menu;
+pub mod form;
 pub mod gallery;
 pub mod help;
-pub mod icons;
-mod input_queue;
 pub mod journal_export;
 pub mod keys;
 pub mod known_facts;
 pub mod list;
 pub mod notes;
 mod open_operation;
-pub mod palette;
 pub mod panel_view;
 pub mod panels;
 mod record_list;
@@ -31,12 +27,9 @@ mod selection;
 pub mod shell;
 pub mod status;
 pub mod text;
-pub mod theme;
-pub mod tokens;
 mod unreadable;
 mod views;
 mod web_link;
-pub mod widgets;
 mod window_drafts;
 pub mod writing;
 
@@ -57,7 +50,7 @@ pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut WindowDrafts, actions
 fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.profile.follow(state);
     drafts.of::<PaymentsDraft>().follow(state);
-    widgets::reading_order::follow_tab(ui.ctx());
+    paydesk_widgets::reading_order::follow_tab(ui.ctx());
     keys::return_from_dialog(ui.ctx(), state, drafts);
     drafts.back_openers.follow(ui.ctx(), state);
     keys::handle(ui.ctx(), state, drafts, actions);
@@ -69,5 +62,5 @@ fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mu
         shell::toasts_ui(ui, state, actions);
     }
     panels::payments::leave_detail(ui.ctx(), state, drafts, actions);
-    widgets::panel_edge_ring_ui(ui.ctx());
+    paydesk_widgets::panel_edge_ring_ui(ui.ctx());
 }

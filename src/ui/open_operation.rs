@@ -11,10 +11,10 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible;
 
-use super::icons::Icon;
 use super::text;
-use super::tokens::{Text, Tone, space, tokens};
-use super::widgets::{Button, Notice, label_ui};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, label_ui};
 
 /// Most operations above a list: the list stays in view.
 const ABOVE_A_LIST: usize = 2;

@@ -7,9 +7,9 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 
 use super::drafts::Drafts;
-use super::icons::Icon;
 use super::list::ListKeys;
 use super::record_list::RecordListDraft;
+use paydesk_widgets::icons::Icon;
 
 pub type DrawPanel = fn(&mut Ui, &State, &mut Drafts, &mut Vec<Action>);
 

@@ -17,14 +17,14 @@ use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 
 use super::export_menu::{ExportChoice, ExportMenu};
-use super::icons::Icon;
 use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
 use super::open_operation::open_operations_ui;
 use super::status::record_status;
 use super::text;
-use super::tokens::{Tone, space};
-use super::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use super::widgets::{Button, Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_line, loading_ui};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_line, loading_ui};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;

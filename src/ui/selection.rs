@@ -11,8 +11,8 @@ use paydesk_domain::money_sums::MoneySums;
 
 use super::list::{ListRows, Marks};
 use super::text;
-use super::tokens::{Text, space, tokens};
-use super::widgets::{Button, label_ui};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, label_ui};
 
 /// What is known of the rows of a list by their keys.
 pub struct SelectedRows<'a, K> {

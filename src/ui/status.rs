@@ -16,9 +16,9 @@ use paydesk_domain::profile::Environment;
 use paydesk_domain::review::ReviewStanding;
 use paydesk_domain::text::visible;
 
-use super::icons::Icon;
-use super::tokens::Tone;
-use super::widgets::env_chip_ui;
+use paydesk_widgets::env_chip_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
 
 /// Word, icon and tone of a status.
 #[derive(Debug, Clone, PartialEq)]

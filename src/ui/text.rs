@@ -1,6 +1,7 @@
 //! Texts that several panels show.
 
-pub use paydesk_core::text::{AMOUNT, CANCEL, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, WON};
+pub use paydesk_core::text::{AMOUNT, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, WON};
+pub use paydesk_widgets::text::{CANCEL, COPY_QUERY, DISMISS, RETRY};
 
 use std::fmt::Display;
 
@@ -269,7 +270,6 @@ pub const COMMAND_OR_ID: &str = "Command or id";
 pub const COMMAND_PALETTE: &str = "Command palette";
 pub const COPY: &str = "Copy";
 pub const COPY_CLIENT_SECRET: &str = "Copy client secret";
-pub const COPY_QUERY: &str = "Copy query";
 pub const CREATED_BY: &str = "Created by";
 pub const CREATED_SERVICE_REPORTED_NO_DETAILS: &str = "Created; the service reported no details";
 pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";
@@ -280,7 +280,6 @@ pub const DESCRIPTOR_SUFFIX: &str = "Descriptor suffix";
 pub const DETAILS: &str = "Details";
 pub const DISCARD: &str = "Discard";
 pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what was entered";
-pub const DISMISS: &str = "Dismiss";
 pub const DISPUTE: &str = "Dispute";
 pub const EDIT: &str = "Edit…";
 pub const ENVIRONMENT: &str = "Environment";
@@ -384,7 +383,6 @@ pub const RESUME: &str = "Resume";
 /// Below the title of a list that stalled.
 pub const LIST_STALLED: &str = "The service says there are more and sends nothing new";
 
-pub const RETRY: &str = "Retry";
 pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";
 pub const SAVED_VIEWS: &str = "Saved views";

@@ -6,10 +6,10 @@ use paydesk_domain::document::{DecodeError, UnreadableRows};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
 
-use super::icons::Icon;
 use super::text;
-use super::tokens::{Tone, space};
-use super::widgets::{Failed, Notice, RawDraft, RawJson, failed_ui};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Failed, Notice, RawDraft, RawJson, failed_ui};
 
 /// Most fields named one by one.
 const NAMED_MAX: usize = 3;

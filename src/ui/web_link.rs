@@ -8,10 +8,10 @@ use egui::{OpenUrl, TextFormat, Ui};
 use paydesk_domain::address::{WebHost, web_host};
 use paydesk_domain::text::visible;
 
-use super::icons::Icon;
 use super::text;
-use super::tokens::{Text, Tone, tokens};
-use super::widgets::{Button, Notice, copyable_ui, heading_ui};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, tokens};
+use paydesk_widgets::{Button, Notice, copyable_ui, heading_ui};
 
 /// Draws the address, to be copied and opened; whether it is one that is opened.
 pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {

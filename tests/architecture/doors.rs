@@ -36,7 +36,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap_complete", &["main.rs"]),
     ("clap_mangen", &["manual.rs"]),
     ("iso_currency", &["domain/currency.rs"]),
-    ("chrono_tz", &["core/zone.rs"]),
+    ("chrono_tz", &["domain/zone.rs"]),
     ("secrecy", &["domain/secret/"]),
     ("hmac", &["domain/webhook/"]),
     ("iban", &["domain/bank.rs", "domain/scrub.rs"]),

@@ -12,12 +12,12 @@ use super::root;
 use super::source::{Source, sources};
 
 /// The folders whose modules are features.
-const FOLDERS: [&str; 5] = ["core::features", "ui::panels", "ui::widgets", "sandbox::engine", "sandbox::http"];
+const FOLDERS: [&str; 5] = ["core::features", "ui::panels", "widgets", "sandbox::engine", "sandbox::http"];
 /// Lines of `remaining.txt`. Lower it with the list; never raise it.
 const REMAINING_MAX: usize = 0;
 /// Files of a layer that all depend on each other, in the largest such group. Lower it as groups fall apart; never
 /// raise it.
-const CIRCLE_MAX: [(&str, usize); 3] = [("core", 0), ("ui", 0), ("sandbox", 0)];
+const CIRCLE_MAX: [(&str, usize); 4] = [("core", 0), ("ui", 0), ("widgets", 0), ("sandbox", 0)];
 /// Modules of the whole crate that all depend on each other, counted with the items of a module that those below it
 /// use: in the largest such group, and in all groups. Lower both as groups fall apart; never raise them.
 const CIRCLE_OF_ALL_MAX: usize = 7;

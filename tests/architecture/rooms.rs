@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{Color32, Context, RawInput};
-use paydesk_ui::theme;
-use paydesk_ui::tokens::Text;
+use paydesk_widgets::theme;
+use paydesk_widgets::tokens::Text;
 
 use super::root;
 use super::source::{Source, sources};
@@ -43,7 +43,7 @@ fn constants(all: &[Source]) -> Constants {
 /// The text of `text::NAME` in a file: of the nearest text module that has it.
 fn text_of(constants: &Constants, path: &str, name: &str) -> Option<String> {
     let own = path.match_indices('/').map(|(end, _)| &path[..end]).collect::<Vec<_>>();
-    let folders = own.into_iter().rev().chain(["ui", "core"]);
+    let folders = own.into_iter().rev().chain(["ui", "widgets", "core"]);
     folders.filter_map(|folder| constants.get(folder)?.get(name)).next().cloned()
 }
 

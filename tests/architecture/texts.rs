@@ -10,9 +10,9 @@ use super::text::strings;
 /// Tables of rows with texts of their own: they are read together as they are.
 const TABLES: [&str; 8] = [
     "ui/gallery/widgets.rs",
-    "ui/icons.rs",
+    "widgets/icons.rs",
     "ui/keys.rs",
-    "ui/tokens.rs",
+    "widgets/tokens.rs",
     "core/features/analytics/measure.rs",
     "core/features/disputes/requirements.rs",
     "core/features/webhooks/event_notices.rs",

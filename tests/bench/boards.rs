@@ -17,13 +17,14 @@ use paydesk_core::read::{Read, ReadAnswer, RequestId};
 use paydesk_core::route::Route;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::profile::Profile;
 use paydesk_domain::secret::ApiKey;
+use paydesk_domain::zone::Zone;
 use paydesk_sandbox::{self as sandbox, SandboxConfig};
-use paydesk_ui::{self as ui, WindowDrafts, theme};
+use paydesk_ui::{self as ui, WindowDrafts};
+use paydesk_widgets::theme;
 use tokio::task::JoinSet;
 
 const ROUNDS: usize = 9;

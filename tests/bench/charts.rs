@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use egui::{Event as InputEvent, Pos2, RawInput, Rect, Ui, pos2, vec2};
 use paydesk_domain::money::Currency;
-use paydesk_ui::theme;
-use paydesk_ui::widgets::board_card::{CardView, ChartCard, grid_ui};
-use paydesk_ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
+use paydesk_widgets::board_card::{CardView, ChartCard, grid_ui};
+use paydesk_widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
+use paydesk_widgets::theme;
 
 const FRAMES: usize = 400;
 const CHARTS: usize = 12;

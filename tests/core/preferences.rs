@@ -3,8 +3,8 @@
 use paydesk_core::features::payments::{CreatedRange, PaymentsAction};
 use paydesk_core::read::Read;
 use paydesk_core::settings::{Density, Settings, ThemeChoice, WindowSize};
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, Message};
+use paydesk_domain::zone::Zone;
 use paydesk_test_core::desk::{Desk, problem};
 use paydesk_test_core::service::Pay;
 

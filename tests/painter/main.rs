@@ -7,7 +7,7 @@ use egui::{
     TextureId, TextureOptions, TexturesDelta, Ui, Vec2, pos2, vec2,
 };
 use paydesk_painter::{Area, Canvas, Painted, Painter};
-use paydesk_ui::theme;
+use paydesk_widgets::theme;
 use proptest::prelude::*;
 
 const SIZE: [usize; 2] = [240, 160];

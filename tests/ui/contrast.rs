@@ -5,7 +5,7 @@
 
 use egui::epaint::{ClippedShape, TextShape};
 use egui::{Color32, Context, FontFamily, FullOutput, Pos2, Rect, Shape};
-use paydesk_ui::tokens::tokens;
+use paydesk_widgets::tokens::tokens;
 
 const TEXT: f32 = 4.5;
 const LARGE_TEXT: f32 = 3.0;

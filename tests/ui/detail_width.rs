@@ -11,7 +11,7 @@ use paydesk_test_core::payouts::with_payout;
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::Pay;
 use paydesk_test_core::subscriptions;
-use paydesk_ui::tokens::size;
+use paydesk_widgets::tokens::size;
 
 use super::panels::{LARGE, Window, window};
 

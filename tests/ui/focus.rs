@@ -17,7 +17,7 @@ use paydesk_test_core::desk::{Desk, pay_1};
 use paydesk_test_core::disputes::{dsp, inbox, mixed, open};
 use paydesk_test_core::evidence::filled;
 use paydesk_test_core::service::Pay;
-use paydesk_ui::tokens::{Tokens, tokens};
+use paydesk_widgets::tokens::{Tokens, tokens};
 
 use super::contrast::{Grounds, contrast};
 use super::panels::{LARGE, SMALL, SMALL_AT_150_PERCENT, THEMES, window_of};

@@ -9,9 +9,7 @@ use paydesk_core::features::forms::{Address, InputError, PAYMENT_BILLING, Severi
 use paydesk_core::form_input::{money_of, pairs_of};
 use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::money::MinorUnits;
-use paydesk_ui::widgets::form::{
-    AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui,
-};
+use paydesk_ui::form::{AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui};
 
 use super::kit;
 use paydesk_test_desk::vulkan::needs_vulkan;

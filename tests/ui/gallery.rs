@@ -7,9 +7,9 @@ use egui::{Id, Key, Theme};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 use paydesk_ui::gallery::{Gallery, GalleryPage, WidgetsPage, widgets_ui};
-use paydesk_ui::tokens::{Text, tokens};
-use paydesk_ui::widgets::dialog::paragraph_ui;
-use paydesk_ui::widgets::{Button, ConfirmDialog, TextField, check_ui, label_ui, segmented_ui};
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{Button, ConfirmDialog, TextField, check_ui, label_ui, segmented_ui};
 
 use super::kit;
 use paydesk_test_desk::vulkan::needs_vulkan;

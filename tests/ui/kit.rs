@@ -3,7 +3,7 @@
 use egui::{Theme, Ui, UiBuilder, Vec2};
 use egui_kittest::{Harness, HarnessBuilder, LazyRenderer, SnapshotOptions};
 use paydesk_test_basics::repository;
-use paydesk_ui::theme;
+use paydesk_widgets::theme;
 
 use super::both_renderers::BothRenderers;
 use super::contrast::assert_contrast;

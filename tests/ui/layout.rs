@@ -10,7 +10,7 @@ use egui::{LayerId, Rect, Shape, WidgetRect};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use paydesk_ui::shell::LEAST_ROOM;
-use paydesk_ui::widgets::scroll::LANE;
+use paydesk_widgets::scroll::LANE;
 
 /// How far a text may reach over an edge, in points: the side of a glyph.
 const TOLERANCE: f32 = 1.5;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use egui::{Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use paydesk_ui::widgets::table::ColumnWidth;
-use paydesk_ui::widgets::{Table, TableColumn};
+use paydesk_widgets::table::ColumnWidth;
+use paydesk_widgets::{Table, TableColumn};
 
 use super::kit::harness;
 

@@ -15,8 +15,8 @@ use paydesk_domain::test_cards::TEST_CARDS;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::new_payment::with_id;
 use paydesk_test_core::service::{Pay, refused};
+use paydesk_ui::form::AddressDraft;
 use paydesk_ui::panels::payments::NewPaymentDraft;
-use paydesk_ui::widgets::form::AddressDraft;
 use serde_json::{Value, json};
 
 use super::kit;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use egui::{Id, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk_ui::tokens::Tone;
-use paydesk_ui::widgets::{Button, ConfirmDialog, DialogAnswer, TextField, ToastEvent, ToastView, toasts_ui};
+use paydesk_widgets::tokens::Tone;
+use paydesk_widgets::{Button, ConfirmDialog, DialogAnswer, TextField, ToastEvent, ToastView, toasts_ui};
 
 use super::kit::harness;
 

@@ -17,8 +17,8 @@ use paydesk_test_core::payouts::{
     IBAN, TYPED, make_as_reported, po_1, reported, started_again, typed, with_automatic_payout, with_payout,
 };
 use paydesk_test_core::service::refused;
+use paydesk_ui::form::MetadataDraft;
 use paydesk_ui::panels::payouts::{PayoutFormDraft, PayoutsDraft};
-use paydesk_ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
 use super::kit;

@@ -4,8 +4,8 @@ use egui::epaint::Shape;
 use egui::{Event, Id, Key, Modifiers, OutputCommand, PointerButton, Theme, accesskit};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk_ui::tokens::{space, tokens};
-use paydesk_ui::widgets::{Button, SecretField, SecretInput, TextField};
+use paydesk_widgets::tokens::{space, tokens};
+use paydesk_widgets::{Button, SecretField, SecretInput, TextField};
 
 use super::kit::{self, harness};
 use paydesk_test_desk::vulkan::needs_vulkan;

@@ -3,8 +3,8 @@
 use egui::{Key, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk_ui::widgets::table::{ColumnWidth, TableSort};
-use paydesk_ui::widgets::{Table, TableColumn};
+use paydesk_widgets::table::{ColumnWidth, TableSort};
+use paydesk_widgets::{Table, TableColumn};
 
 use super::kit::harness;
 

@@ -6,12 +6,12 @@ use egui::accesskit::Toggled;
 use egui::{Id, Key, OutputCommand};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk_core::waiting::WaitingCount;
 use paydesk_domain::known::Known;
-use paydesk_ui::icons::Icon;
-use paydesk_ui::theme;
-use paydesk_ui::tokens::{Text, Tone};
-use paydesk_ui::widgets::{
+use paydesk_domain::waiting::WaitingCount;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::theme;
+use paydesk_widgets::tokens::{Text, Tone};
+use paydesk_widgets::{
     Button, EnvBanner, Failed, FilterChange, FilterMenu, Meter, Notice, RawJson, SidebarItem, TextField, check_ui,
     copyable_ui, empty_ui, facts_ui, failed_ui, kbd_ui, loading_line, segmented_ui,
 };

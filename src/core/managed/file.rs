@@ -9,13 +9,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::failure::ManagedFileFault;
 use crate::profiles::{NAME_MAX_CHARS, PROFILES_MAX, SavedProfile};
-use crate::zone::Zone;
 use paydesk_domain::address::{ProxyAddress, ServiceAddress};
 use paydesk_domain::database_address::DatabaseAddress;
 use paydesk_domain::ids::{BusinessProfileId, MerchantId};
 use paydesk_domain::profile::{Environment, Profile, ProfileId};
 use paydesk_domain::scrub::scrubbed;
 use paydesk_domain::team::AwayRule;
+use paydesk_domain::zone::Zone;
 
 use super::team::ManagedTeam;
 

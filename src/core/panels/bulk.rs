@@ -5,8 +5,8 @@ use crate::command::CommandEffect;
 use crate::features::bulk::{BulkAction, ImportState};
 use crate::route::Route;
 use crate::state::State;
-use crate::waiting::WaitingCount;
 use paydesk_domain::known::Known;
+use paydesk_domain::waiting::WaitingCount;
 
 use super::spec::{PanelSpec, Section, act, texts};
 

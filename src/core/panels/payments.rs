@@ -5,8 +5,8 @@ use crate::command::Command;
 use crate::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::operations::ResourceKind;
 use crate::route::Route;
-use crate::waiting::WaitingCount;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::waiting::WaitingCount;
 
 use super::spec::{NewSpec, PanelSpec, Section, act, export_list, key, texts};
 

@@ -6,7 +6,7 @@ use crate::features::record_lists::is_offered;
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use crate::state::State;
-use crate::waiting::WaitingCount;
+use paydesk_domain::waiting::WaitingCount;
 
 /// A group of the sidebar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]

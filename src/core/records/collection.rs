@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::zone::Zone;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::MinorUnits;
+use paydesk_domain::zone::Zone;
 
 use super::{CachedRecord, RecordRow};
 

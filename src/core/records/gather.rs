@@ -6,12 +6,12 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
-use crate::zone::Zone;
 use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow};
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::zone::Zone;
 
 use super::{CachedRecord, Record, Records};
 

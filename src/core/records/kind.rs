@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_domain::document::Raw;
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::zone::Zone;
 
 use super::record::CachedRecord;
 use super::report::AnyReport;

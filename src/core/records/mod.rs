@@ -28,8 +28,8 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::refund::RefundStatus;
 
 use super::problem::Problem;
-use super::zone::Zone;
 use collection::Collection;
+use paydesk_domain::zone::Zone;
 
 pub use collection::CollectionEntry;
 pub use gather::NamedCustomer;

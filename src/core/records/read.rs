@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::zone::Zone;
 use paydesk_domain::document::Raw;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 use super::kinds::spec;
 use super::record::{CachedRecord, Record, Resource};

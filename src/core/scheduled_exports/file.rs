@@ -17,7 +17,7 @@ use strum::IntoEnumIterator as _;
 use paydesk_domain::export::ExportFormat;
 use paydesk_domain::payment_query::{QueryError, parse_query};
 
-use crate::zone::{LocalTime, Zone};
+use paydesk_domain::zone::{LocalTime, Zone};
 
 /// Most exports of one hub.
 const EXPORTS_MAX: usize = 100;

@@ -3,14 +3,14 @@
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer, TextField};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::approvals::text::{OBJECT_ADDED_UP, rule};
 use paydesk_core::features::approvals::{ApprovalDialog, TEXT_MAX_CHARS};
 use paydesk_core::{Action, State};
 use paydesk_domain::approval::RuleLimit;
 use paydesk_domain::operation::ResourceKind;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, TextField};
 
 use super::frame::{named_ui, show};
 use super::text;

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer};
 use paydesk_core::closing::CLOSING_WAIT;
 use paydesk_core::features::table_exports::text as export_text;
 use paydesk_core::{Action, State};
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer};
 
 use super::text;
 

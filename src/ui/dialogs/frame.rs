@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
-use crate::widgets::facts::Facts;
-use crate::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 use paydesk_core::State;
 use paydesk_core::operations::ResourceKind;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::facts::Facts;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 
 use super::text;
 

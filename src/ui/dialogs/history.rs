@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 use paydesk_core::dialog::{Confirmation, HistoryDeletion};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 
 use super::text;
 

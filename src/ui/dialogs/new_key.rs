@@ -4,20 +4,20 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::api_keys::ApiKeysDraft;
 use crate::status::environment_chip_ui;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{
-    Button, ConfirmDialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui,
-};
 use paydesk_core::features::api_keys::{ApiKeysAction, NewKey};
 use paydesk_core::message::SecretPlace;
 use paydesk_core::profiles::SavedProfile;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::text::visible;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{
+    Button, ConfirmDialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui,
+};
 
 use super::text;
 

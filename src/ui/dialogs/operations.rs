@@ -4,14 +4,14 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer, TextField};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::operations::Operation;
 use paydesk_core::operations::rules::{ResendPolicy, Resolution};
 use paydesk_core::operations::wording::orphan_text;
 use paydesk_core::{Action, State};
 use paydesk_domain::money::parse_amount;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, TextField};
 
 use super::frame::{named_ui, show};
 use super::text;

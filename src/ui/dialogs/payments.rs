@@ -3,10 +3,7 @@
 use egui::Ui;
 
 use crate::drafts::{CaptureDraft, Drafts};
-use crate::tokens::Tone;
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
-use crate::widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField};
+use crate::form::{FormAction, FormFields, fields_ui, group_ui};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::{InputError, Rule};
 use paydesk_core::features::payments::{
@@ -20,6 +17,9 @@ use paydesk_domain::money::Money;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::review::ReviewStanding;
 use paydesk_domain::text::visible;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::tokens::Tone;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField};
 
 use super::facts::{Descriptor, payment_facts_ui};
 use super::frame::show;

@@ -4,11 +4,7 @@
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::known_facts::known_row;
-use crate::tokens::Tone;
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::payouts::{AUTOMATIC_FULFILMENT, PayoutDialog, destination_text};
 use paydesk_core::operations::ResourceKind;
@@ -17,6 +13,10 @@ use paydesk_core::{Action, State};
 use paydesk_domain::money::parse_amount;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, Notice, TextField};
 
 use super::text;
 

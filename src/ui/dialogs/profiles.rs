@@ -5,12 +5,12 @@ use egui::Ui;
 
 use crate::drafts::Drafts;
 use crate::status::environment_chip_ui;
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::{Action, State};
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::visible;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
 
 use super::text;
 

@@ -3,10 +3,7 @@
 use egui::Ui;
 
 use crate::drafts::{Drafts, RefundDraft};
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, tokens};
-use crate::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
-use crate::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
+use crate::form::{FormAction, FormFields, fields_ui, group_ui};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::{InputError, Rule, Severity};
 use paydesk_core::features::refunds::{
@@ -19,6 +16,9 @@ use paydesk_domain::method::paid_with;
 use paydesk_domain::money::{Money, parse_amount};
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, tokens};
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
 
 use super::facts::{Descriptor, payment_facts_ui};
 use super::text;

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::{Action, State};
 use paydesk_domain::open_item::OpenItem;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, facts_ui};
 
 use super::text;
 

@@ -3,14 +3,14 @@
 use egui::Ui;
 
 use crate::drafts::{Drafts, TestCardDraft};
-use crate::widgets::dialog::paragraph_ui;
-use crate::widgets::form::{FormAction, FormFields, fields_ui};
-use crate::widgets::{ConfirmDialog, DialogAnswer};
+use crate::form::{FormAction, FormFields, fields_ui};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::payments::{TEST_HOLDER, TestCardDialog};
 use paydesk_core::text::AMOUNT;
 use paydesk_core::{Action, State};
 use paydesk_domain::test_cards::TEST_CARDS;
+use paydesk_widgets::dialog::paragraph_ui;
+use paydesk_widgets::{ConfirmDialog, DialogAnswer};
 
 use super::facts::{Descriptor, payment_facts_ui};
 use super::text;

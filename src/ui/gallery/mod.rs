@@ -8,8 +8,8 @@ mod widgets;
 
 use egui::{CentralPanel, Frame, Panel, ScrollArea, Theme, Ui};
 
-use super::tokens::{Themed as _, space, tokens};
-use super::widgets::{hairline_ui, segmented_ui};
+use paydesk_widgets::tokens::{Themed as _, space, tokens};
+use paydesk_widgets::{hairline_ui, segmented_ui};
 
 pub use text::TITLE;
 pub use widgets::{WidgetsPage, widgets_ui};

@@ -3,8 +3,8 @@
 use egui::{Color32, Frame, Sense, Ui, vec2};
 
 use super::text;
-use crate::tokens::{Text, Tone, contrast, size, space, tokens};
-use crate::widgets::{heading_ui, label_ui};
+use paydesk_widgets::tokens::{Text, Tone, contrast, size, space, tokens};
+use paydesk_widgets::{heading_ui, label_ui};
 
 /// Height of a line that shows a length, in points.
 const LINE: f32 = 24.0;

@@ -2,16 +2,16 @@
 
 use egui::{Frame, Margin, Rect, Ui, UiBuilder, pos2};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::table::{ColumnWidth, TableSort};
-use crate::widgets::{
+use paydesk_domain::known::Known;
+use paydesk_domain::waiting::WaitingCount;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableSort};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{
     Button, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table, TableColumn, TextField,
     ToastView, amount_heading_ui, check_ui, chip_ui, copyable_ui, empty_ui, facts_ui, failed_ui, hairline_ui, kbd_ui,
     label_ui, loading_line, loading_ui, segmented_ui, sidebar_group_ui, toasts_ui,
 };
-use paydesk_core::waiting::WaitingCount;
-use paydesk_domain::known::Known;
 
 const JSON: &str = "{\n  \"payment_id\": \"pay_7Kd02mQx19VbLs4T\",\n  \"amount\": 12840,\n  \"currency\": \"EUR\",\n  \"status\": \"requires_capture\",\n  \"created\": \"2026-11-17T14:02:11Z\"\n}";
 

@@ -3,11 +3,11 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use super::text;
-use crate::icons::Icon;
-use crate::tokens::{Text, tokens};
-use crate::widgets::{Button, facts_ui, label_ui};
 use paydesk_core::{Action, State};
 use paydesk_platform::program;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{Button, facts_ui, label_ui};
 
 /// The crates Paydesk is built with, and the licence of each; a test compares it with the lock file.
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");

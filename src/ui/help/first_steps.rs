@@ -3,11 +3,11 @@
 use egui::{Align, Frame, Layout, Margin, Panel, Ui};
 
 use super::text;
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Notice, label_ui};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, label_ui};
 
 /// Draws the step that is due, above Home: elsewhere it would stand in the way of work.
 pub fn first_steps_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {

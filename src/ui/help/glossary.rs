@@ -4,10 +4,7 @@
 use egui::{ScrollArea, Ui};
 
 use super::text;
-use crate::icons::Icon;
 use crate::status::dispute_status;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{TextField, heading_ui, label_ui};
 use paydesk_core::glossary as meaning;
 use paydesk_domain::decline::{LEGACY_CODES, UNIFIED_CODES, retry};
 use paydesk_domain::dispute::DisputeStatus;
@@ -15,6 +12,9 @@ use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::subscription::SubscriptionStatus;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{TextField, heading_ui, label_ui};
 
 /// One status or code.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,11 +7,11 @@ mod text;
 
 use egui::{Align, Id, Layout, Ui, vec2};
 
-use super::tokens::{Text, size, space, tokens};
-use super::widgets::{Button, heading_ui, modal_ui, segmented_ui};
-use crate::widgets::reading_order::line_from_right_ui;
 use paydesk_core::dialog::HelpPage;
 use paydesk_core::{Action, State};
+use paydesk_widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, heading_ui, modal_ui, segmented_ui};
 
 pub use first_steps::first_steps_ui;
 pub use glossary::{GlossaryEntry, glossary};
@@ -42,7 +42,7 @@ pub fn help_ui(
             actions.push(Action::ShowHelp(*page));
         }
         ui.add_space(space::S);
-        let height = super::widgets::modal::body_height(ui.ctx(), AROUND);
+        let height = paydesk_widgets::modal::body_height(ui.ctx(), AROUND);
         // As high on every page: the choice of pages stays under the pointer.
         let page_size = vec2(ui.available_width(), height);
         ui.allocate_ui_with_layout(page_size, Layout::top_down(Align::Min), |ui| {

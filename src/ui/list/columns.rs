@@ -1,9 +1,9 @@
 //! Which columns a list has, and how wide they are: all that there is room for. Nothing is cut before columns are left
 //! out, those first of which all rows say the same.
 
-use crate::tokens::space;
-use crate::widgets::TableColumn;
-use crate::widgets::table::{ColumnAlign, ColumnWidth};
+use paydesk_widgets::TableColumn;
+use paydesk_widgets::table::{ColumnAlign, ColumnWidth};
+use paydesk_widgets::tokens::space;
 
 use super::ListRows;
 

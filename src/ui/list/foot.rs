@@ -2,7 +2,7 @@
 
 use egui::{Frame, Panel, Ui, UiBuilder, vec2};
 
-use crate::tokens::tokens;
+use paydesk_widgets::tokens::tokens;
 
 /// Height of the line, in points.
 const HEIGHT: f32 = 32.0;

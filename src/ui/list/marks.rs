@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use super::ListRows;
-use crate::widgets::table::MarkChange;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
+use paydesk_widgets::table::MarkChange;
 
 /// Marked rows, by their keys.
 #[derive(Debug)]

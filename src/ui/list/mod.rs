@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use egui::{FocusDirection, Ui};
 
-use crate::tokens::size;
-use crate::widgets::table::{MarkChange, RowMarks, TableCell, TableSort};
-use crate::widgets::{Table, TableColumn, TableOutput};
 use paydesk_core::State;
 use paydesk_core::settings::Density;
+use paydesk_widgets::table::{MarkChange, RowMarks, TableCell, TableSort};
+use paydesk_widgets::tokens::size;
+use paydesk_widgets::{Table, TableColumn, TableOutput};
 
 pub use columns::{ColumnFacts, FittedColumns, ListColumn};
 pub use cursor::{ListKeys, ListState};

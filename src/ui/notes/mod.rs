@@ -12,12 +12,12 @@ use paydesk_core::{Action, State};
 use paydesk_domain::note::{NOTE_MAX_CHARS, Note, NoteError, NoteSubject, has_secret, note_text};
 use paydesk_domain::text::visible;
 
-use super::icons::Icon;
-use super::tokens::{Text, Tone, size, space, tokens};
-use super::widgets::time::on_hover_time;
-use super::widgets::{Button, FieldOutput, Notice, TextField, heading_ui, label_ui};
-use crate::widgets::keep_clear_of_toasts;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::keep_clear_of_toasts;
+use paydesk_widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::time::on_hover_time;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, FieldOutput, Notice, TextField, heading_ui, label_ui};
 
 pub use draft::NotesDraft;
 pub use tags::tags_ui;

@@ -2,12 +2,12 @@
 
 use egui::{Id, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, TextField, label_ui};
 use paydesk_core::features::notes::NotesAction;
 use paydesk_core::{Action, State};
 use paydesk_domain::note::{NoteSubject, tag_word};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, TextField, label_ui};
 
 use super::draft::NotesDraft;
 use super::text;

@@ -4,14 +4,9 @@ use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
 use crate::back::title_of_rows_ui;
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::open_operation::open_operation_ui;
 use crate::panel_view::PanelView;
 use crate::status::{environment_chip_ui, outcome_icon, outcome_tone};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::scroll::{LANE, in_margin_ui};
-use crate::widgets::title::margin;
-use crate::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::{Operation, Phase, ResourceKind};
 use paydesk_core::records::Record;
@@ -19,6 +14,11 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, in_margin_ui};
+use paydesk_widgets::title::margin;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
 use super::text;
 

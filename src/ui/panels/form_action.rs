@@ -1,6 +1,6 @@
 //! What the page of a form asks for: to be closed, or to be sent where nothing refuses it.
 
-use crate::widgets::form::{FormAction, FormFieldsDraft};
+use crate::form::{FormAction, FormFieldsDraft};
 use paydesk_core::action::Action;
 use paydesk_core::features::forms::{FormInput, InputError, is_refused};
 

@@ -44,3 +44,25 @@ pub static VIEWS: &[PanelView] = &[
     webhooks::VIEW,
     settings::VIEW,
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::VIEWS;
+    use paydesk_widgets::icons::{self, Icon};
+
+    #[test]
+    fn every_icon_has_a_glyph_of_its_own_and_a_name() {
+        let ctx = egui::Context::default();
+        paydesk_widgets::theme::install(&ctx);
+        ctx.run_ui(egui::RawInput::default(), |_| ()).drop_without_applying_deltas();
+        let mut seen = HashSet::new();
+        let own = VIEWS.iter().map(|view| view.icon).filter(|icon| !Icon::ALL.contains(icon));
+        for icon in Icon::ALL.iter().copied().chain(own) {
+            assert!(ctx.fonts_mut(|fonts| fonts.has_glyph(&icons::font(16.0), icon.glyph())), "{icon:?}");
+            assert!(seen.insert(icon.glyph()), "{icon:?} looks like another");
+            assert!(!icon.name().is_empty());
+        }
+    }
+}

@@ -3,11 +3,11 @@
 use egui::{CentralPanel, Frame, Id, IdSalt, Panel, PanelState, Rect, Ui, UiBuilder};
 
 use crate::export_menu;
-use crate::tokens::{size, tokens};
-use crate::widgets::scroll::at_least_high_ui;
-use crate::widgets::title::margin;
 use paydesk_core::command::CommandEffect;
 use paydesk_core::{Action, State};
+use paydesk_widgets::scroll::at_least_high_ui;
+use paydesk_widgets::title::margin;
+use paydesk_widgets::tokens::{size, tokens};
 
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 pub const LIST_MIN_WIDTH: f32 = 400.0;

@@ -2,14 +2,14 @@
 
 use egui::{Frame, Id, LayerId, Order, Panel, StrokeKind, Ui};
 
-use crate::icons::Icon;
 use crate::status::{environment_icon, environment_tone};
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{BannerButton, Choice, EnvBanner, banner_text_ui, choices_popup_ui, label_ui};
 use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{BannerButton, Choice, EnvBanner, banner_text_ui, choices_popup_ui, label_ui};
 
 use super::text;
 

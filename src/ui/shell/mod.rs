@@ -21,9 +21,9 @@ use super::export_menu;
 use super::help::first_steps_ui;
 use super::keys;
 use super::status::outcome_tone;
-use super::tokens::tokens;
 use super::views::view_of;
-use super::widgets::{ToastEvent, ToastView, toasts_ui as kit_toasts_ui};
+use paydesk_widgets::tokens::tokens;
+use paydesk_widgets::{ToastEvent, ToastView, toasts_ui as kit_toasts_ui};
 
 /// What every panel can be used in, in points: a window of 1000×640 at 200 %. No window gets smaller.
 pub const LEAST_ROOM: [f32; 2] = [500.0, 320.0];

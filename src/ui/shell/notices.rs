@@ -3,10 +3,7 @@
 use egui::{Frame, Margin, Panel, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::journal_export::journal_export_ui;
-use crate::tokens::{Tone, space, tokens};
-use crate::widgets::{Button, Notice};
 use paydesk_core::crash_report::OfferedReport;
 use paydesk_core::features::profiles::KeyPlace;
 use paydesk_core::features::team::TeamAction;
@@ -19,6 +16,9 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::text::read_only_until_joined;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space, tokens};
+use paydesk_widgets::{Button, Notice};
 
 use super::text;
 

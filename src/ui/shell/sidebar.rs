@@ -4,11 +4,7 @@
 use egui::{Align, Frame, Layout, Margin, Panel, Rect, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, space, tokens};
 use crate::views::view_of;
-use crate::widgets::scroll::in_margin_ui;
-use crate::widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_height, sidebar_group_ui};
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::home::HomeItem;
 use paydesk_core::features::payments::{PaymentsAction, PaymentsPart};
@@ -17,10 +13,14 @@ use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::panels::{PANELS, PanelSpec, Section};
 use paydesk_core::route::Route;
-use paydesk_core::waiting::WaitingCount;
 use paydesk_core::{Action, State};
 use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
 use paydesk_domain::text::visible;
+use paydesk_domain::waiting::WaitingCount;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::in_margin_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Choice, SidebarItem, choices_popup_ui, label_ui, sidebar_group_height, sidebar_group_ui};
 
 use super::text;
 

@@ -150,7 +150,7 @@ fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
         "--package=paydesk-core",
         "--package=paydesk-ui",
     ]);
-    cargo.arg("--target-dir").arg(target).args(["--", "voucher", "panels::", "views::", "endpoints::", "icons::"]);
+    cargo.arg("--target-dir").arg(target).args(["--", "voucher", "panels::", "views::", "endpoints::"]);
     cargo.output().unwrap()
 }
 

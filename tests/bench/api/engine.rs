@@ -13,13 +13,13 @@ use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::read::{Read, ReadAnswer};
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::Profile;
+use paydesk_domain::zone::Zone;
 use serde_json::{Value, json};
 
 use super::median;

@@ -12,11 +12,12 @@ use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::route::Route;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, Message, State};
 use paydesk_domain::payment_columns::KnownPayments;
 use paydesk_domain::profile::{Profile, ProfileId};
-use paydesk_ui::{self as ui, WindowDrafts, theme};
+use paydesk_domain::zone::Zone;
+use paydesk_ui::{self as ui, WindowDrafts};
+use paydesk_widgets::theme;
 
 /// Typed one key after the other, and taken back; nine rounds of it.
 const TYPED: &str = "anna.4711";

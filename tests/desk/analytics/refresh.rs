@@ -6,8 +6,8 @@ use paydesk_api::outcome::LostAnswer;
 use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
 use paydesk_core::read::{Read, ReadAnswer};
 use paydesk_core::remote::Remote;
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, Message};
+use paydesk_domain::zone::Zone;
 use paydesk_test_desk::shop::Shop;
 
 fn is_metrics(read: &Read) -> bool {

@@ -58,8 +58,8 @@ use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::route::Route;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
-use paydesk_core::zone::Zone;
 use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::zone::Zone;
 
 /// What the core starts with that has no settings and no profiles of its own yet. `seed` makes its ids.
 pub fn start(now: DateTime<Utc>, seed: u64) -> Start {

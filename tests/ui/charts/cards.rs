@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk_ui::widgets::Failed;
-use paydesk_ui::widgets::board_card::{CardAction, CardOutput, CardView, ChartCard};
-use paydesk_ui::widgets::chart::{ChartClick, ChartData};
+use paydesk_widgets::Failed;
+use paydesk_widgets::board_card::{CardAction, CardOutput, CardView, ChartCard};
+use paydesk_widgets::chart::{ChartClick, ChartData};
 
 use super::samples;
 use crate::kit::harness;

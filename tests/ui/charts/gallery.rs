@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui::{Margin, Theme, Ui, UiBuilder};
 use egui_kittest::kittest::Queryable;
-use paydesk_ui::tokens::{space, tokens};
-use paydesk_ui::widgets::Failed;
-use paydesk_ui::widgets::board_card::{CardView, ChartCard, grid_ui};
-use paydesk_ui::widgets::chart::ChartData;
+use paydesk_widgets::Failed;
+use paydesk_widgets::board_card::{CardView, ChartCard, grid_ui};
+use paydesk_widgets::chart::ChartData;
+use paydesk_widgets::tokens::{space, tokens};
 
 use super::super::kit;
 use super::samples;
@@ -48,8 +48,7 @@ impl Page {
 
 fn long(count: usize) -> ChartData {
     let data = samples::stacked(count);
-    let buckets =
-        (0..count).map(|at| paydesk_ui::widgets::chart::ChartBucket::new(format!("{at}"), format!("Day {at}")));
+    let buckets = (0..count).map(|at| paydesk_widgets::chart::ChartBucket::new(format!("{at}"), format!("Day {at}")));
     ChartData { buckets: buckets.collect(), unfinished: None, ..data }
 }
 

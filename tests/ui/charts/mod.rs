@@ -9,7 +9,7 @@ mod wide_tables;
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use paydesk_ui::widgets::chart::{ChartClick, ChartData, ChartView, chart_ui};
+use paydesk_widgets::chart::{ChartClick, ChartData, ChartView, chart_ui};
 
 use super::kit::harness;
 

@@ -4,8 +4,8 @@ use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, Shape, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk_ui::widgets::board_card::Sheet;
-use paydesk_ui::widgets::chart::{
+use paydesk_widgets::board_card::Sheet;
+use paydesk_widgets::chart::{
     ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartView, CountNoun, SeriesColor, ValueUnit, chart_ui,
 };
 

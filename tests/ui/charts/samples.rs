@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use paydesk_domain::money::Currency;
-use paydesk_ui::icons::Icon;
-use paydesk_ui::tokens::Tone;
-use paydesk_ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
+use paydesk_widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, CountNoun, SeriesColor, ValueUnit};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
 
 /// The days of November 2026.
 pub fn days(count: usize) -> Vec<ChartBucket> {

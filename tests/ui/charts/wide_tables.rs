@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use paydesk_ui::widgets::board_card::{CardView, ChartCard};
-use paydesk_ui::widgets::chart::{ChartData, ChartSeries, SeriesColor};
+use paydesk_widgets::board_card::{CardView, ChartCard};
+use paydesk_widgets::chart::{ChartData, ChartSeries, SeriesColor};
 
 use super::samples;
 use crate::kit::{self, harness};

@@ -10,7 +10,7 @@ use paydesk_core::profiles::ProfileInput;
 use paydesk_domain::payment::PaymentAction;
 use paydesk_test_core::desk::{Desk, pay_1};
 use paydesk_test_core::profiles::{input, keep, ready, save};
-use paydesk_ui::tokens::Tokens;
+use paydesk_widgets::tokens::Tokens;
 
 use super::super::panels::{THEMES, Window, assert_hides, assert_shows, click, press, window, window_of};
 use super::{at_shop, description, everywhere};

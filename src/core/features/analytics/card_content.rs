@@ -15,11 +15,11 @@
 //! What leads to the rows behind a number is asked of [`super::drill_down`]: `picture.drill(pane, series, slot)`; its table
 //! of [`super::table`]. Texts of a value are made by [`CardValue::text`], on hover only.
 
-use crate::zone::Zone;
 use paydesk_domain::analytics::{Dimension, Metric, Subject};
 use paydesk_domain::money::Currency;
 use paydesk_domain::number_text::{count_text, percent, percent_number};
 pub use paydesk_domain::value_unit::ValueUnit;
+use paydesk_domain::zone::Zone;
 
 use super::drill_down_target::DrillDown;
 use super::grid::{Coverage, TimeBucket};

@@ -6,7 +6,6 @@ use crate::context::{Context, WorkspaceView};
 use crate::features::payments::{PaymentLocalFilter, PaymentsFilter};
 use crate::pages::{ListProgress, PageRead, STALLED, UnreadablePage};
 use crate::read::{Read, RequestId};
-use crate::zone::Zone;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use paydesk_api::resources::payments::wire::PaymentPage;
@@ -16,6 +15,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::number_text::count_text;
 use paydesk_domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
+use paydesk_domain::zone::Zone;
 
 use super::Analytics;
 use super::boards::CardId;

@@ -2,11 +2,11 @@
 
 use crate::features::disputes::{DisputeLocalFilter, OpenRange};
 use crate::features::payments::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
-use crate::zone::Zone;
 use paydesk_domain::analytics::{Dimension, Subject};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::zone::Zone;
 
 use super::card_content::{AxisSlot, CardContent, DimensionValues, ValueSeries, ValueUnit};
 use super::drill_down_target::{DrillDown, NoRows};

@@ -8,8 +8,8 @@
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::zone::Zone;
 use paydesk_domain::analytics::Granularity;
+use paydesk_domain::zone::Zone;
 
 use super::range::{Period, Span};
 

@@ -6,13 +6,13 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange, SubmittedFilter};
 use crate::pages::STALLED;
-use crate::zone::Zone;
 use paydesk_domain::analytics::{Dimension, Subject};
 use paydesk_domain::deadline::{DEADLINE_RULES, plain_reason};
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::money::{Currency, CurrencyCode};
 use paydesk_domain::number_text::count_text;
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
 
 use super::boards::LocalCard;
 use super::build::figures;

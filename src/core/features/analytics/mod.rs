@@ -53,11 +53,11 @@ use crate::features::history::History;
 use crate::features::payments::{Pages, Payments};
 use crate::route::Route;
 use crate::settings::SettingsChange;
-use crate::zone::Zone;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::analytics::calls::QueryInput;
 use paydesk_domain::analytics::Subject;
 use paydesk_domain::known::Known;
+use paydesk_domain::zone::Zone;
 
 use counted_here::{CountSources, CountedFrom};
 use counted_report::{is_countable, report};

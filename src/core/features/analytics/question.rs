@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::read::Read;
 use crate::service_traits::QueryPart;
-use crate::zone::Zone;
 use paydesk_api::call::{Call as _, Request};
 use paydesk_api::input::InputError;
 use paydesk_api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics, QueryInput};
 use paydesk_domain::analytics::{
     Dimension, Metric, MetricRow, MetricValue, QueryForm, Report, StatusWords, Subject, attempt_word,
 };
+use paydesk_domain::zone::Zone;
 
 use super::grid::{BucketSize, Grid, GridScope, readable_size};
 use super::measure::{Measure, MeasureKind};

@@ -9,7 +9,7 @@
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 use super::text;
 

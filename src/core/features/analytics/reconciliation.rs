@@ -6,12 +6,12 @@ use chrono::{DateTime, Utc};
 
 use crate::features::disputes::{DisputeLocalFilter, Disputes, OpenRange};
 use crate::features::payments::{Pages, Payments};
-use crate::zone::Zone;
 use paydesk_domain::analytics::{Dimension, OTHER_STATUS, Subject};
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::number_text::count_text;
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
 
 use super::Analytics;
 use super::boards::CardId;

@@ -5,8 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::route::Route;
-use crate::zone::Zone;
 use paydesk_domain::analytics::Subject;
+use paydesk_domain::zone::Zone;
 
 use super::Analytics;
 use super::boards::CardId;

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::operations::journal::{JournalEntry, JournalPage};
-use crate::zone::Zone;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::zone::Zone;
 
 use super::colleagues::ColleagueLog;
 use super::record::{AuditOutcome, AuditRecord};

@@ -15,9 +15,9 @@ use crate::effect::{JournalCopyRequest, StoreJob, TeamEffect};
 use crate::features::team::TeamLink;
 use crate::operations::journal::{JournalCheck, JournalEntry, JournalPage};
 use crate::problem::Problem;
-use crate::zone::Zone;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage};
+use paydesk_domain::zone::Zone;
 
 use chrono::{DateTime, Utc};
 

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::operations::journal::{JournalEntry, JournalStep, Recorded};
 use crate::problem::Problem;
-use crate::zone::Zone;
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::zone::Zone;
 
 use super::record::{AuditOutcome, step_detail};
 use super::text;

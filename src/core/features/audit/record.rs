@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use crate::operations::journal::{JournalEntry, JournalStep, Recorded, ResolvedBy};
 use crate::operations::{OperationPlan, ResourceKind};
-use crate::zone::Zone;
 use paydesk_api::endpoints::TitleSubject;
 use paydesk_api::operation::Target;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::Money;
 use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 use super::text;
 

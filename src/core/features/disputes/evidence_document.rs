@@ -5,10 +5,10 @@
 use chrono::{DateTime, Utc};
 use strum::IntoEnumIterator as _;
 
-use crate::zone::Zone;
 use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::printed;
+use paydesk_domain::zone::Zone;
 
 use super::cards::mask_cards;
 use super::disputed_part::disputed_text;

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::zone::Zone;
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::zone::Zone;
 
 use super::rows::DisputeTableRow;
 use super::text;

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use strum::IntoEnumIterator as _;
 
 use crate::records::RefundTotals;
-use crate::zone::Zone;
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
 
 use super::cards::holds_card;
 use super::evidence_draft::EvidenceDraft;

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::zone::Zone;
 use paydesk_domain::deadline::{answer_by, plain_reason};
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 use super::customer::DisputeCustomer;
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};

@@ -5,10 +5,10 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::effect::HistoryJob;
-use crate::zone::Zone;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment_columns::{CountInput, KnownPayments, SearchContext};
 use paydesk_domain::payment_query::PaymentQuery;
+use paydesk_domain::zone::Zone;
 
 use super::orders::AT_ONCE;
 

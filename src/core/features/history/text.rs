@@ -5,8 +5,8 @@ pub use crate::text::{ALL, PAUSED};
 use chrono::{DateTime, Utc};
 
 use crate::text::ONE_PAYMENT;
-use crate::zone::Zone;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::zone::Zone;
 
 use super::{Copying, History, HistoryPhase, OlderSearch, OlderStage, ReadPlace, STORED_HERE_MAX};
 

@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 
 use crate::records::RecordStatus;
-use crate::waiting::WaitingCount;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::waiting::WaitingCount;
 
 use super::text;
 

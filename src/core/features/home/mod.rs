@@ -10,10 +10,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::features::team::TeamLink;
 use crate::records::RecordStatus;
 use crate::service_traits::CapabilityTraits;
-use crate::waiting::WaitingCount;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::known::Known;
 use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::waiting::WaitingCount;
 
 pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
 pub use summary::{HomeSource, HomeSummary, summary};

@@ -12,13 +12,13 @@ use crate::features::payments::{KnownWork, Payments, PaymentsWork, WaitingPaymen
 use crate::features::record_lists::{Listing, RecordLists};
 use crate::operations::{JournalHealth, Operation, ResourceKind};
 use crate::records::CachedRecord;
-use crate::waiting::WaitingCount;
 use paydesk_api::operation::Target;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::waiting::WaitingCount;
 
 use super::entry::{HomeEntry, HomeItem, WaitingDeadline};
 use super::text;

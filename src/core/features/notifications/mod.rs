@@ -19,9 +19,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::effect::SystemEffect;
 use crate::outbox::Outbox;
 use crate::problem::Problem;
-use crate::zone::Zone;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::zone::Zone;
 
 pub use desktop_notification::DesktopNotification;
 pub use due::{DueItem, DueSubject, EstimatedTime, key};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::zone::{LocalTime, Zone};
+use paydesk_domain::zone::{LocalTime, Zone};
 
 /// How many hours before its end an authorization may be reported.
 pub const LEAD_HOURS: [u16; 5] = [6, 12, 24, 48, 72];

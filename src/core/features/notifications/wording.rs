@@ -1,10 +1,10 @@
 //! What a notification says: its state in the title, then what it is about and what to do, and the profile last.
 
-use crate::zone::Zone;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible_id;
+use paydesk_domain::zone::Zone;
 
 use super::due::{DueItem, DueSubject, EstimatedTime};
 use super::preferences::NotificationKind;

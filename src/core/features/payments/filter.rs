@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
-use crate::zone::Zone;
 use paydesk_api::input::PaymentMethod;
 use paydesk_api::resources::payments::calls::PaymentListFilter;
 use paydesk_domain::decline::{DeclineFamily, family, is_worth_retry};
@@ -11,6 +10,7 @@ use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::payment_query::{CreatedCondition, DatePart, PaymentQuery, QueryCondition, QueryTerm};
+use paydesk_domain::zone::Zone;
 
 use super::text;
 

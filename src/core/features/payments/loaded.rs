@@ -170,10 +170,10 @@ mod tests {
     use crate::features::payments::detail::row_of;
     use crate::features::payments::known_marks::KnownMarks;
     use crate::features::payments::rows::RowContext;
-    use crate::zone::Zone;
     use paydesk_api::resources::payments::wire::decode_payment;
     use paydesk_domain::money::MinorUnits;
     use paydesk_domain::review::ReviewStatus;
+    use paydesk_domain::zone::Zone;
 
     fn row(id: u32, status: &str) -> PaymentTableRow {
         let body = json!({"payment_id": format!("pay_{id}"), "status": status, "amount": 500, "currency": "EUR"});

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use chrono::{DateTime, Utc};
 
 use crate::context::WorkspaceView;
-use crate::zone::Zone;
 use paydesk_domain::authorization::CaptureDeadline;
 use paydesk_domain::decline;
 use paydesk_domain::money::MinorUnits;
@@ -13,6 +12,7 @@ use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::review::ReviewStatus;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 use super::authorized::{Authorized, holds_authorization};
 use super::known_marks::KnownMarks;

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::zone::Zone;
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::zone::Zone;
 
 use super::Proof;
 use super::filter::CallFilter;

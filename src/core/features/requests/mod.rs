@@ -14,9 +14,9 @@ use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::operations::rules::Decision;
 use crate::settings::SettingsChange;
-use crate::zone::Zone;
 use paydesk_api::exchange::Exchange;
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::zone::Zone;
 
 pub use filter::{CallFilter, FailureGroupKey};
 pub use groups::FailureGroup;

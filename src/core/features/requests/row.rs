@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::zone::Zone;
 use paydesk_api::exchange::{Exchange, curl};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::operation::{CallKind, Proof};
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
 
 use super::text;
 

@@ -7,12 +7,12 @@ use crate::context::WorkspaceView;
 use crate::features::audit::{AuditLog, AuditOutcome};
 use crate::features::history::HistoryPhase;
 use crate::remote::Remote;
-use crate::zone::Zone;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payer_places::PayerPlaces;
 use paydesk_domain::payment::Payment;
+use paydesk_domain::zone::Zone;
 
 use super::related::Related;
 use super::sources::ReviewSources;

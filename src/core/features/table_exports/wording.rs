@@ -5,9 +5,9 @@ use crate::features::disputes::Inbox;
 use crate::features::payments::{CreatedRange, PaymentsFilter};
 use crate::features::webhooks::EventFilter;
 use crate::records::RecordQuery;
-use crate::zone::Zone;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::review::ReviewStatus;
+use paydesk_domain::zone::Zone;
 
 use super::text;
 

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::zone::Zone;
 use paydesk_domain::ids::EventId;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
+use paydesk_domain::zone::Zone;
 
 use super::text;
 use super::{RefusedDelivery, StoredEvent, Webhooks};

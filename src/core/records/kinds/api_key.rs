@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::api_keys::wire::decode_api_key;
 use paydesk_domain::api_key::ApiKeyRecord;
@@ -11,6 +10,7 @@ use paydesk_domain::document::Raw;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
 
 impl RecordKind for ApiKeyRecord {
     const KIND: ResourceKind = ResourceKind::ApiKey;

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow};
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::customers::wire::decode_customer;
 use paydesk_domain::customer::Customer;
@@ -11,6 +10,7 @@ use paydesk_domain::document::Raw;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 impl RecordKind for Customer {
     const KIND: ResourceKind = ResourceKind::Customer;

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::payment_links::wire::decode_payment_link;
 use paydesk_domain::document::Raw;
@@ -14,6 +13,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_link::{PaymentLink, PaymentLinkStatus};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 /// The status of a link, by its payment, its creation and its expiry.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::payouts::wire::decode_payout;
 use paydesk_domain::document::Raw;
@@ -11,6 +10,7 @@ use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payout::{Payout, PayoutStatus};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 /// A payout of which nothing says who is paid.
 const NAMELESS: &str = "a recipient the service does not name";

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::refunds::wire::decode_refund;
 use paydesk_domain::document::Raw;
@@ -11,6 +10,7 @@ use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::refund::{Refund, RefundStatus};
 use paydesk_domain::text::{code_text, visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 impl RecordKind for Refund {
     const KIND: ResourceKind = ResourceKind::Refund;

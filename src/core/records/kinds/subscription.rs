@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
-use crate::zone::Zone;
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::subscriptions::wire::decode_subscription;
 use paydesk_domain::document::Raw;
@@ -11,6 +10,7 @@ use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::subscription::{Subscription, SubscriptionStatus};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::zone::Zone;
 
 impl RecordKind for Subscription {
     const KIND: ResourceKind = ResourceKind::Subscription;

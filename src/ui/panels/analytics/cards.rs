@@ -9,17 +9,17 @@ use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
 use super::text;
 use super::wording;
-use crate::tokens::size::ROW_COMPACT;
-use crate::tokens::space;
-use crate::widgets::Failed;
-use crate::widgets::board_card::{
-    CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, cell_width, grid_of_ui, picture_table_height,
-};
-use crate::widgets::chart::ChartKind;
 use paydesk_core::State;
 use paydesk_core::features::analytics::{
     AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, RangeChoice,
 };
+use paydesk_widgets::Failed;
+use paydesk_widgets::board_card::{
+    CARD_MARGIN, CardAction, CardOutput, CardView, ChartCard, cell_width, grid_of_ui, picture_table_height,
+};
+use paydesk_widgets::chart::ChartKind;
+use paydesk_widgets::tokens::size::ROW_COMPACT;
+use paydesk_widgets::tokens::space;
 
 /// In a wide window charts get larger, not more of them beside one another.
 const COLUMNS_MAX: f32 = 4.0;

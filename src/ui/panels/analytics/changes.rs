@@ -7,14 +7,14 @@ use egui::{Align2, Color32, Galley, Rect, Response, Sense, Ui, WidgetInfo, acces
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::tokens::size::{RADIUS, ROW_COMPACT};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::chart::ChartClick;
-use crate::widgets::{focus_ring, galley_at, text_line, text_width};
 use paydesk_core::features::analytics::significance::Significance;
 use paydesk_core::features::analytics::{CardContent, CardId, GroupChange};
 use paydesk_domain::money::Money;
 use paydesk_domain::number_text::count_text;
+use paydesk_widgets::chart::ChartClick;
+use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{focus_ring, galley_at, text_line, text_width};
 
 /// Tables narrower than this leave the amounts out, in points.
 const AMOUNTS_FROM: f32 = 520.0;

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 
 use super::text;
 use super::wording;
-use crate::tokens::{SERIES_MAX, Tone};
-use crate::widgets::chart::{ChartSeries, SeriesColor};
 use paydesk_core::features::analytics::significance::{Share, is_few};
 use paydesk_core::features::analytics::words;
 use paydesk_core::features::analytics::{CardValue, Pane, ValueSeries, ValueUnit};
+use paydesk_widgets::chart::{ChartSeries, SeriesColor};
+use paydesk_widgets::tokens::{SERIES_MAX, Tone};
 
 /// What is drawn of a pane.
 pub struct PaneSeries {

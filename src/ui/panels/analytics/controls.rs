@@ -6,10 +6,6 @@ use strum::IntoEnumIterator as _;
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
 use super::{cards, goals, wording};
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{
-    Button, FilterBody, FilterButton, FilterChange, FilterMenu, TextField, check_unless_ui, label_ui,
-};
 use paydesk_core::State;
 use paydesk_core::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardId, Dimension, RangeChoice, TODAY_IS_INCOMPLETE,
@@ -17,6 +13,10 @@ use paydesk_core::features::analytics::{
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{
+    Button, FilterBody, FilterButton, FilterChange, FilterMenu, TextField, check_unless_ui, label_ui,
+};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];

@@ -5,13 +5,13 @@ use egui::Ui;
 
 use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::text;
-use crate::tokens::space;
-use crate::widgets::Button;
-use crate::widgets::form::{FormAction, FormFields, halves_ui};
+use crate::form::{FormAction, FormFields, halves_ui};
 use paydesk_api::input::{InputError, Rule};
 use paydesk_core::State;
 use paydesk_core::features::analytics::range::DAYS_MAX;
 use paydesk_core::features::analytics::{AnalyticsAction, RangeChoice};
+use paydesk_widgets::Button;
+use paydesk_widgets::tokens::space;
 
 const WIDTH: f32 = 460.0;
 

@@ -6,8 +6,6 @@ use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_rate
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::icons::Icon;
-use crate::tokens::Tone;
 use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
 use paydesk_core::features::analytics::{
@@ -15,6 +13,8 @@ use paydesk_core::features::analytics::{
 };
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::number_text::percent;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
 
 /// The cards that are read.
 pub const CARDS: [CardId; 7] = [

@@ -9,11 +9,11 @@ use super::findings::{FindingsKey, findings};
 use super::prepare::Prepared;
 use super::screenshot::Screenshot;
 use crate::board_image::BoardImageError;
-use crate::widgets::board_card::CardView;
-use crate::widgets::form::FormFieldsDraft;
+use crate::form::FormFieldsDraft;
 use paydesk_core::State;
 use paydesk_core::features::analytics::{Board, CardId, DisputeGoals};
 use paydesk_domain::number_text::percent_number;
+use paydesk_widgets::board_card::CardView;
 
 /// Window state of the boards: prepared plots, how each chart is looked at, the texts of the question.
 #[derive(Default)]

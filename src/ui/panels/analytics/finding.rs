@@ -6,13 +6,13 @@
 
 use super::text;
 use super::wording;
-use crate::icons::Icon;
-use crate::tokens::Tone;
 use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{Share, Significance};
 use paydesk_core::features::analytics::{CardContent, CardId, CardValue, DrillDown};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::number_text::percent;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
 
 /// One sentence.
 #[derive(Debug, Clone, PartialEq)]

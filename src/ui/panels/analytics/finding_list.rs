@@ -5,9 +5,9 @@ use egui::{FontId, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::finding::Finding;
 use super::text;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{focus_ring, galley_at, text_line};
 use paydesk_core::features::analytics::AnalyticsAction;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{focus_ring, galley_at, text_line};
 
 /// Room for an icon on its ground, in points.
 const ICON: f32 = 26.0;

@@ -4,10 +4,10 @@ use egui::Ui;
 
 use super::draft::{AnalyticsDraft, GoalsDraft};
 use super::text;
-use crate::widgets::{Button, FilterButton, FilterChange, TextField};
 use paydesk_core::State;
 use paydesk_core::features::analytics::{AnalyticsAction, DisputeGoals, parse_goal};
 use paydesk_domain::number_text::percent;
+use paydesk_widgets::{Button, FilterButton, FilterChange, TextField};
 
 /// Draws the menu; what it was left with is asked for.
 pub fn goals_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {

@@ -6,15 +6,15 @@ use super::draft::AnalyticsDraft;
 use super::finding::Finding;
 use super::screenshot::Screenshot;
 use super::text;
-use crate::icons::Icon;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::title::title_ui;
-use crate::widgets::{
-    Button, Choice, FilterBody, FilterButton, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
-};
 use paydesk_core::State;
 use paydesk_core::features::analytics::{AnalyticsAction, Board, ChartStyle, board_name_problem};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{
+    Button, Choice, FilterBody, FilterButton, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
+};
 
 /// With less, boards and buttons stand below the title, in points.
 pub(super) const ONE_LINE_MIN: f32 = 640.0;

@@ -31,15 +31,15 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panel_view::PanelView;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
-use crate::widgets::title::margin;
-use crate::widgets::{Button, label_ui};
 use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, ChartStyle};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
+use paydesk_widgets::title::margin;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, label_ui};
 
 pub use draft::AnalyticsDraft;
 use screenshot::{BoardFrame, ScreenshotTaken};

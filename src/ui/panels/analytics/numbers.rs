@@ -2,12 +2,12 @@
 
 use super::text;
 use super::wording;
-use crate::widgets::board_card::FigureLine;
 use paydesk_core::features::analytics::significance::{Significance, is_few};
 use paydesk_core::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
 };
 use paydesk_domain::money::{Money, grouped_count};
+use paydesk_widgets::board_card::FigureLine;
 
 /// Numbers of one kind, a line each.
 pub struct Tile {

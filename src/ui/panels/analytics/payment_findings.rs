@@ -7,8 +7,6 @@ use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_coun
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
-use crate::icons::Icon;
-use crate::tokens::Tone;
 use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few};
 use paydesk_core::features::analytics::{
@@ -17,6 +15,8 @@ use paydesk_core::features::analytics::{
 use paydesk_domain::number_text::{CountNoun, count_text, percent, share_text};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::capitalized;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
 
 /// The cards that are read.
 pub const CARDS: [CardId; 3] = [CardId::PaymentTotals, CardId::PaymentsByStatus, CardId::DeclineMix];

@@ -8,12 +8,12 @@ use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::results::{ResultLine, result_lines};
 use super::text;
 use super::wording;
-use crate::widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 use paydesk_core::features::analytics::words;
 use paydesk_core::features::analytics::{
     AxisSlot, CardContent, CardId, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
 use paydesk_domain::number_text::{CountNoun, percent};
+use paydesk_widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 
 /// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
 const COMPARED_MAX: usize = 2;

@@ -6,9 +6,9 @@ use egui::{Id, Ui};
 
 use super::draft::AnalyticsDraft;
 use super::text;
-use crate::tokens::{Text, tokens};
-use crate::widgets::{ConfirmDialog, DialogAnswer, RawJson, label_ui};
 use paydesk_core::State;
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, RawJson, label_ui};
 
 const WIDTH: f32 = 620.0;
 

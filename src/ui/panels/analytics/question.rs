@@ -5,11 +5,11 @@ use egui::Ui;
 use super::draft::AnalyticsDraft;
 use super::text;
 use super::wording;
-use crate::tokens::space;
-use crate::widgets::{FilterButton, RawJson, segmented_ui};
 use paydesk_core::State;
 use paydesk_core::features::analytics::{AnalyticsAction, CardId, Dimension, Measure};
 use paydesk_domain::analytics::Subject;
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{FilterButton, RawJson, segmented_ui};
 
 const SUBJECTS: [Subject; 2] = [Subject::Disputes, Subject::Payments];
 

@@ -2,11 +2,11 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Tone, space};
-use crate::widgets::{Button, Notice};
 use paydesk_core::State;
 use paydesk_core::features::analytics::AnalyticsAction;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Notice};
 
 use super::text;
 

@@ -6,16 +6,16 @@ use egui::{Align2, Color32, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, a
 use super::numbers::why_judged;
 use super::text;
 use crate::panels::disputes::field_texts;
-use crate::tokens::size::{RADIUS, ROW_COMPACT};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::chart::ChartClick;
-use crate::widgets::scroll::{LANE, in_margin_ui};
-use crate::widgets::{focus_ring, galley_at, text_line};
 use paydesk_core::features::analytics::significance::{Share, Significance, is_few, of_shares};
 use paydesk_core::features::analytics::{CardContent, CardValue, DrillDown, NoRows};
 use paydesk_core::features::disputes::SubmittedFilter;
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::number_text::{count_text, percent};
+use paydesk_widgets::chart::ChartClick;
+use paydesk_widgets::scroll::{LANE, in_margin_ui};
+use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{focus_ring, galley_at, text_line};
 
 /// Lines shown without scrolling; a picture has all.
 const LINES_MAX: usize = 9;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use egui::{Area, ColorImage, Context, Id, Order, Pos2, Rangef, Rect, Sense, vec2};
 
 use crate::board_image::{BoardImage, BoardImageError, stacked};
-use crate::tokens::space;
 use paydesk_core::features::analytics::CardId;
+use paydesk_widgets::tokens::space;
 
 /// Frames in which menus close and what is scrolled into view is laid out.
 const SETTLE: u8 = 3;

@@ -10,12 +10,12 @@ use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
 use super::prepare::Prepared;
 use super::wording;
-use crate::tokens::space;
-use crate::widgets::board_card::{ChartCard, grid_ui};
 use paydesk_core::State;
 use paydesk_core::features::analytics::{
     AnalyticsAction, Card, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable,
 };
+use paydesk_widgets::board_card::{ChartCard, grid_ui};
+use paydesk_widgets::tokens::space;
 
 /// The least width of a card with numbers, in points.
 const WIDTH: f32 = 180.0;

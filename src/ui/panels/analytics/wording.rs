@@ -2,9 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::icons::Icon;
 use crate::status::{dispute_status, payment_status};
-use crate::tokens::Tone;
 use paydesk_core::State;
 use paydesk_core::features::analytics::card_content::DimensionValues;
 use paydesk_core::features::analytics::words;
@@ -15,6 +13,8 @@ use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::number_text::CountNoun;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
 
 use super::text;
 

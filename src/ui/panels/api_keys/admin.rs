@@ -2,13 +2,13 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Tone, space};
-use crate::widgets::{Button, Notice, SecretField};
 use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use paydesk_core::message::SecretPlace;
 use paydesk_core::{Action, State};
 use paydesk_domain::secret::{AdminKey, SecretText};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Notice, SecretField};
 
 use super::ApiKeysDraft;
 use super::text;

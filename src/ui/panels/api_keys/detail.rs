@@ -2,19 +2,19 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, tokens};
 use crate::unreadable::unreadable_ui;
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, tokens};
+use paydesk_widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::ApiKeysDraft;
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 

@@ -2,15 +2,15 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
+use crate::form::FormFieldsDraft;
 use crate::record_list::RecordListDraft;
-use crate::widgets::RawDraft;
-use crate::widgets::SecretInput;
-use crate::widgets::form::FormFieldsDraft;
 use paydesk_core::State;
 use paydesk_core::features::api_keys::{CreateApiKeyInput, KeyExpiration};
 use paydesk_core::features::forms::{InputError, Rule};
 use paydesk_core::operations::{Operation, Outcome, Phase, ResourceKind};
 use paydesk_domain::ids::{MerchantId, OperationId};
+use paydesk_widgets::RawDraft;
+use paydesk_widgets::SecretInput;
 
 use super::text;
 

@@ -3,12 +3,12 @@
 use egui::Ui;
 use paydesk_core::operations::ResourceKind;
 
+use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use crate::panels::form_action::on_form_action;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
-use crate::widgets::{label_ui, segmented_ui};
 use paydesk_core::features::forms::{FormInput, FormSession};
 use paydesk_core::{Action, State};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{label_ui, segmented_ui};
 
 use super::draft::{Expires, KeyDraft};
 use super::text;

@@ -3,14 +3,11 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::open_operation::open_operations_ui;
 use crate::record_list::{
     RecordTable, column, export_ui, none_known_ui, nothing_found_ui, read_again_ui, reading_ui, search_ui,
 };
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Notice, label_ui};
 use paydesk_core::features::api_keys::{ApiKeysAction, open_api_key_operations};
 use paydesk_core::features::record_lists::Listing;
 use paydesk_core::operations::ResourceKind;
@@ -18,6 +15,9 @@ use paydesk_core::records::{RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, label_ui};
 
 use super::text;
 use super::{ApiKeysDraft, admin};

@@ -10,12 +10,12 @@ mod text;
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panel_view::{PanelView, RecordPanelDraft};
 use crate::record_list::RecordListDraft;
 use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
 
 use super::split::{SplitPart, split_ui};
 

@@ -2,12 +2,6 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::facts::Facts;
-use crate::widgets::reading_order::line_from_right_ui;
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui, heading_ui, label_ui};
 use paydesk_core::features::approvals::{
     Approval, ApprovalStatus, ApprovalStep, ApprovalsAction, TEXT_MAX_CHARS, may_decide, may_send, may_withdraw,
 };
@@ -15,6 +9,12 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::approval::{ApprovalDecision, ApprovalStage, ApprovalVerdict};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_widgets::facts::Facts;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui, heading_ui, label_ui};
 
 use super::draft::ApprovalsDraft;
 use super::items::items_ui;

@@ -1,8 +1,8 @@
 //! What the window keeps of the approvals.
 
 use crate::list::ListState;
-use crate::widgets::RawDraft;
 use paydesk_domain::approval::ApprovalId;
+use paydesk_widgets::RawDraft;
 
 /// The cursor of the list, the note that is typed about one request, and whether what would be sent is unfolded.
 #[derive(Debug, Default)]

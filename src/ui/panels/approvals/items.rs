@@ -2,13 +2,13 @@
 
 use egui::{Rect, Ui, UiBuilder};
 
-use crate::tokens::{Tone, size, space};
-use crate::widgets::table::{BLEED, ColumnWidth, TableCell, height_of};
-use crate::widgets::{Button, Notice, Table, TableColumn, loading_ui};
 use paydesk_core::features::approvals::{Approval, ApprovalsAction, RunItems};
 use paydesk_core::features::bulk::{BulkItem, BulkKind};
 use paydesk_core::{Action, State};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::table::{BLEED, ColumnWidth, TableCell, height_of};
+use paydesk_widgets::tokens::{Tone, size, space};
+use paydesk_widgets::{Button, Notice, Table, TableColumn, loading_ui};
 
 use super::text;
 

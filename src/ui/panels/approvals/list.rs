@@ -3,15 +3,15 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::{Chip, TableColumn, empty_ui, label_ui, loading_ui, segmented_ui};
 use paydesk_core::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, Approvals, ApprovalsAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::approval::ApprovalId;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Chip, TableColumn, empty_ui, label_ui, loading_ui, segmented_ui};
 
 use super::draft::ApprovalsDraft;
 use super::text;

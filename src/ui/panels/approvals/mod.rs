@@ -9,10 +9,10 @@ mod text;
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panel_view::PanelView;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
 
 use super::split::{SplitPart, split_ui};
 

@@ -2,17 +2,17 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Notice, RawJson, copyable_ui, facts_ui, heading_ui, label_ui};
 use paydesk_core::features::audit::{AuditAction, AuditRecord, AuditRequest, AuditStep, AuditSteps, OpenedAudit};
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, RawJson, copyable_ui, facts_ui, heading_ui, label_ui};
 
 use super::draft::AuditDraft;
 use super::list::{chip, profile_name};
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of a request seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;

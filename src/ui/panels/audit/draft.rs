@@ -1,8 +1,8 @@
 //! What the window keeps of the audit.
 
 use crate::list::ListState;
-use crate::widgets::RawDraft;
 use paydesk_domain::ids::OperationId;
+use paydesk_widgets::RawDraft;
 
 /// The cursor of the list, and whether the request is unfolded.
 #[derive(Debug, Default)]

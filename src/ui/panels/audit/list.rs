@@ -4,14 +4,7 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::export_menu::ExportMenu;
-use crate::icons::Icon;
 use crate::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::title::title_ui;
-use crate::widgets::{
-    Button, Chip, FilterChange, FilterMenu, Notice, TableColumn, TextField, empty_ui, label_ui, loading_ui,
-};
 use paydesk_core::features::audit::{
     Audit, AuditAction, AuditFilter, AuditOutcome, AuditPeriod, AuditRecord, CheckProgress,
 };
@@ -21,6 +14,13 @@ use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{
+    Button, Chip, FilterChange, FilterMenu, Notice, TableColumn, TextField, empty_ui, label_ui, loading_ui,
+};
 
 use super::draft::AuditDraft;
 use super::text;

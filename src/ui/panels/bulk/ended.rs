@@ -3,11 +3,11 @@
 use egui::Ui;
 
 use super::text;
-use crate::icons::Icon;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, heading_ui, label_ui};
 use paydesk_core::features::bulk::{BulkAction, BulkRun, ItemGroup, text as bulk_text};
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, heading_ui, label_ui};
 
 /// Draws the list, the last run first; nothing where none has ended.
 pub(super) fn ended_ui(ui: &mut Ui, state: &State, runs: &[BulkRun], actions: &mut Vec<Action>) {

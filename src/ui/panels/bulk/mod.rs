@@ -9,15 +9,15 @@ mod text;
 use egui::{CentralPanel, Frame, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panel_view::PanelView;
-use crate::tokens::tokens;
-use crate::widgets::title::{margin, title_ui};
-use crate::widgets::{Button, empty_ui};
 use paydesk_core::features::bulk::{BulkAction, ImportState};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::title::{margin, title_ui};
+use paydesk_widgets::tokens::tokens;
+use paydesk_widgets::{Button, empty_ui};
 
 use import::ImportDraft;
 use plan::BulkPlanDraft;

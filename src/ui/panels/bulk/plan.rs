@@ -2,13 +2,7 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::list::row_height;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::scroll::at_least_high_ui;
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::title::title_ui;
-use crate::widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
 use paydesk_core::features::approvals::TEXT_MAX_CHARS;
 use paydesk_core::features::approvals::text::REASON_MISSING;
 use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
@@ -16,6 +10,12 @@ use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::at_least_high_ui;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
 
 use super::text;
 

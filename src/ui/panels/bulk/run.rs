@@ -3,18 +3,18 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
 use crate::list::{List, ListRows, ListState, row_height};
 use crate::open_operation::finding_line;
-use crate::tokens::{Tone, space};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::title::title_ui;
-use crate::widgets::{Button, Chip, Meter, Notice, TableColumn, segmented_ui};
 use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkRun, ItemGroup, ItemState, RunPhase, text as bulk_text};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Chip, Meter, Notice, TableColumn, segmented_ui};
 
 use super::text;
 

@@ -3,13 +3,9 @@
 use egui::{Align, Layout, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::notes::{NotesDraft, notes_ui};
 use crate::open_operation::open_operation_ui;
-use crate::tokens::{Text, Tone, size, space, tokens};
 use crate::unreadable::unreadable_ui;
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 use paydesk_core::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
 use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
 use paydesk_core::operations::ResourceKind;
@@ -22,11 +18,15 @@ use paydesk_domain::note::NoteSubject;
 use paydesk_domain::payment::Pair;
 use paydesk_domain::person::address_text;
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
 use super::CustomersDraft;
 use super::related::related_records_ui;
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// Draws the pane of the open customer.

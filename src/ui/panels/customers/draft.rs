@@ -1,8 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
+use crate::form::{FormFieldsDraft, MetadataDraft};
 use crate::record_list::RecordListDraft;
-use crate::widgets::RawDraft;
-use crate::widgets::form::{FormFieldsDraft, MetadataDraft};
 use paydesk_core::State;
 use paydesk_core::features::customers::{CreateCustomerInput, UpdateCustomerInput, known_customer};
 use paydesk_core::features::forms::{Address, InputError, Severity};
@@ -10,6 +9,7 @@ use paydesk_core::form_input::{add_unreported, pairs_of};
 use paydesk_core::operations::{Operation, Outcome, Phase, ResourceKind};
 use paydesk_domain::customer::Customer;
 use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_widgets::RawDraft;
 
 /// Texts of the customer forms and of the search.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use egui::Ui;
 use paydesk_core::operations::ResourceKind;
 
+use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use crate::panels::form_action::on_form_action;
-use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use paydesk_core::features::customers::{customer_refusal, known_customer};
 use paydesk_core::features::forms::{CUSTOMER_ADDRESS, FormInput, FormSession, InputError};
 use paydesk_core::{Action, State};

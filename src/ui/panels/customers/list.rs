@@ -3,19 +3,19 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::record_list::{
     RecordTable, column, export_ui, is_whole, none_known_ui, operations_ui, read_again_ui, reading_ui,
 };
-use crate::tokens::{Tone, space};
-use crate::widgets::{Button, Notice, TextField, empty_ui};
 use paydesk_core::features::customers::{CustomerSearch, CustomersAction, can_be_customer_id};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Notice, TextField, empty_ui};
 
 use super::CustomersDraft;
 use super::text;

@@ -3,10 +3,7 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::status::{StatusLook, dispute_status, not_reported, payment_mark, record_status, status_of_payment};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 use paydesk_core::features::customers::{CustomersAction, FirstPage};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
@@ -16,6 +13,9 @@ use paydesk_domain::dispute::Dispute;
 use paydesk_domain::ids::CustomerId;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
 use super::text;
 

@@ -6,8 +6,6 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
-use crate::widgets::{FilterBody, FilterButton, FilterChange, TextField};
 use paydesk_core::features::disputes::{
     AssigneeFilter, DisputeLocalFilter, DisputeLocalFilterPart, DisputesAction, EvidenceState, HandlingFilter,
     InboxAction, OpenRange,
@@ -15,6 +13,8 @@ use paydesk_core::features::disputes::{
 use paydesk_core::{Action, State};
 use paydesk_domain::deadline::{DEADLINE_RULES, plain_reason};
 use paydesk_domain::money::CurrencyCode;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::{FilterBody, FilterButton, FilterChange, TextField};
 
 use super::text;
 

@@ -5,12 +5,12 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::widgets::form::{DayField, day_ui};
-use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField};
+use crate::form::{DayField, day_ui};
 use paydesk_core::command::HandlingControl;
 use paydesk_core::features::disputes::{ASSIGNEE_CHARS, DisputeTableRow, DisputesAction, HandlingAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::DisputeId;
+use paydesk_widgets::{Button, FilterBody, FilterButton, FilterChange, TextField};
 
 use super::draft::DisputesDraft;
 use super::text;

@@ -8,17 +8,10 @@ use crate::back::title_of_rows_ui;
 use crate::colleagues::open_at_colleagues;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::icons::Icon;
 use crate::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::status::{answer_look, dispute_status};
 use crate::text::in_currency;
-use crate::tokens::{Text, Tone, space, tokens};
 use crate::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use crate::widgets::{
-    Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
-    loading_line, loading_ui, removable_filter_ui,
-};
 use paydesk_core::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, Disputes, DisputesAction,
     HandlingFilter, InboxAction,
@@ -35,13 +28,20 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::open_item::OpenItemKind;
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{
+    Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
+    loading_line, loading_ui, removable_filter_ui,
+};
 
 use super::columns::columns;
 use super::draft::DisputesDraft;
 use super::fields::field_texts;
 use super::selection::selection_ui;
 use super::{filters, text};
-use crate::widgets::reading_order::from_right_ui;
+use paydesk_widgets::reading_order::from_right_ui;
 
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

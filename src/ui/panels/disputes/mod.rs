@@ -14,14 +14,14 @@ use egui::{CentralPanel, Frame, Ui};
 
 use super::split::LIST_MIN_HEIGHT;
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panel_view::PanelView;
-use crate::tokens::tokens;
-use crate::widgets::scroll::at_least_high_ui;
-use crate::widgets::title::margin;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::at_least_high_ui;
+use paydesk_widgets::title::margin;
+use paydesk_widgets::tokens::tokens;
 
 pub use draft::{DisputesDraft, LibraryEntryDraft};
 pub use fields::field_texts;

@@ -4,13 +4,13 @@ use egui::Ui;
 
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, label_ui};
 use paydesk_core::features::disputes::{DisputeTableRow, Disputes};
 use paydesk_core::features::table_exports::ExportList;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::money_sums::MoneySums;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, label_ui};
 
 use super::draft::DisputesDraft;
 use super::handling::handling_ui;

@@ -2,10 +2,10 @@
 
 use egui::{Align, Layout};
 
-use crate::tokens::{Text, tokens};
-use crate::widgets::table::TableCell;
-use crate::widgets::{label_ui, text_width};
 use paydesk_core::features::home::HomeEntry;
+use paydesk_widgets::table::TableCell;
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{label_ui, text_width};
 
 use super::text;
 

@@ -7,21 +7,21 @@ mod text;
 use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::list::{List, ListRows as _, ListState};
 use crate::panel_view::PanelView;
 use crate::panels::attention::ended_ui;
 use crate::status::environment_chip_ui;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::title::{margin, title_ui};
-use crate::widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui, text_width};
 use paydesk_core::features::home::{HomeAction, HomeEntry, HomeItem};
 use paydesk_core::route::Route;
 use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::title::{margin, title_ui};
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui, text_width};
 
 use amounts::amounts_ui;
 

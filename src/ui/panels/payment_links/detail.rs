@@ -2,13 +2,9 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
 use crate::record_list::is_whole;
-use crate::tokens::{Text, Tone, size, tokens};
 use crate::unreadable::unreadable_ui;
 use crate::web_link::web_link_ui;
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::kinds::payment_link::LinkState;
@@ -16,11 +12,15 @@ use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, tokens};
+use paydesk_widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
 
 use super::PaymentLinksDraft;
 use super::list::look;
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 

@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 
+use crate::form::{FormFieldsDraft, Prefill};
 use crate::record_list::RecordListDraft;
-use crate::widgets::RawDraft;
-use crate::widgets::form::{FormFieldsDraft, Prefill};
 use paydesk_core::State;
 use paydesk_core::features::forms::InputError;
 use paydesk_core::form_input::{add_unreported, money_of};
@@ -12,6 +11,7 @@ use paydesk_core::operations::{Operation, Outcome, Phase, ResourceKind};
 use paydesk_core::panels::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::payment::CaptureMethod;
+use paydesk_widgets::RawDraft;
 
 use super::qr_code::LinkQrCode;
 use super::text;

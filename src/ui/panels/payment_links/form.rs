@@ -5,8 +5,8 @@ use paydesk_core::operations::ResourceKind;
 use strum::IntoEnumIterator as _;
 
 use crate::customer_picker::customer_ui;
+use crate::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, parts_ui};
 use crate::panels::form_action::on_form_action;
-use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, parts_ui};
 use paydesk_core::features::forms::{FormInput, FormSession, InputError};
 use paydesk_core::panels::payment_links::AuthenticationType;
 use paydesk_core::{Action, State};
@@ -65,7 +65,7 @@ fn link_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &
     entry.day_to_come(ui, "expiry", text::LAST_DAY, (&mut texts.expiry, state.zone().date(state.now)), &hint);
     ui.horizontal(|ui| {
         for (text, days) in DAYS {
-            if crate::widgets::Button::link(text).ui(ui).clicked() {
+            if paydesk_widgets::Button::link(text).ui(ui).clicked() {
                 texts.expiry = state.zone().date(state.now + chrono::TimeDelta::days(days)).to_string();
             }
         }

@@ -3,19 +3,19 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::record_list::{
     RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
     nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
 use crate::status::{StatusLook, status_look};
-use crate::tokens::space;
-use crate::widgets::Button;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
+use paydesk_widgets::Button;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::space;
 
 use super::PaymentLinksDraft;
 use super::text;

@@ -2,12 +2,8 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone};
-use crate::tokens::Tone;
-use crate::tokens::space;
-use crate::widgets::{Button, Notice};
 use paydesk_core::features::payments::change::fields_not_taken;
 use paydesk_core::features::payments::{
     PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on,
@@ -19,6 +15,10 @@ use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentAction};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::Tone;
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{Button, Notice};
 
 use super::text;
 

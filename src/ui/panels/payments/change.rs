@@ -2,10 +2,8 @@
 
 use egui::Ui;
 
+use crate::form::{AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui, help_ui};
 use crate::panels::form_action::on_form_action;
-use crate::widgets::form::{
-    AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui, help_ui,
-};
 use paydesk_core::features::forms::{FormInput, FormSession, InputError, PAYMENT_BILLING};
 use paydesk_core::features::payments::change::{PaymentDetailsChange, refused_field, takes_metadata};
 use paydesk_core::features::payments::{PaymentsAction, why_not_change};

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::status::status_of_payment;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Notice, copy_button_ui, label_ui};
 use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
 use paydesk_core::{Action, State};
 use paydesk_domain::decline::{self, Retry};
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, copy_button_ui, label_ui};
 
 use super::text;
 

@@ -3,16 +3,9 @@
 use egui::{Align, Layout, ScrollArea, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::notes::{NotesDraft, notes_ui};
 use crate::status::{deadline_look, payment_mark, status_of_payment};
-use crate::tokens::{Text, Tone, size, tokens};
 use crate::unreadable::unreadable_ui;
-use crate::widgets::scroll::pane_of_ui;
-use crate::widgets::{
-    Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
-    loading_ui,
-};
 use paydesk_core::features::payments::{PaymentsAction, is_editable, is_rejected, why_not_change};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::remote::Remote;
@@ -25,6 +18,13 @@ use paydesk_domain::note::NoteSubject;
 use paydesk_domain::payment::{CaptureMethod, Payment, PaymentStatus};
 use paydesk_domain::review::ReviewStanding;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_of_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, tokens};
+use paydesk_widgets::{
+    Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
+    loading_ui,
+};
 
 use super::actions::{actions_ui, colleague_ui, has_actions, operation_notice_ui};
 use super::decline_reason::decline_ui;
@@ -34,7 +34,7 @@ use super::search::can_search_all;
 use super::text;
 use super::timeline::{TimelineDraft, timeline_ui};
 use super::unconfirmed::unconfirmed_ui;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;

@@ -2,10 +2,7 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::status::{answer_look, dispute_status};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 use paydesk_core::features::disputes::DisputeTableRow;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
@@ -13,6 +10,9 @@ use paydesk_core::{Action, State};
 use paydesk_domain::deadline::answer_by;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
 use super::text;
 

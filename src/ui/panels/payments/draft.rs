@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::list::{ColumnFacts, ListKeys, ListState, Marks};
-use crate::widgets::FilterPickerDraft;
 use paydesk_core::State;
 use paydesk_core::features::payments::{PaymentSortColumn, PaymentsPart};
 use paydesk_domain::ids::PaymentId;
+use paydesk_widgets::FilterPickerDraft;
 
 use super::search::completion::CompletionDraft;
 

@@ -2,8 +2,6 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, tokens};
-use crate::widgets::{facts_ui, label_ui};
 use paydesk_core::State;
 use paydesk_core::features::refunds::refundable_balance;
 use paydesk_core::operations::ResourceKind;
@@ -11,6 +9,8 @@ use paydesk_domain::method::{method_text, method_type_text};
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{facts_ui, label_ui};
 
 use super::decline_reason::copy_why_ui;
 use super::text;

@@ -2,11 +2,11 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::label_ui;
 use paydesk_core::State;
 use paydesk_core::features::payments::Payments;
 use paydesk_domain::payment::PaymentFilterPart;
+use paydesk_widgets::label_ui;
+use paydesk_widgets::tokens::{Text, space, tokens};
 
 use super::text;
 

@@ -8,12 +8,8 @@ use strum::IntoEnumIterator as _;
 
 use crate::customer_picker::customer_filter_ui;
 use crate::drafts::Drafts;
-use crate::icons::Icon;
+use crate::form::{DayField, day_ui};
 use crate::status::status_of_payment;
-use crate::tokens::space;
-use crate::widgets::form::{DayField, day_ui};
-use crate::widgets::picker_list::{self, PickerItem};
-use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterPicker, TextField, removable_filter_ui};
 use paydesk_core::features::payments::create::PaymentMethod;
 use paydesk_core::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
 use paydesk_core::operations::ResourceKind;
@@ -24,6 +20,10 @@ use paydesk_domain::money::{CurrencyCode, MinorUnits};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::picker_list::{self, PickerItem};
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{Button, FilterBody, FilterButton, FilterChange, FilterPicker, TextField, removable_filter_ui};
 
 use super::draft::PaymentsDraft;
 use super::{search, text, views};

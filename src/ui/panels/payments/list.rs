@@ -7,16 +7,10 @@ use egui::Ui;
 use crate::back::title_of_rows_ui;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::icons::Icon;
 use crate::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::selection::{SelectedRows, selection_ui};
 use crate::status::{deadline_look, status_of_row};
-use crate::tokens::{Text, Tone, size, space, tokens};
 use crate::unreadable::{unreadable_rows_ui, unreadable_suffix};
-use crate::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use crate::widgets::{
-    Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
-};
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payments::list::AHEAD_ROWS;
@@ -32,6 +26,12 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::method::method_text;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{
+    Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
+};
 
 use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
@@ -40,7 +40,7 @@ use super::filters::filters_ui;
 use super::row_name::{rest_text, row_name};
 use super::selection::bulk_kinds;
 use super::{search, text, views};
-use crate::widgets::reading_order::from_right_ui;
+use paydesk_widgets::reading_order::from_right_ui;
 
 /// Most statuses named at once.
 const UNLISTED_SHOWN: usize = 5;

@@ -29,14 +29,14 @@ pub use new::NewPaymentDraft;
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panel_view::PanelView;
-use crate::tokens::size;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::size;
 
 use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, SplitPart, split_ui};
 

@@ -5,8 +5,6 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::status::dispute_status;
-use crate::tokens::{Text, tokens};
-use crate::widgets::{facts_ui, label_ui};
 use paydesk_core::features::audit::{AuditAction, AuditRecord};
 use paydesk_core::features::disputes::DisputeTableRow;
 use paydesk_core::features::webhooks::EventTableRow;
@@ -16,6 +14,8 @@ use paydesk_core::{Action, State};
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{facts_ui, label_ui};
 
 use super::facts::{attempt_text, line};
 use super::text;

@@ -2,12 +2,12 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, heading_ui, label_ui, secret_value_ui};
 use paydesk_core::features::payments::{PaymentsAction, UnconfirmedAction, takes_test_card, why_no_test_card};
 use paydesk_core::{Action, State};
 use paydesk_domain::payment::Payment;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, heading_ui, label_ui, secret_value_ui};
 
 use super::text;
 

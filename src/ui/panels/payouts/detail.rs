@@ -1,15 +1,15 @@
 //! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::notes::{NotesDraft, notes_ui};
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone, status_look};
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 use egui::{Align, Layout, Ui};
 use paydesk_core::operations::ResourceKind;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 
 use paydesk_core::features::payouts::input::waits_for_method;
 use paydesk_core::features::payouts::status::status_meaning;
@@ -26,7 +26,7 @@ use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 use super::refresh::{as_of_ui, what_asking_does, why_not_ask};
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;

@@ -4,10 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::StalePayouts;
+use crate::form::{FormFieldsDraft, MetadataDraft, Prefill};
 use crate::record_list::RecordListDraft;
-use crate::widgets::RawDraft;
-use crate::widgets::SecretInput;
-use crate::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
 use paydesk_core::State;
 use paydesk_core::features::forms::{Billing, FormKind};
 use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues, payout_texts};
@@ -16,6 +14,8 @@ use paydesk_core::operations::{Outcome, Phase, ResourceKind};
 use paydesk_domain::ids::{OperationId, PayoutId};
 use paydesk_domain::payment::Pair;
 use paydesk_domain::payout::{Payout, PayoutVariant};
+use paydesk_widgets::RawDraft;
+use paydesk_widgets::SecretInput;
 
 /// Texts of the payout forms and of the search.
 #[derive(Debug, Default)]

@@ -3,9 +3,7 @@
 use egui::Ui;
 
 use crate::status::status_look;
-use crate::tokens::space;
 use crate::web_link::web_link_ui;
-use crate::widgets::{Button, Chip, copyable_ui, facts_ui};
 use paydesk_core::records::CachedRecord;
 use paydesk_core::{Action, State};
 use paydesk_domain::method::{method_text, method_type_text};
@@ -13,6 +11,8 @@ use paydesk_domain::payment::Pair;
 use paydesk_domain::payout::{Payout, PayoutAttempt};
 use paydesk_domain::person::address_text;
 use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{Button, Chip, copyable_ui, facts_ui};
 
 use super::text;
 

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::customer_picker::customer_ui;
-use crate::widgets::form::{FormFields, halves_ui};
+use crate::form::{FormFields, halves_ui};
 use paydesk_core::State;
 use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk_domain::bank::iban_country;

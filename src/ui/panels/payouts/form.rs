@@ -3,10 +3,7 @@
 use egui::Ui;
 use paydesk_core::operations::ResourceKind;
 
-use crate::icons::Icon;
-use crate::tokens::{Tone, space};
-use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, parts_ui};
-use crate::widgets::{Button, Notice};
+use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui, parts_ui};
 use paydesk_core::features::forms::{Billing, FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
 use paydesk_core::features::payouts::duplicate_check::PossibleDuplicate;
 use paydesk_core::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
@@ -16,6 +13,9 @@ use paydesk_core::{Action, State};
 use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::money::{Money, parse_amount};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Notice};
 
 use super::draft::PayoutFormDraft;
 use super::fields::{self, FieldInput, PayoutFields, PayoutFormField};

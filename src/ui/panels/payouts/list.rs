@@ -3,7 +3,6 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::open_operation::open_operations_ui;
 use crate::record_list::{
@@ -11,9 +10,6 @@ use crate::record_list::{
     nothing_found_ui, read_again_ui, reading_ui,
 };
 use crate::selection::{SelectedRows, selection_ui};
-use crate::tokens::space;
-use crate::widgets::Button;
-use crate::widgets::table::TableCell;
 use paydesk_core::features::bulk::BulkKind;
 use paydesk_core::features::payouts::{PayoutsAction, payouts_under_way, why_not_fulfil};
 use paydesk_core::operations::ResourceKind;
@@ -22,6 +18,10 @@ use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::text::visible;
+use paydesk_widgets::Button;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::TableCell;
+use paydesk_widgets::tokens::space;
 
 use super::draft::PayoutsDraft;
 use super::refresh::refresh_ui;

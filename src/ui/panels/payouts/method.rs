@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::widgets::form::help_ui;
+use crate::form::help_ui;
 use paydesk_core::State;
 use paydesk_core::features::payouts::input::MethodChoice;
 use paydesk_core::features::payouts::numbers::{place_of, takes_card};

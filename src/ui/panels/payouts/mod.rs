@@ -11,11 +11,11 @@ mod refresh;
 mod text;
 mod update;
 
-use crate::icons::Icon;
 use crate::panel_view::{PanelView, RecordPanelDraft};
 use crate::record_list::RecordListDraft;
 use egui::Ui;
 use paydesk_domain::ids::PayoutId;
+use paydesk_widgets::icons::Icon;
 
 use crate::drafts::Drafts;
 use paydesk_core::features::payouts::known_payout;

@@ -4,15 +4,15 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Tone, space};
-use crate::widgets::{Button, Notice};
 use paydesk_core::features::payouts::refresh::why_not_probe;
 use paydesk_core::features::payouts::{PayoutsAction, payout_is_busy};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::CachedRecord;
 use paydesk_core::{Action, State};
 use paydesk_domain::payout::Payout;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Notice};
 
 use super::text;
 

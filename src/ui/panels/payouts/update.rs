@@ -4,7 +4,7 @@ use egui::Ui;
 use paydesk_core::features::forms::is_refused;
 use paydesk_core::operations::ResourceKind;
 
-use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
+use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use paydesk_core::features::forms::FormSession;
 use paydesk_core::features::payouts::input::{MethodChoice, fill_payout_update, waits_for_method};
 use paydesk_core::features::payouts::payout_is_busy;

@@ -4,13 +4,9 @@ use egui::{Align, Layout, Ui};
 use paydesk_core::operations::ResourceKind;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::notes::{NotesDraft, notes_ui};
 use crate::status::status_look;
-use crate::tokens::{Text, Tone, size, tokens};
 use crate::unreadable::unreadable_ui;
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::refunds::{RefundsAction, why_not_ask_refund};
 use paydesk_core::records::{CachedRecord, Resource};
@@ -18,10 +14,14 @@ use paydesk_core::{Action, State};
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::refund::{Refund, RefundStatus};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, code_text, visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, tokens};
+use paydesk_widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
 
 use super::draft::RefundsDraft;
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;

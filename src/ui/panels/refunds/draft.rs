@@ -1,7 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
 use crate::record_list::RecordListDraft;
-use crate::widgets::RawDraft;
+use paydesk_widgets::RawDraft;
 
 /// Filters and search of the list of refunds.
 #[derive(Debug, Default)]

@@ -3,15 +3,12 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::record_list::{
     PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
     nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
 use crate::status::{StatusLook, status_look};
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, Chip, heading_ui, label_ui};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::refunds::{CurrencyTotal, totals};
 use paydesk_core::operations::ResourceKind;
@@ -20,6 +17,9 @@ use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, Chip, heading_ui, label_ui};
 
 use super::draft::RefundsDraft;
 use super::text;

@@ -2,13 +2,13 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, TextField, kbd_ui, label_ui};
 use paydesk_core::features::review_queue::item::{DecisionKind, ReviewItem};
 use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
 use paydesk_core::remote::Remote;
 use paydesk_core::service_traits::PaymentActionsTrait;
 use paydesk_core::{Action, State};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, TextField, kbd_ui, label_ui};
 
 use super::draft::ReviewQueueDraft;
 use super::text;

@@ -3,16 +3,16 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::chip::toned_text_ui;
-use crate::widgets::{Button, Notice, kbd_ui, label_ui};
 use paydesk_core::features::review_queue::item::{Decided, DecisionKind, DecisionState, ReviewItem};
 use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::chip::toned_text_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, kbd_ui, label_ui};
 
 use super::text;
 

@@ -2,16 +2,16 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::chip::toned_text_ui;
-use crate::widgets::time::on_hover_time;
-use crate::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
 use paydesk_core::features::review_queue::facts::{EarlierNote, EarlierOperation, ReviewFacts};
 use paydesk_core::features::review_queue::related::{RelatedPayments, UsualAmount};
 use paydesk_core::{Action, State};
 use paydesk_domain::payer_places::{AddressMatch, PayerPlaces};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_widgets::chip::toned_text_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::time::on_hover_time;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
 
 use super::text;
 

@@ -12,14 +12,8 @@ use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
 use crate::colleagues::open_at_colleagues;
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::notes::{NotesDraft, notes_ui};
 use crate::panel_view::PanelView;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::chip::toned_text_ui;
-use crate::widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
-use crate::widgets::title::{margin, title_ui};
-use crate::widgets::{Button, Failed, copyable_ui, empty_ui, failed_ui, label_ui, loading_ui};
 use paydesk_core::features::review_queue::item::{ReviewDecision, ReviewItem};
 use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
 use paydesk_core::remote::Remote;
@@ -28,6 +22,12 @@ use paydesk_core::{Action, State};
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::open_item::OpenItemKind;
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::chip::toned_text_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
+use paydesk_widgets::title::{margin, title_ui};
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Failed, copyable_ui, empty_ui, failed_ui, label_ui, loading_ui};
 
 use super::disputes::assign_menu_ui;
 use super::payments::{amount_ui, groups_ui, other_groups_ui, review_note_ui};

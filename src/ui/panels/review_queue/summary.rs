@@ -3,17 +3,17 @@
 use egui::Ui;
 
 use crate::colleagues::open_at_colleagues;
-use crate::icons::Icon;
 use crate::list::{List, ListRows, ListState, row_height};
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::{Button, Chip, TableColumn, facts_ui, heading_ui};
 use paydesk_core::features::review_queue::item::{DecisionState, ReviewDecision, ReviewItem};
 use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::open_item::OpenItemKind;
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Chip, TableColumn, facts_ui, heading_ui};
 
 use super::decided::{look, state_text};
 use super::text;

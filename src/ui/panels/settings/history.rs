@@ -3,11 +3,11 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, Tone, tokens};
-use crate::widgets::{Button, Notice, label_ui, segmented_ui};
 use paydesk_core::dialog::HistoryDeletion;
 use paydesk_core::features::history::{HistoryAction, KEEP_CHOICES, text as history_text};
 use paydesk_core::{Action, State};
+use paydesk_widgets::tokens::{Text, Tone, tokens};
+use paydesk_widgets::{Button, Notice, label_ui, segmented_ui};
 
 use super::line::{line_ui, lines_ui, setting_ui};
 use super::text;

@@ -2,8 +2,8 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use crate::tokens::{Text, size, tokens};
-use crate::widgets::label_ui;
+use paydesk_widgets::label_ui;
+use paydesk_widgets::tokens::{Text, size, tokens};
 
 const NAME_WIDTH: f32 = 160.0;
 /// Below this width names stand above what they name.

@@ -20,17 +20,17 @@ use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::journal_export::journal_export_ui;
 use crate::panel_view::PanelView;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::scroll::{LANE, in_margin_ui};
-use crate::widgets::title::{margin, title_ui};
-use crate::widgets::{Button, heading_ui, label_ui, segmented_ui};
 use paydesk_core::route::Route;
 use paydesk_core::settings::{Density, TEXT_PERCENT, ThemeChoice};
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, in_margin_ui};
+use paydesk_widgets::title::{margin, title_ui};
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, heading_ui, label_ui, segmented_ui};
 
 /// Least width of a column of settings where there are several, in points.
 const COLUMN_MIN: f32 = 640.0;

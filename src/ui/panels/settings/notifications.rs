@@ -4,12 +4,12 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::drafts::Drafts;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Notice, TextField, check_ui, label_ui, segmented_ui};
 use paydesk_core::features::notifications::{
     LEAD_HOURS, NotificationKind, NotificationSettings, NotificationsAction, QuietHours, clock_text, parse_clock,
 };
 use paydesk_core::{Action, State};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, TextField, check_ui, label_ui, segmented_ui};
 
 use super::line::{line_ui, setting_ui};
 use super::text;

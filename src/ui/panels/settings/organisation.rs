@@ -4,10 +4,10 @@ use egui::Ui;
 
 use super::line::{lines_ui, setting_ui};
 use super::text;
-use crate::tokens::{Text, tokens};
-use crate::widgets::label_ui;
 use paydesk_core::State;
 use paydesk_domain::text::visible;
+use paydesk_widgets::label_ui;
+use paydesk_widgets::tokens::{Text, tokens};
 
 /// Longest rule that is shown, in characters: the names of all profiles may be long.
 const RULE_CHARS: usize = 200;

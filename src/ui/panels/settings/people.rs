@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::heading_ui;
 use paydesk_core::State;
+use paydesk_widgets::heading_ui;
+use paydesk_widgets::tokens::{Text, space, tokens};
 
 use super::line::{line_ui, setting_ui};
 use super::text;

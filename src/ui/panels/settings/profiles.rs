@@ -2,19 +2,19 @@
 
 use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
 
-use crate::icons::Icon;
 use crate::status::environment_chip_ui;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::chip::toned_text_ui;
-use crate::widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
 use paydesk_core::features::profiles::KeyPlace;
 use paydesk_core::profiles::SavedProfile;
 use paydesk_core::{Action, State};
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::visible;
+use paydesk_widgets::chip::toned_text_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
 
 use super::text;
-use crate::widgets::reading_order::{from_right_ui, in_reading_order};
+use paydesk_widgets::reading_order::{from_right_ui, in_reading_order};
 
 /// Widest list, in points.
 const COLUMN: f32 = 760.0;

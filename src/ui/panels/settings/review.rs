@@ -3,12 +3,12 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, TextField, label_ui};
 use paydesk_core::review_status::ReviewStatusAction;
 use paydesk_core::{Action, State};
 use paydesk_domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, TextField, label_ui};
 
 use super::text;
 use super::trait_row::with_button_ui;

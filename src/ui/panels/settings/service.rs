@@ -3,14 +3,14 @@
 
 use egui::{CornerRadius, Frame, Margin, Ui};
 
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{Button, hairline_ui, label_ui, segmented_ui};
 use paydesk_core::review_status::ReviewStatusAction;
 use paydesk_core::service_traits::{AmountsChange, AmountsTrait, TraitChange, TraitId, TraitRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::review::ReviewStatusSource;
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, hairline_ui, label_ui, segmented_ui};
 
 use super::line::{line_ui, setting_ui};
 use super::review::review_ui;

@@ -4,14 +4,14 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::drafts::Drafts;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, SecretField, SecretInput, TextField, label_ui};
 use paydesk_core::features::team::{TeamAction, TeamField, TeamInput, TeamLink, user_problem};
 use paydesk_core::managed::ManagedTeam;
 use paydesk_core::{Action, State};
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::team::{AwayRule, TeamMembership};
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, SecretField, SecretInput, TextField, label_ui};
 
 use super::line::{line_ui, lines_ui, setting_ui};
 use super::people::people_ui;

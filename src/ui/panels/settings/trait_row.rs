@@ -3,8 +3,8 @@
 
 use egui::{Align, Layout, Ui, vec2};
 
-use crate::tokens::space;
-use crate::widgets::Button;
+use paydesk_widgets::Button;
+use paydesk_widgets::tokens::space;
 
 use super::text;
 

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Choice, TextField, label_ui};
-use paydesk_core::zone::Zone;
+use paydesk_domain::zone::Zone;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Choice, TextField, label_ui};
 
 use super::text;
 

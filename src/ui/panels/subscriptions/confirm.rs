@@ -3,11 +3,8 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
+use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
 use crate::panels::form_action::on_form_action;
-use crate::tokens::{Tone, space};
-use crate::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
-use crate::widgets::{Notice, check_ui, segmented_ui};
 use paydesk_core::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
 use paydesk_core::features::subscriptions::StepForm;
 use paydesk_core::features::subscriptions::{PaymentType, SubscriptionMethod};
@@ -15,6 +12,9 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::money::Money;
 use paydesk_domain::test_cards::TEST_CARDS;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
 use super::method_fields::{DATA, crypto_ui, named_ui, object_ui, type_ui};

@@ -2,8 +2,7 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-use crate::widgets::SecretInput;
-use crate::widgets::form::{AddressDraft, FormFieldsDraft};
+use crate::form::{AddressDraft, FormFieldsDraft};
 use paydesk_core::State;
 use paydesk_core::features::forms::InputError;
 use paydesk_core::features::payments::test_card;
@@ -14,6 +13,7 @@ use paydesk_core::features::subscriptions::{
 use paydesk_domain::ids::SubscriptionId;
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::test_cards::TEST_CARDS;
+use paydesk_widgets::SecretInput;
 
 use super::shared_draft::{PrefilledOperation, profile_id};
 use super::text;

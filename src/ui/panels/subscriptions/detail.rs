@@ -2,16 +2,9 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone, status_look, status_of_payment};
-use crate::tokens::{Text, Tone, size, space, tokens};
 use crate::unreadable::unreadable_ui;
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{
-    Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
-    secret_value_ui,
-};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::subscriptions::{
     SecretLife, SubscriptionStep, SubscriptionsAction, client_secret_life, last_on_subscription, open_on_subscription,
@@ -24,11 +17,18 @@ use paydesk_domain::method::method_type_text;
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::subscription::Subscription;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{
+    Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
+    secret_value_ui,
+};
 
 use super::SubscriptionsDraft;
 use super::status::{invoice_text, meaning};
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 

@@ -1,8 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
+use crate::form::{AddressDraft, FormFieldsDraft, Prefill};
 use crate::record_list::RecordListDraft;
-use crate::widgets::RawDraft;
-use crate::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
 use paydesk_core::State;
 use paydesk_core::features::forms::FormSession;
 use paydesk_core::features::forms::{FormKind, InputError};
@@ -12,6 +11,7 @@ use paydesk_core::features::subscriptions::{
 };
 use paydesk_core::operations::ResourceKind;
 use paydesk_domain::ids::{CustomerId, SubscriptionId};
+use paydesk_widgets::RawDraft;
 
 use super::confirm_draft::ConfirmDraft;
 use super::shared_draft::{PrefilledOperation, profile_id};

@@ -3,10 +3,8 @@
 use egui::Ui;
 
 use crate::customer_picker::{customer_ui, plan_ui, price_note};
+use crate::form::{FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, parts_ui, word_ui};
 use crate::panels::form_action::on_form_action;
-use crate::widgets::form::{
-    FormAction, FormFields, FormPage, PickerTexts, group_ui, halves_ui, help_ui, parts_ui, word_ui,
-};
 use paydesk_core::features::forms::{FormInput, FormSession, InputError, SUBSCRIPTION_BILLING};
 use paydesk_core::features::subscriptions::new_subscription_refusal;
 use paydesk_core::features::subscriptions::{CaptureSchedule, PaymentType};

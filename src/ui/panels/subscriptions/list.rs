@@ -3,19 +3,19 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
-use crate::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::open_operation::open_operations_ui;
 use crate::record_list::{
     RecordTable, amount, column, currency, export_ui, filters_ui, none_known_ui, nothing_found_ui,
 };
-use crate::tokens::space;
-use crate::widgets::Button;
 use paydesk_core::features::subscriptions::{new_subscription_refusal, open_subscription_operations};
 use paydesk_core::operations::{Operation, ResourceKind};
 use paydesk_core::records::{RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
+use paydesk_widgets::Button;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::space;
 
 use super::SubscriptionsDraft;
 use super::text;

@@ -3,9 +3,9 @@
 
 use egui::Ui;
 
-use crate::widgets::SecretInput;
-use crate::widgets::form::{FormFields, TO_THE_SERVICE, readable};
+use crate::form::{FormFields, TO_THE_SERVICE, readable};
 use paydesk_core::features::subscriptions::{CryptoData, SubscriptionMethod};
+use paydesk_widgets::SecretInput;
 
 use super::text;
 

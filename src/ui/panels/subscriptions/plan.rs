@@ -2,17 +2,17 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
+use crate::form::{FormAction, FormFields, FormPage};
 use crate::known_facts::customer_row;
 use crate::panels::form_action::on_form_action;
-use crate::tokens::{Tone, space};
-use crate::widgets::form::{FormAction, FormFields, FormPage};
-use crate::widgets::{Notice, facts_ui};
 use paydesk_core::features::forms::{FormInput, InputError};
 use paydesk_core::features::subscriptions::{StepForm, SubscriptionStep, subscription_refusal};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Notice, facts_ui};
 
 use super::draft::PlanDraft;
 use super::text;

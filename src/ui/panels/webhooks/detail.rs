@@ -2,21 +2,21 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
 use paydesk_core::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use paydesk_domain::webhook::{ContentType, SIGNATURE_HEADER, SignatureForm, WebhookEvent};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::list::chip;
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of a body seen at once, in points.
 const BODY_HEIGHT: f32 = 320.0;

@@ -3,7 +3,7 @@
 use egui::Id;
 
 use crate::list::ListState;
-use crate::widgets::SecretInput;
+use paydesk_widgets::SecretInput;
 
 /// Texts of the signature checker and of the search.
 #[derive(Debug, Default)]

@@ -6,19 +6,19 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::export_menu::{ExportChoice, ExportMenu};
-use crate::icons::Icon;
 use crate::list::List;
 use crate::list::row_height;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::title::title_ui;
-use crate::widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, TextField, empty_ui, label_ui};
 use paydesk_core::features::table_exports::{ExportList, TableExportAction};
 use paydesk_core::features::webhooks::{EventState, EventTableRow, WebhooksAction};
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::webhook::ContentType;
+use paydesk_domain::zone::Zone;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Chip, FilterChange, FilterMenu, TableColumn, TextField, empty_ui, label_ui};
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;

@@ -2,14 +2,14 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Notice, SecretField, label_ui};
 use paydesk_core::features::webhooks::{ReceiverState, WebhooksAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::secret::{SecretText, WebhookSecret};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, SecretField, label_ui};
 
 use super::WebhooksDraft;
 use super::text;

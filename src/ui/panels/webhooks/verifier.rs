@@ -2,19 +2,19 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::scroll::pane_ui;
-use crate::widgets::{Button, Notice, SecretField, SecretInput, TextField, heading_ui, label_ui, secret_value_ui};
 use paydesk_core::features::webhooks::{SignatureFinding, WebhooksAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::webhook::SIGNATURE_HEADER;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::pane_ui;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, SecretField, SecretInput, TextField, heading_ui, label_ui, secret_value_ui};
 
 use super::WebhooksDraft;
 use super::draft::VerifierField;
 use super::text;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Rows of the field for the body.
 const BODY_ROWS: usize = 6;

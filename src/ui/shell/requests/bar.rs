@@ -2,17 +2,17 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{Button, FilterChange, FilterMenu, TextField, check_ui, heading_ui, label_ui, segmented_ui};
 use paydesk_core::features::requests::{CallFilter, CallKind, RequestsAction, RequestsView};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, FilterChange, FilterMenu, TextField, check_ui, heading_ui, label_ui, segmented_ui};
 
 use super::draft::RequestsDraft;
 use super::text;
-use crate::widgets::reading_order::from_right_ui;
+use paydesk_widgets::reading_order::from_right_ui;
 
 const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, text::READS), (CallKind::Operation, text::OPERATIONS)];
 const SEARCH_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=260.0;

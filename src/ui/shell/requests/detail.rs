@@ -3,16 +3,16 @@
 use egui::{Align, CornerRadius, Frame, Label, Layout, Margin, ScrollArea, TextWrapMode, Ui};
 use strum::IntoEnumIterator;
 
-use crate::icons::Icon;
 use crate::status::call_proof;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, segmented_ui};
 use paydesk_core::features::requests::{CallKind, LoggedCall, RequestsAction};
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, Chip, copy_button_ui, copy_text_ui, facts_ui, segmented_ui};
 
 use super::draft::{CallPart, MessageText, RequestsDraft};
 use super::text;
-use crate::widgets::reading_order::from_right_ui;
+use paydesk_widgets::reading_order::from_right_ui;
 
 /// Height of a line of code, in points.
 const LINE: f32 = 16.0;

@@ -2,14 +2,14 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::size;
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::{Table, TableColumn, empty_ui};
 use paydesk_core::features::requests::{CallFilter, FailureGroup, RequestsAction, RequestsView};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::tokens::size;
+use paydesk_widgets::{Table, TableColumn, empty_ui};
 
 use super::text;
 

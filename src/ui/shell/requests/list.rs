@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::list::List;
 use crate::status::call_proof;
-use crate::tokens::size;
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::{Chip, TableColumn, empty_ui};
 use paydesk_core::features::requests::{CallFilter, LoggedCall, RequestsAction};
-use paydesk_core::zone::Zone;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::Zone;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::tokens::size;
+use paydesk_widgets::{Chip, TableColumn, empty_ui};
 
 use super::draft::RequestsDraft;
 use super::text;

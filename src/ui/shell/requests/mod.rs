@@ -11,10 +11,10 @@ mod text;
 
 use egui::{CentralPanel, Frame, IdSalt, Margin, Panel, PanelState, Ui};
 
-use crate::tokens::{space, tokens};
-use crate::widgets::drawn_widget;
 use paydesk_core::features::requests::{RequestsAction, RequestsView};
 use paydesk_core::{Action, State};
+use paydesk_widgets::drawn_widget;
+use paydesk_widgets::tokens::{space, tokens};
 
 pub use draft::RequestsDraft;
 

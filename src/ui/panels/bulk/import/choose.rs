@@ -3,11 +3,11 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, TextField, label_ui, segmented_ui};
 use paydesk_core::Action;
 use paydesk_core::features::bulk::{BulkAction, BulkKind, text as bulk_text};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, TextField, label_ui, segmented_ui};
 
 use super::text;
 

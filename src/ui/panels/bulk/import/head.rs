@@ -3,13 +3,13 @@
 use egui::{Ui, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{FilterChange, FilterMenu, check_unless_ui, label_ui, segmented_ui};
 use paydesk_core::Action;
 use paydesk_core::features::bulk::{BulkAction, BulkKind, ColumnRole, Import, ImportChange, text as bulk_text};
 use paydesk_domain::money::DecimalMark;
 use paydesk_domain::sheet::FileSheet;
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{FilterChange, FilterMenu, check_unless_ui, label_ui, segmented_ui};
 
 use super::text;
 

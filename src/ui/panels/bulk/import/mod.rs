@@ -12,17 +12,17 @@ mod text;
 
 use egui::{ScrollArea, Ui, vec2};
 
-use crate::icons::Icon;
 use crate::list::row_height;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::reading_order::line_from_right_ui;
-use crate::widgets::scroll::in_margin_with_rings_ui;
-use crate::widgets::title::{title_ui, title_with_ui};
-use crate::widgets::{Button, Notice, hairline_ui, label_ui, loading_ui, text_width};
 use paydesk_core::features::bulk::{BulkAction, Import, ImportState, LineFate, ReadingId};
 use paydesk_core::{Action, State};
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::scroll::in_margin_with_rings_ui;
+use paydesk_widgets::title::{title_ui, title_with_ui};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, hairline_ui, label_ui, loading_ui, text_width};
 
 pub(super) use reads::reads_ui;
 

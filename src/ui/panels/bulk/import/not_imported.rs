@@ -3,11 +3,6 @@
 use egui::{Ui, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::reading_order::line_from_right_ui;
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::{Button, Chip, Table, TableColumn, heading_ui, label_ui};
 use paydesk_core::features::bulk::{
     BulkAction, ExclusionKind, Import, ImportChange, LineChoice, LineFate, UnderstoodLine, text as bulk_text,
 };
@@ -17,6 +12,11 @@ use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Money, grouped_count};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Chip, Table, TableColumn, heading_ui, label_ui};
 
 use super::text;
 

@@ -2,11 +2,11 @@
 
 use egui::Ui;
 
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::title::title_ui;
-use crate::widgets::{Button, Meter, label_ui};
 use paydesk_core::Action;
 use paydesk_core::features::bulk::{BulkAction, PlanReads};
+use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Meter, label_ui};
 
 use super::text;
 

@@ -3,10 +3,10 @@
 use egui::{Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{choices_popup_ui, focus_ring, galley_at, text_line};
 use paydesk_core::features::bulk::{BulkKind, ColumnRole};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{choices_popup_ui, focus_ring, galley_at, text_line};
 
 use super::text;
 

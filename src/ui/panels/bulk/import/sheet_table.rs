@@ -2,10 +2,6 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use crate::icons::Icon;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::table::{ColumnAlign, ColumnWidth, TableCell};
-use crate::widgets::{Button, Table, TableColumn, label_ui, text_width};
 use paydesk_core::Action;
 use paydesk_core::features::bulk::{
     BulkAction, ColumnRole, Import, ImportChange, ImportGap, LineFate, UnderstoodLine, text as bulk_text,
@@ -13,6 +9,10 @@ use paydesk_core::features::bulk::{
 use paydesk_domain::money::Money;
 use paydesk_domain::sheet::{SheetCell, SheetLine};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{ColumnAlign, ColumnWidth, TableCell};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Table, TableColumn, label_ui, text_width};
 
 use super::role_chip::role_chip_ui;
 use super::text;

@@ -2,11 +2,11 @@
 
 use egui::{Ui, vec2};
 
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::table::{ColumnWidth, TableCell};
-use crate::widgets::{Table, TableColumn, heading_ui, label_ui};
 use paydesk_core::features::bulk::{Import, ImportSums, LineFate, UnderstoodLine, text as bulk_text};
 use paydesk_domain::money::{Money, grouped_count};
+use paydesk_widgets::table::{ColumnWidth, TableCell};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Table, TableColumn, heading_ui, label_ui};
 
 use super::text;
 

@@ -2,7 +2,7 @@
 
 use egui::{Frame, Ui};
 
-use crate::tokens::{space, tokens};
+use paydesk_widgets::tokens::{space, tokens};
 
 /// Draws one thing of the library.
 pub fn boxed_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {

@@ -6,14 +6,14 @@ use crate::drafts::Drafts;
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, heading_ui, label_ui};
 use paydesk_core::features::disputes::{
     CaseTemplate, DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, Product, TemplateAction,
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, heading_ui, label_ui};
 
 use super::boxed::boxed_ui;
 

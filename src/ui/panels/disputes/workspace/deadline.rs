@@ -4,21 +4,21 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
+use crate::form::{DayField, day_ui};
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::handling::handling_ui;
 use crate::panels::disputes::text;
 use crate::status::answer_look;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::form::{DayField, day_ui};
-use crate::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
 use paydesk_core::features::disputes::{
     DeadlineSource, DisputeTableRow, DisputesAction, EvidenceDraftAction, EvidencePolicyAction,
 };
-use paydesk_core::zone::{LocalTime, Zone};
 use paydesk_core::{Action, State};
 use paydesk_domain::deadline::{DEADLINE_DAYS, answer_by, plain_reason};
 use paydesk_domain::text::visible;
+use paydesk_domain::zone::{LocalTime, Zone};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
 
 /// With less room the time is upon the button that changes it, so that the line stays one, in points.
 const ONE_LINE: f32 = 760.0;

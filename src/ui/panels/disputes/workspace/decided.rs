@@ -6,12 +6,12 @@ use strum::IntoEnumIterator as _;
 use crate::drafts::Drafts;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Notice, facts_ui, heading_ui, label_ui};
 use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
 use paydesk_core::{Action, State};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Notice, facts_ui, heading_ui, label_ui};
 
 use super::case_templates;
 use super::review::{change_ui, value_text};

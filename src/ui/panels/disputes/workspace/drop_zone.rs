@@ -10,15 +10,15 @@ use crate::drafts::Drafts;
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::modal::modal_ui;
-use crate::widgets::{Button, Choice, heading_ui, label_ui};
 use paydesk_core::features::disputes::{
     DisputesAction, EvidenceFileAction, EvidenceUpload, file_kinds, file_service, takes_files,
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::text::visible;
+use paydesk_widgets::modal::modal_ui;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, Choice, heading_ui, label_ui};
 
 use super::context::WorkspaceContext;
 
@@ -108,8 +108,11 @@ fn fields_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) -> Option<EvidenceField> 
     ui.spacing_mut().item_spacing.y = 0.0;
     let chosen = fields.into_iter().filter(|field| {
         let choice = Choice::new(field_texts(*field).label);
-        let choice =
-            if row.contains(*field) { choice.note(text::RECOMMENDED, crate::tokens::Tone::Accent) } else { choice };
+        let choice = if row.contains(*field) {
+            choice.note(text::RECOMMENDED, paydesk_widgets::tokens::Tone::Accent)
+        } else {
+            choice
+        };
         choice.id(ui.scope_id().with(field.as_str())).ui(ui).clicked()
     });
     let chosen = chosen.last();

@@ -7,12 +7,12 @@ use crate::drafts::Drafts;
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::widgets::FilterBody;
-use crate::widgets::filter::choices_popup_ui;
 use paydesk_core::Action;
 use paydesk_core::features::disputes::{DisputesAction, EvidenceDraftAction};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::text::visible;
+use paydesk_widgets::FilterBody;
+use paydesk_widgets::filter::choices_popup_ui;
 
 use super::context::WorkspaceContext;
 use super::facts::{insertion, known_facts};

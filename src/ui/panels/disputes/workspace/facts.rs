@@ -9,8 +9,6 @@ use crate::notes::{NotesDraft, notes_ui};
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Notice, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui};
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, Fact, FactGroup, dispute_facts,
 };
@@ -19,6 +17,8 @@ use paydesk_domain::ResourceKind;
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui};
 
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {

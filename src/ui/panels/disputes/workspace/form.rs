@@ -3,15 +3,9 @@
 //! product. No field moves while a person types.
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
+use crate::form::{DayField, day_ui};
 use crate::panels::disputes::fields::{EvidenceFieldTexts, EvidenceInputKind, field_texts};
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::chip::{toned_text_ui, toned_width};
-use crate::widgets::form::{DayField, day_ui};
-use crate::widgets::{
-    Button, FilterButton, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui, text_width,
-};
 use egui::Ui;
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, FindingKind, Product,
@@ -20,6 +14,12 @@ use paydesk_core::features::disputes::{
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::{EvidenceField, EvidenceFile, EvidenceGroup};
 use paydesk_domain::text::visible;
+use paydesk_widgets::chip::{toned_text_ui, toned_width};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{
+    Button, FilterButton, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui, text_width,
+};
 
 use super::context::WorkspaceContext;
 use super::{texts, upload};

@@ -5,22 +5,24 @@ use egui::{Align, Layout, Ui};
 
 use crate::back;
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::disputes::text;
 use crate::status::dispute_status;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::{Button, Chip, amount_heading_ui, copyable_ui, hairline_ui, label_ui, loading_line, segmented_ui};
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, DraftSaveState, Neighbour, SubmissionAction, submit_blocker,
 };
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{
+    Button, Chip, amount_heading_ui, copyable_ui, hairline_ui, label_ui, loading_line, segmented_ui,
+};
 
 use super::super::draft::WorkspacePage;
 use super::context::WorkspaceContext;
 use crate::panels::disputes::draft::DisputesDraft;
-use crate::widgets::reading_order::line_from_right_ui;
+use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;

@@ -5,20 +5,20 @@ use egui::{ScrollArea, Ui};
 use strum::IntoEnumIterator as _;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::disputes::LibraryEntryDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::scroll::{LANE, in_margin_with_rings_ui};
-use crate::widgets::title::title_with_ui;
-use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, MERGE_FIELDS, Template, TemplateAction,
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, in_margin_with_rings_ui};
+use paydesk_widgets::title::title_with_ui;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
 use super::super::draft::WorkspacePage;
 use super::boxed::boxed_ui;

@@ -5,12 +5,8 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::colleagues::open_beside_writer;
-use crate::icons::Icon;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::chip::toned_text_ui;
-use crate::widgets::{Notice, facts_ui, label_ui};
 use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
 use paydesk_core::features::team::TeamAction;
 use paydesk_core::{Action, State};
@@ -18,6 +14,10 @@ use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
 use paydesk_domain::ids::DisputeId;
 use paydesk_domain::open_item::{OpenItem, OpenItemKind};
 use paydesk_domain::text::visible;
+use paydesk_widgets::chip::toned_text_ui;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Notice, facts_ui, label_ui};
 
 use super::review::value_text;
 

@@ -26,13 +26,9 @@ use egui::{ScrollArea, Ui};
 use self::context::WorkspaceContext;
 use super::draft::WorkspacePage;
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::open_operation::open_operation_ui;
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::text;
-use crate::tokens::{Tone, size, space};
-use crate::widgets::scroll::{LANE, in_margin_with_rings_ui};
-use crate::widgets::{Notice, empty_ui, loading_ui};
 use paydesk_core::features::disputes::evidence_draft::RefusalCause;
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, InboxAction, open_submission, unlisted_status_text,
@@ -42,6 +38,10 @@ use paydesk_core::{Action, State};
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::ids::DisputeId;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, in_margin_with_rings_ui};
+use paydesk_widgets::tokens::{Tone, size, space};
+use paydesk_widgets::{Notice, empty_ui, loading_ui};
 
 pub use library::library_page_ui;
 

@@ -4,11 +4,8 @@
 use egui::{Frame, Margin, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, DocumentField, EvidenceDocument, EvidenceDraft, SubmissionAction,
 };
@@ -16,6 +13,9 @@ use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::text::visible;
 use paydesk_platform::typefaces;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, facts_ui, heading_ui, label_ui};
 
 /// Width of the sheet, in points.
 const SHEET: f32 = 680.0;

@@ -4,15 +4,15 @@
 use egui::{Frame, Ui};
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, Notice, heading_ui, label_ui};
 use paydesk_core::features::disputes::{DisputeTableRow, DisputesAction, EvidencePolicyAction, RequirementsRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::deadline::{DEADLINE_RULES, plain_reason};
 use paydesk_domain::evidence::{EvidenceField, ProductKind};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, Notice, heading_ui, label_ui};
 
 /// What a row becomes; `None` puts it back.
 type Change = Option<Vec<Vec<EvidenceField>>>;

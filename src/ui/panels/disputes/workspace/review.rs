@@ -3,11 +3,8 @@
 use egui::{Frame, Panel, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::{Button, Chip, Notice, heading_ui, keep_toasts_above, label_ui};
 use paydesk_core::features::disputes::evidence_draft::FieldChange;
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, FindingKind, PreflightFinding,
@@ -16,6 +13,9 @@ use paydesk_core::features::disputes::{
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Chip, Notice, heading_ui, keep_toasts_above, label_ui};
 
 use super::super::draft::WorkspacePage;
 use super::upload;

@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, heading_ui, label_ui};
 use paydesk_core::State;
 use paydesk_core::features::disputes::EvidenceDraft;
 use paydesk_core::features::disputes::evidence_draft::SetAside;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, heading_ui, label_ui};
 
 /// Longest text that is shown, in characters; all of it is copied.
 const SHOWN_CHARS: usize = 20_000;

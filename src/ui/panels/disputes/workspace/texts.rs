@@ -6,17 +6,17 @@ use egui::Ui;
 use strum::IntoEnumIterator as _;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputeTexts, DisputesAction, EvidenceDraft, EvidenceDraftAction, Template, TemplateAction,
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::{EvidenceField, StoredField};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
 use super::case_templates;
 use super::library::field_label;

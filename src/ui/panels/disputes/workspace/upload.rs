@@ -4,12 +4,9 @@
 use egui::{Rect, StrokeKind, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, size, space, tokens};
-use crate::widgets::{Button, FilterButton, FilterChange, TextField, label_ui};
 use paydesk_core::features::disputes::evidence_draft::FileNote;
 use paydesk_core::features::disputes::{
     DisputesAction, EvidenceDraft, EvidenceFileAction, EvidenceUpload, file_kinds, file_service,
@@ -17,6 +14,9 @@ use paydesk_core::features::disputes::{
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::{EvidenceField, FileService};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, FilterButton, FilterChange, TextField, label_ui};
 
 /// Draws what brings a file into the field, or how far that is.
 pub fn upload_ui(

@@ -3,15 +3,15 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
 use crate::panels::disputes::text;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 use paydesk_core::State;
 use paydesk_core::features::disputes::evidence_draft::{FieldChange, SubmittedVersion};
 use paydesk_core::features::disputes::{DisputeTableRow, EvidenceDraft};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::decided::result_ui;
 use super::review::change_ui;

@@ -1,6 +1,6 @@
 //! What is typed into the form, kept when it is left and when it was refused.
 
-use crate::widgets::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
+use crate::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
 use paydesk_core::State;
 use paydesk_core::features::forms::{FormSession, InputError, Severity};
 use paydesk_core::features::payments::create::{

@@ -3,15 +3,15 @@
 use egui::Ui;
 
 use crate::customer_picker::customer_ui;
+use crate::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, parts_ui, word_ui};
 use crate::panels::payments::text;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, parts_ui, word_ui};
-use crate::widgets::{Button, label_ui};
 use paydesk_core::State;
 use paydesk_core::features::forms::{Billing, FormSession, InputError, PAYMENT_BILLING};
 use paydesk_core::features::payments::create::{CreatePaymentInput, generated_payment_id};
 use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::money::Money;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, label_ui};
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;

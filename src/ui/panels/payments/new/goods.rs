@@ -2,15 +2,15 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
+use crate::form::{FormFields, halves_ui};
 use crate::panels::payments::text;
-use crate::tokens::{Tone, space};
-use crate::widgets::form::{FormFields, halves_ui};
-use crate::widgets::{Button, Notice};
 use paydesk_core::features::forms::{InputError, Rule};
 use paydesk_core::features::payments::create::{OrderDetail, goods_that_differ};
 use paydesk_core::form_input::add_unreported;
 use paydesk_domain::money::{Currency, Money, parse_amount};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Notice};
 
 /// Where the lines stand in the body.
 const GOODS: &str = "order_details";

@@ -4,16 +4,16 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::icons::Icon;
+use crate::form::FormFields;
 use crate::panels::payments::text;
-use crate::tokens::{Tone, space};
-use crate::widgets::form::FormFields;
-use crate::widgets::{Notice, SecretInput};
 use paydesk_api::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 use paydesk_core::State;
 use paydesk_domain::method::method_text;
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::test_cards::TEST_CARDS;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Notice, SecretInput};
 
 /// Where the card is in the body.
 pub(super) const CARD: &str = "payment_method_data.card";

@@ -8,8 +8,8 @@ mod method;
 
 use egui::Ui;
 
+use crate::form::{FormAction, FormPage};
 use crate::panels::payments::text;
-use crate::widgets::form::{FormAction, FormPage};
 use paydesk_core::features::forms::{FormInput, FormSession, InputError, is_refused};
 use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal};
 use paydesk_core::{Action, State};

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::tokens::space;
-use crate::widgets::TableColumn;
-use crate::widgets::table::ColumnWidth;
 use paydesk_domain::payment_columns::SortKey;
 use paydesk_domain::payment_view::ViewColumn;
+use paydesk_widgets::TableColumn;
+use paydesk_widgets::table::ColumnWidth;
+use paydesk_widgets::tokens::space;
 
 use super::text;
 

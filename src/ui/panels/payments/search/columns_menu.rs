@@ -2,17 +2,17 @@
 
 use egui::Ui;
 
-use crate::icons::Icon;
-use crate::tokens::space;
-use crate::widgets::{Button, check_ui, choices_popup_ui};
 use paydesk_core::features::views::{ALL_COLUMNS, ViewsAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::payment_columns::SortKey;
 use paydesk_domain::payment_view::ViewColumn;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{Button, check_ui, choices_popup_ui};
 
 use super::columns::{title_of, usual_columns};
 use super::text;
-use crate::widgets::reading_order::from_right_ui;
+use paydesk_widgets::reading_order::from_right_ui;
 
 const WIDTH: f32 = 260.0;
 

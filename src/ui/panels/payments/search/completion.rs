@@ -4,12 +4,12 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{EventFilter, Id, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui};
 
-use crate::tokens::{Tone, space};
-use crate::widgets::{Choice, FieldOutput};
 use paydesk_core::State;
 use paydesk_core::features::history::History;
 use paydesk_core::features::notes::ProfileNotes;
 use paydesk_domain::payment_query::{QueryKey, QuerySuggestion, QuerySuggestions, QueryValues, suggest};
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Choice, FieldOutput};
 
 use super::offered::is_offered;
 use super::text;

@@ -3,21 +3,21 @@
 use egui::{Panel, ScrollArea, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::payments::draft::PaymentsDraft;
 use crate::status::status_of_payment;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::{Button, Choice, arrow_step, label_ui};
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::payment_query::{QueryKey, QueryTerm, QueryValues as _};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Choice, arrow_step, label_ui};
 
 use super::chips::{has, term_of};
 use super::text;
-use crate::widgets::reading_order::from_right_ui;
+use paydesk_widgets::reading_order::from_right_ui;
 
 const WIDTH: f32 = 248.0;
 /// Room for the list, below which the counts are not shown.

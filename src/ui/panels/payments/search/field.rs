@@ -3,10 +3,7 @@
 use egui::{Id, Ui};
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::payments::draft::PaymentsDraft;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{TextField, label_ui};
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::{Action, State};
@@ -14,6 +11,9 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_query::{QueryTerm, near_statuses};
 use paydesk_domain::text::visible;
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{TextField, label_ui};
 
 use super::completion::{completed, put_cursor};
 use super::offered::is_offered;

@@ -5,16 +5,12 @@ use std::cell::RefCell;
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::list::{List, ListRows, row_height};
 use crate::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
 use crate::panels::payments::row_name::row_name;
 use crate::panels::payments::selection::bulk_kinds;
 use crate::selection::{SelectedRows, selection_ui};
 use crate::status::status_of_row;
-use crate::tokens::{Tone, space};
-use crate::widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use crate::widgets::{Button, Chip, empty_ui, loading_ui};
 use paydesk_core::features::history::{History, HistoryAction, OlderStage, text as history_text};
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::features::views::ViewsAction;
@@ -23,6 +19,10 @@ use paydesk_domain::method::method_text;
 use paydesk_domain::payment_columns::{SortKey, SortOrder, StoredPayment};
 use paydesk_domain::payment_view::ViewColumn;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
+use paydesk_widgets::tokens::{Tone, space};
+use paydesk_widgets::{Button, Chip, empty_ui, loading_ui};
 
 use super::columns::shown_columns;
 use super::offered::shows_newest;

@@ -3,14 +3,14 @@
 use egui::Ui;
 
 use crate::drafts::Drafts;
-use crate::icons::Icon;
 use crate::panels::payments::draft::PaymentsDraft;
-use crate::tokens::{Text, space, tokens};
-use crate::widgets::{Button, choices_popup_ui, label_ui};
 use paydesk_core::dialog::HistoryDeletion;
 use paydesk_core::features::bulk::BulkAction;
 use paydesk_core::features::history::{HistoryAction, HistoryPhase, KEEP_CHOICES, text as history_text};
 use paydesk_core::{Action, State};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, choices_popup_ui, label_ui};
 
 use super::columns_menu::columns_menu_ui;
 use super::facets::list_width;

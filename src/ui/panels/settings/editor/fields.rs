@@ -3,11 +3,9 @@
 use egui::Ui;
 
 use crate::drafts::ProfileDraft;
+use crate::form::{FormAction, FormFields, group_ui};
 use crate::panels::settings::text;
 use crate::status::environment_chip_ui;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::form::{FormAction, FormFields, group_ui};
-use crate::widgets::{Button, Notice, copyable_ui, label_ui};
 use paydesk_core::features::forms::InputError;
 use paydesk_core::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
 use paydesk_core::profiles::{ProfileField, ProfileInput, SavedProfile};
@@ -15,6 +13,8 @@ use paydesk_core::{Action, State};
 use paydesk_domain::address::ServiceAddress;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Notice, copyable_ui, label_ui};
 
 use super::sign_in::sign_in_ui;
 

@@ -8,14 +8,14 @@ mod test;
 use egui::Ui;
 
 use crate::drafts::ProfileDraft;
+use crate::form::{FormAction, FormPage};
 use crate::panels::settings::text;
-use crate::widgets::Button;
-use crate::widgets::form::{FormAction, FormPage};
 use paydesk_core::features::forms::{InputError, Rule};
 use paydesk_core::features::profiles::{ConnectionTest, ProfileCheck, ProfileEditor};
 use paydesk_core::profiles::FieldProblem;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible;
+use paydesk_widgets::Button;
 
 use fields::EditorForm;
 

@@ -3,14 +3,14 @@
 use egui::Ui;
 
 use crate::drafts::SignInDraft;
+use crate::form::{FormAction, FormFields, group_ui};
 use crate::panels::settings::text;
-use crate::tokens::{Text, Tone, space, tokens};
-use crate::widgets::form::{FormAction, FormFields, group_ui};
-use crate::widgets::{Button, Notice, label_ui};
 use paydesk_core::Action;
 use paydesk_core::features::profiles::{DashboardSignIn, SignInAction, SignInProgress};
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::text::visible;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, label_ui};
 
 const EMAIL: &str = "sign_in.email";
 const PASSWORD: &str = "sign_in.password";

@@ -3,14 +3,14 @@
 use egui::{Label, Ui};
 
 use crate::drafts::ProfileDraft;
-use crate::icons::Icon;
 use crate::panels::settings::text;
-use crate::tokens::{Text, Tone, size, space, tokens};
-use crate::widgets::{Notice, label_ui};
 use paydesk_core::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
 use paydesk_core::features::profiles::{ConnectionTest, ProfileEditor};
 use paydesk_core::problem::Problem;
 use paydesk_domain::text::{capitalized, visible};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Notice, label_ui};
 
 /// Width of the names of what a key may be used for, in points.
 const NAME: f32 = 132.0;

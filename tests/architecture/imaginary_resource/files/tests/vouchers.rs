@@ -16,7 +16,7 @@ use paydesk_core::records::Record;
 use paydesk_core::route::Route;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
-use paydesk_core::zone::Zone;
+use paydesk_domain::zone::Zone;
 use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::money::{Currency, Money};
@@ -81,7 +81,7 @@ impl Desk {
     /// What is on the screen.
     fn names(&self) -> String {
         let (mut drafts, mut actions) = (WindowDrafts::default(), Vec::new());
-        let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(paydesk_ui::theme::install);
+        let harness = Harness::builder().with_size([1440.0, 900.0]).with_context_setup(paydesk_widgets::theme::install);
         let mut window = harness.build_ui(|ui| paydesk_ui::draw(ui, &self.state, &mut drafts, &mut actions));
         window.run_steps(2);
         let nodes = window.root().children_recursive();

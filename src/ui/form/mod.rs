@@ -1,0 +1,92 @@
+//! The form: its page, its fields, and what is wrong with them. Everything that is filled in is made of it.
+//!
+//! A panel keeps the texts and an [`FormFieldsDraft`], names its fields by their paths in the API, and hands over what
+//! is wrong with them ([`InputError`](paydesk_core::features::forms::InputError)); which errors are shown when, where the
+//! keyboard goes, and what Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and
+//! countries are read by the domain.
+
+mod action;
+mod address;
+mod amount;
+mod date;
+mod day;
+mod draft;
+mod drop_down;
+mod fields;
+mod metadata;
+mod page;
+mod pickers;
+mod prefill;
+mod text;
+mod word;
+
+pub use action::FormAction;
+pub use address::AddressDraft;
+pub use day::{DayField, day_ui};
+pub use draft::FormFieldsDraft;
+use egui::{Align, Layout, Ui};
+pub use fields::FormFields;
+pub use metadata::MetadataDraft;
+pub use page::FormPage;
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{heading_ui, label_ui};
+pub use pickers::PickerTexts;
+pub use prefill::Prefill;
+pub use word::{TO_THE_SERVICE, readable, word_ui};
+
+/// Below this, fields that are side by side stand under each other.
+const NARROW: f32 = 420.0;
+
+/// Two columns of a form, or one where there is no room for two: `draw` is called for column 0, then for column 1.
+pub fn halves_ui(ui: &mut Ui, draw: impl FnMut(&mut Ui, usize)) {
+    columns_ui(ui, NARROW, space::M, draw);
+}
+
+/// The two parts of a long form ([`FormPage::in_two_parts`]): side by side in a wide window.
+pub fn parts_ui(ui: &mut Ui, draw: impl FnMut(&mut Ui, usize)) {
+    columns_ui(ui, 2.0 * page::COLUMN, page::GAP, draw);
+}
+
+/// Two columns with `gap` between them where `width_min` is available.
+fn columns_ui(ui: &mut Ui, width_min: f32, gap: f32, mut draw: impl FnMut(&mut Ui, usize)) {
+    let width = ui.available_width();
+    if width < width_min {
+        draw(ui, 0);
+        draw(ui, 1);
+        return;
+    }
+    let half = (width - gap) / 2.0;
+    ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
+        let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, gap);
+        for column in 0..2 {
+            ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(half);
+                ui.spacing_mut().item_spacing.x = spacing;
+                draw(ui, column);
+            });
+        }
+    });
+}
+
+/// The fields of a form where there is no page around them, as in a dialog.
+pub fn fields_ui<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        body(ui)
+    })
+    .inner
+}
+
+/// A heading above fields that belong together.
+pub fn group_ui(ui: &mut Ui, title: &str) {
+    ui.add_space(space::M);
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, title);
+    ui.add_space(space::XS);
+}
+
+/// A sentence that helps.
+pub fn help_ui(ui: &mut Ui, text: &str) {
+    label_ui(ui, Text::Small, tokens(ui).subdued, text);
+    ui.add_space(space::XS);
+}

@@ -1,0 +1,51 @@
+//! The texts of chart.
+
+pub use crate::text::TOTAL;
+
+use std::fmt::Display;
+
+pub fn few_cases(text: impl Display) -> String {
+    format!("{text}, few cases")
+}
+
+// Keys
+
+pub fn chart(title: impl Display) -> String {
+    format!("{title}, chart")
+}
+
+// Legend
+
+pub const RESET_ZOOM: &str = "Reset zoom";
+pub const OR_0_IN_CHART: &str = "Or press 0 in the chart";
+
+pub fn show(series: impl Display) -> String {
+    format!("Show {series}")
+}
+
+// Plot
+
+pub const EVERY_SERIES_IS_HIDDEN_CHOOSE: &str = "Every series is hidden: choose one above";
+
+// Tooltip
+
+pub const FEW_CASES: &str = "Fewer than 10 cases";
+pub const NO_VALUE: &str = "no value";
+
+// Wording
+
+pub const NOTHING_TO_SHOW: &str = "Nothing to show";
+pub const BARS: &str = "Bars";
+pub const LINES: &str = "Lines";
+
+pub fn of_from_to(what: impl Display, join: impl Display, first: impl Display, last: impl Display) -> String {
+    format!("{what} of {join} from {first} to {last}")
+}
+
+pub fn highest(range: impl Display, text: impl Display, bucket: impl Display) -> String {
+    format!("{range}; highest {text}, {bucket}")
+}
+
+pub fn no_value_yet(range: impl Display) -> String {
+    format!("{range}; no value yet")
+}
