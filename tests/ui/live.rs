@@ -16,6 +16,8 @@ pub struct LiveDesk {
     pub desk: Desk,
     pub drafts: WindowDrafts,
     actions: Vec<Action>,
+    /// The service takes its time: reads wait for their answers.
+    is_slow: bool,
 }
 
 /// Whether it is the field with this name, of one line or several.
@@ -37,7 +39,7 @@ impl LiveWindow {
                 paydesk_ui::draw(ui, &live.desk.state, &mut live.drafts, &mut live.actions);
             });
         };
-        let live = LiveDesk { desk, drafts: WindowDrafts::default(), actions: Vec::new() };
+        let live = LiveDesk { desk, drafts: WindowDrafts::default(), actions: Vec::new(), is_slow: false };
         let mut window = Self(kit::builder(Theme::Light, size).build_ui_state(draw, live));
         window.run();
         window
@@ -49,8 +51,16 @@ impl LiveWindow {
             self.0.run_steps(1);
             let live = self.0.state_mut();
             live.desk.act_all(std::mem::take(&mut live.actions));
-            live.desk.serve();
+            if !live.is_slow {
+                live.desk.serve();
+            }
         }
+    }
+
+    /// Lets what is read from now on wait for its answer, or answers all of it.
+    pub fn slow_down(&mut self, is_slow: bool) {
+        self.0.state_mut().is_slow = is_slow;
+        self.run();
     }
 
     pub fn state(&self) -> &State {

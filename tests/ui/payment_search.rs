@@ -27,7 +27,8 @@ pub fn desk() -> Desk {
     desk_of(payments())
 }
 
-fn desk_of(payments: Vec<Pay>) -> Desk {
+/// The same of these payments.
+pub fn desk_of(payments: Vec<Pay>) -> Desk {
     let mut desk = Desk::ready(payments);
     let opened = OpenedHistory { columns: KnownPayments::default(), place: ReadPlace::default(), is_written: false };
     let report = HistoryReport::Opened(Ok(Box::new(opened)));

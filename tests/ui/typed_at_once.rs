@@ -15,7 +15,7 @@ use paydesk_domain::payment::PaymentAction;
 use paydesk_domain::team::TeamRole;
 use paydesk_test_core::desk::{Desk, capture, pay_1};
 use paydesk_test_core::disputes::{inbox, mixed, open};
-use paydesk_test_core::payouts::{make, po_1};
+use paydesk_test_core::payouts::{make, po_1, reported};
 use paydesk_test_core::service::Pay;
 use paydesk_test_core::{api_keys, approvals, subscriptions};
 
@@ -91,11 +91,11 @@ fn approval_dialog() -> LiveWindow {
     LiveWindow::new(desk)
 }
 
-/// Opens a dialog in a window of its own.
-type OpenDialog = fn() -> LiveWindow;
+/// Opens something in a window of its own.
+type OpenWindow = fn() -> LiveWindow;
 
 /// Every dialog with a text field, but for the palette and help, which answer nothing.
-const DIALOGS: [(&str, OpenDialog); 7] = [
+const DIALOGS: [(&str, OpenWindow); 7] = [
     ("capture", capture_dialog),
     ("cancel", cancel_dialog),
     ("refund", refund_dialog),
@@ -336,4 +336,100 @@ fn a_row_that_is_gone_from_its_list_leaves_the_command_to_the_pane() {
         panic!("{:?}", window.state().workspace.dialog)
     };
     assert_eq!(dialog.payment.payment_id, open);
+}
+
+/// Every row of `length` of these keys.
+fn bursts(keys: &[Key], length: u32) -> Vec<Vec<Key>> {
+    let nth = |nth: usize| (0..length).map(|at| keys[nth / keys.len().pow(at) % keys.len()]).collect();
+    (0..keys.len().pow(length)).map(nth).collect()
+}
+
+fn strokes(keys: &[Key]) -> Vec<Event> {
+    let text = |key: &Key| if key.name().len() == 1 { key.name().to_lowercase() } else { String::new() };
+    keys.iter().flat_map(|key| stroke(*key, &text(key))).collect()
+}
+
+/// The id of what the dialog in front is about.
+fn asked_object(window: &LiveWindow) -> Option<String> {
+    let id = match window.state().workspace.dialog.as_ref()? {
+        Dialog::Payment(dialog) => dialog.payment.payment_id.as_str(),
+        Dialog::FulfillPayout(dialog) => dialog.payout.payout_id.as_str(),
+        other => panic!("{other:?}"),
+    };
+    Some(id.to_owned())
+}
+
+/// The id of what is open beside the list, which its pane names.
+fn object_in_pane(window: &LiveWindow) -> Option<String> {
+    let workspace = &window.state().workspace;
+    let payment = || workspace.payments.open.as_ref().map(PaymentId::as_str);
+    let open = if workspace.route == Route::List(ResourceKind::Payout) {
+        workspace.opened.get(ResourceKind::Payout)
+    } else {
+        payment()
+    };
+    assert!(open.is_none_or(|open| window.shows(open)), "the pane names {open:?}");
+    open.map(str::to_owned)
+}
+
+fn payments_list() -> LiveWindow {
+    LiveWindow::new(Desk::ready(authorized(4)))
+}
+
+/// The rows of a search over all that is known.
+fn found_payments() -> LiveWindow {
+    let mut window = LiveWindow::new(super::payment_search::desk_of(authorized(4)));
+    window.click(Role::Button, "All payments");
+    window.type_into("Search payments", "status:requires_capture ");
+    window.key(Key::Enter);
+    assert_eq!((focused(&window), window.rows().len()), (None, 4));
+    window
+}
+
+fn payouts_list() -> LiveWindow {
+    let mut desk = Desk::ready(Vec::new());
+    let payouts = (0..4).map(|nth| reported(&format!("po_{nth}"), "requires_fulfillment")).collect();
+    desk.service.records = [(ResourceKind::Payout, payouts)].into_iter().collect();
+    let mut window = LiveWindow::new(desk);
+    window.act(Action::GoTo(Route::List(ResourceKind::Payout)));
+    assert_eq!(window.rows().len(), 4);
+    window
+}
+
+/// Types all of it in one frame while nothing is read, and lets the answers come later.
+fn assert_acts_on_the_pane(mut window: LiveWindow, burst: &[Key], command: Key) {
+    let before = object_in_pane(&window);
+    window.slow_down(true);
+    window.at_once(strokes(burst));
+    let asked = asked_object(&window);
+    if asked.is_some() {
+        assert_eq!(asked, object_in_pane(&window), "{burst:?}");
+        let is_payout = window.state().workspace.route == Route::List(ResourceKind::Payout);
+        assert!(is_payout || asked == before, "{burst:?}: no other payment was read");
+    }
+    window.slow_down(false);
+    assert_eq!(asked_object(&window), asked, "{burst:?}: an answer asks nothing");
+    let open = object_in_pane(&window);
+    if asked.is_none() && open.is_some() {
+        window.at_once(strokes(&[command]));
+        assert_eq!(asked_object(&window), open, "{burst:?}: once it is read");
+        assert_eq!(object_in_pane(&window), open, "{burst:?}");
+    }
+}
+
+#[test]
+fn a_burst_of_keys_acts_on_what_is_in_the_pane_however_late_its_details_arrive() {
+    let lists: [(OpenWindow, Key); 3] = [(payments_list, Key::C), (found_payments, Key::C), (payouts_list, Key::F)];
+    for (list, command) in lists {
+        for burst in bursts(&[Key::ArrowDown, Key::Enter, command], 3) {
+            for with_open in [false, true] {
+                let mut window = list();
+                if with_open {
+                    window.at_once(strokes(&[Key::ArrowDown, Key::Enter]));
+                    assert!(object_in_pane(&window).is_some());
+                }
+                assert_acts_on_the_pane(window, &burst, command);
+            }
+        }
+    }
 }
