@@ -121,6 +121,9 @@ impl State {
         self.follow_payment_marks();
         self.follow_toasts();
         self.with(|features, cx| features.analytics.ask_due(cx));
+        self.with(|features, cx| {
+            features.analytics.recount_due((features.disputes, features.payments, features.history), cx);
+        });
         self.batch()
     }
 

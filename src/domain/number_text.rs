@@ -1,5 +1,6 @@
 //! Counts and shares as text: grouped, rounded without floats, with what is counted.
 
+use super::known::{Known, NOT_KNOWN};
 use super::money::grouped_count;
 
 /// `1,040`, `−3`.
@@ -47,6 +48,15 @@ impl CountNoun {
     /// `1 dispute`, `1,204 disputes`.
     pub fn count(self, count: i64) -> String {
         format!("{} {}", count_text(count), if count == 1 { self.one } else { self.many })
+    }
+
+    /// `at least 12 disputes` where there may be more; a dash where none is known.
+    pub fn known(self, count: Known<i64>) -> String {
+        match count {
+            Known::Exact(count) => self.count(count),
+            Known::AtLeast(count) => format!("at least {}", self.count(count)),
+            Known::Unknown => NOT_KNOWN.to_owned(),
+        }
     }
 }
 

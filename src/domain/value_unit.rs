@@ -1,6 +1,7 @@
 //! What numbers are: counts, amounts of one currency or shares; and how each of them is written. Cards of a board, their
 //! charts and their files agree in it.
 
+use super::known::{Known, NOT_KNOWN};
 use super::money::{Currency, Money};
 use super::number_text::{CountNoun, count_text, percent};
 use super::text::capitalized;
@@ -23,6 +24,40 @@ impl ValueUnit {
             Self::Count => count_text(value),
             Self::Money(currency) => Money::new(value, currency.clone()).to_string(),
             Self::Rate => percent(value, 2),
+        }
+    }
+
+    /// As much of a value as is known, where there may be more: `35+`, `at least 9,204.00 EUR`.
+    pub fn part_text(&self, value: i64) -> String {
+        match self {
+            Self::Count => self.text(value) + "+",
+            Self::Money(_) | Self::Rate => format!("at least {}", self.text(value)),
+        }
+    }
+
+    /// A value as far as it is known; a dash where it is not.
+    pub fn known_text(&self, value: Known<i64>) -> String {
+        match value {
+            Known::Exact(value) => self.text(value),
+            Known::AtLeast(value) => self.part_text(value),
+            Known::Unknown => NOT_KNOWN.to_owned(),
+        }
+    }
+
+    /// An amount without its currency, which stands beside it; other values as they are.
+    pub fn bare_text(&self, value: Known<i64>) -> String {
+        match (self, value) {
+            (Self::Money(currency), Known::Exact(minor)) => Money::new(minor, currency.clone()).amount_text(),
+            (Self::Money(_), Known::AtLeast(minor)) => self.bare_part_text(minor),
+            (Self::Money(_) | Self::Count | Self::Rate, value) => self.known_text(value),
+        }
+    }
+
+    /// As much of an amount as is known, without its currency.
+    pub fn bare_part_text(&self, value: i64) -> String {
+        match self {
+            Self::Money(currency) => format!("at least {}", Money::new(value, currency.clone()).amount_text()),
+            Self::Count | Self::Rate => self.part_text(value),
         }
     }
 

@@ -34,6 +34,7 @@ mod history_sort;
 mod home;
 pub mod imports;
 pub mod journal_copy;
+mod known_boards;
 mod known_numbers;
 pub mod library;
 mod lookup;

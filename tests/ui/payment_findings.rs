@@ -138,7 +138,7 @@ fn where_currencies_cannot_be_compared_the_largest_category_of_declines_is_named
     RUNTIME.block_on(shop.serve());
     let declines = shop.picture(CardId::DeclineMix).clone();
     let values = &declines.panes[0].series[0].values;
-    let largest = (0..values.len()).max_by_key(|slot| values[*slot].unwrap().number).unwrap();
+    let largest = (0..values.len()).max_by_key(|slot| values[*slot].unwrap().least()).unwrap();
     let mut window = window(shop);
     assert_hides(&window, &["up from", "down from", "as before", "As before", "chance", "unchanged"]);
     let label = &declines.panes[0].slots[largest].label;

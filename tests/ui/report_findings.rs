@@ -262,3 +262,23 @@ fn what_has_no_number_says_why_in_the_place_of_its_sentence() {
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
     assert_shows(&window, &["Payments are not filtered by the status of their disputes"]);
 }
+
+#[test]
+fn a_board_of_payments_that_are_read_in_part_shows_least_numbers_and_no_rate_or_sentence_of_them() {
+    use paydesk_test_core::known_boards::{desk, place, show, stored};
+    let shown = |is_whole: bool| {
+        let mut desk = desk();
+        desk.event(stored(place(is_whole)));
+        show(&mut desk, Board::Payments, 30);
+        names(&window_of_state(desk.into_state(), Theme::Light, [1440.0, 1_600.0])).replace('\u{a0}', " ")
+    };
+    let (part, whole) = (shown(false), shown(true));
+    for said in
+        ["10+", "at least 100.00", "Succeeded payments: not known until everything in this period has been read"]
+    {
+        assert!(part.contains(said) && !whole.contains(said), "“{said}” in {part}\n\n{whole}");
+    }
+    for said in ["10 payments succeeded", "100.00 %"] {
+        assert!(!part.contains(said) && whole.contains(said), "“{said}” in {part}\n\n{whole}");
+    }
+}

@@ -45,11 +45,16 @@ impl Sheet {
             }
             match &data.unit {
                 ValueUnit::Money(currency) => {
-                    let amount = |value| Money::new(value, currency.clone()).amount_text();
+                    let amount = |value| match series.is_part {
+                        true => data.unit.bare_part_text(value),
+                        false => Money::new(value, currency.clone()).amount_text(),
+                    };
                     let title = format!("{}, {}", series.name, data.unit.caption(data.counted));
                     sheet.add(title, |bucket| series.value(bucket).map(amount));
                 }
-                unit => sheet.add(series.name.clone(), |bucket| series.value(bucket).map(|value| unit.text(value))),
+                ValueUnit::Count | ValueUnit::Rate => {
+                    sheet.add(series.name.clone(), |bucket| Some(data.known_text(series, series.value(bucket)?)));
+                }
             }
             if !series.counts.is_empty() && !with_hits {
                 sheet.add(text::count(&series.name), count);

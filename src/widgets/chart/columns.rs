@@ -46,8 +46,9 @@ impl Columns {
             (names, is_wrapped) = (all.clone().map(name(1)).collect(), false);
         }
         let row = if is_wrapped { ROW_WRAPPED } else { (room.y / rows).clamp(ROW_MIN, size::ROW_COMPACT) };
-        let value = |bucket| data.series.first().and_then(|series| series.value(bucket));
-        let text = |bucket| value(bucket).map_or_else(|| "–".to_owned(), |value| data.unit.text(value));
+        let value = |bucket| data.series.first().and_then(|series| Some((series, series.value(bucket)?)));
+        let known = |(series, value)| data.known_text(series, value);
+        let text = |bucket| value(bucket).map_or_else(|| "–".to_owned(), known);
         let values: Vec<String> = all.clone().map(text).collect();
         let extras: Vec<String> = all.map(|bucket| data.share_and_count_text(bucket)).collect();
         let width = |texts: &[String], kind| {

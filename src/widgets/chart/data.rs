@@ -72,6 +72,8 @@ pub struct ChartSeries {
     pub covers: Vec<String>,
     /// Whether it is one of the groups that there may be: it is named also where it is the only one.
     pub is_group: bool,
+    /// Counted in a part of the records: there may be more.
+    pub is_part: bool,
     /// What the records are that a rate counts among its cases: a column of the table. Empty where there is none.
     pub hits: &'static str,
 }
@@ -185,6 +187,17 @@ impl ChartData {
     /// Whether `bucket` is the one that is not over.
     pub fn is_unfinished(&self, bucket: usize) -> bool {
         self.unfinished.is_some() && bucket + 1 == self.buckets.len()
+    }
+
+    /// A value of a series, as far as it is known.
+    pub fn known_text(&self, series: &ChartSeries, value: i64) -> String {
+        if series.is_part { self.unit.part_text(value) } else { self.unit.text(value) }
+    }
+
+    /// The sum of a bucket, as far as it is known.
+    pub(super) fn total_text(&self, total: i64) -> String {
+        let is_part = self.series.iter().any(|series| series.is_part && !series.previous);
+        if is_part { self.unit.part_text(total) } else { self.unit.text(total) }
     }
 
     /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,

@@ -28,7 +28,7 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartClic
     let line = |index: usize| {
         let series = &data.series[index];
         let value = match (&data.unit, series.value(cursor.bucket)) {
-            (ValueUnit::Count, Some(value)) => data.unit.text(value),
+            (ValueUnit::Count, Some(value)) => data.known_text(series, value),
             _ => data.value_text(series, cursor.bucket),
         };
         let covers = series.covers.get(cursor.bucket).filter(|covers| !covers.is_empty());
@@ -36,7 +36,7 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartClic
         (Some(index), name, value)
     };
     let mut lines: Vec<(Option<usize>, String, String)> = view.shown(data).map(line).collect();
-    lines.extend(total.map(|total| (None, text::TOTAL.to_owned(), data.unit.text(total))));
+    lines.extend(total.map(|total| (None, text::TOTAL.to_owned(), data.total_text(total))));
     let measure = |text: &str| paint::text_width(ui, Text::SmallStrong, text);
     let widths = lines.iter().map(|(_, name, value)| SIGN + space::S + measure(name) + space::XL + measure(value));
     let width = widths.fold(measure(&bucket.full), f32::max).ceil();

@@ -9,7 +9,10 @@ impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
         let Some(value) = series.value(bucket) else { return text::NO_VALUE.to_owned() };
-        let text = self.unit.accessible_text(value, series.count(bucket), self.counted);
+        let text = match series.is_part {
+            true => self.known_text(series, value),
+            false => self.unit.accessible_text(value, series.count(bucket), self.counted),
+        };
         if series.is_few(bucket) { text::few_cases(text) } else { text }
     }
 
@@ -60,12 +63,16 @@ impl ChartData {
         let peaks = buckets.filter_map(|bucket| Some((peak(bucket)?, std::cmp::Reverse(bucket))));
         let Some((value, std::cmp::Reverse(bucket))) = peaks.max() else { return text::no_value_yet(&range) };
         let count = series.count(bucket).filter(|_| of_first);
-        text::highest(&range, self.unit.accessible_text(value, count, self.counted), &self.buckets[bucket].full)
+        let value = match self.series.iter().any(|series| series.is_part) {
+            true => self.total_text(value),
+            false => self.unit.accessible_text(value, count, self.counted),
+        };
+        text::highest(&range, value, &self.buckets[bucket].full)
     }
 
     /// The share of a category; never without a count beside it.
     pub fn share_text(&self, bucket: usize) -> Option<String> {
-        let series = self.series.first().filter(|_| self.kind == ChartKind::Categories)?;
+        let series = self.series.first().filter(|series| self.kind == ChartKind::Categories && !series.is_part)?;
         let counted = match self.unit {
             ValueUnit::Count => true,
             ValueUnit::Money(_) => series.count(bucket).is_some(),

@@ -7,7 +7,7 @@ use paydesk_test_desk::shop::Shop;
 
 fn sum(picture: &CardContent, unit: &ValueUnit) -> i64 {
     let panes = picture.panes.iter().filter(|pane| pane.unit == *unit);
-    panes.flat_map(|pane| &pane.series).filter_map(|series| series.total).map(|total| total.number).sum()
+    panes.flat_map(|pane| &pane.series).filter_map(|series| series.total).map(|total| total.least()).sum()
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ fn totals(shop: &Shop, id: CardId) -> Vec<(String, String)> {
     let content = shop.card(id).remote.value().unwrap_or_else(|| panic!("{id:?} has no picture"));
     let series = content.panes.iter().filter(|pane| pane.unit != ValueUnit::Rate).flat_map(|pane| {
         pane.series.iter().map(|series| {
-            (format!("{} {}", pane.title, series.name), format!("{:?}", series.total.map(|total| total.number)))
+            (format!("{} {}", pane.title, series.name), format!("{:?}", series.total.map(|total| total.least())))
         })
     });
     series.collect()

@@ -38,7 +38,7 @@ async fn it_counts_what_the_hint_at_the_field_counts() {
     };
     let all = results_of(&shop.state, "fraudulent");
     let presence = all.fields.iter().find(|presence| presence.field == EvidenceField::Receipt).unwrap();
-    let count = |series: usize, label: &str| number(0, series, label).unwrap().number as usize;
+    let count = |series: usize, label: &str| number(0, series, label).unwrap().least() as usize;
     assert_eq!((count(1, "Fraudulent"), count(2, "Fraudulent")), (all.won, all.lost));
     assert_eq!(count(0, "Fraudulent"), all.won + all.lost);
     let receipt = "Fraudulent · Receipt";
@@ -57,7 +57,7 @@ async fn it_is_of_the_range_and_of_the_currencies_and_needs_both_won_and_lost() 
     let decided = |shop: &Shop| {
         let picture = shop.picture(CardId::EvidenceResults);
         let pane = picture.panes.iter().find(|pane| pane.unit == ValueUnit::Count).unwrap();
-        pane.series[0].total.unwrap().number
+        pane.series[0].total.unwrap().least()
     };
     let all = decided(&shop);
     shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".into()]));

@@ -22,7 +22,7 @@ async fn disputes(filters: &[(Dimension, &[&str])]) -> Shop {
 /// The disputes that a card counts, whatever their currency.
 fn counted(shop: &Shop, id: CardId) -> i64 {
     let pane = shop.picture(id).panes.iter().find(|pane| pane.unit == ValueUnit::Count).unwrap();
-    pane.series[0].total.unwrap().number
+    pane.series[0].total.unwrap().least()
 }
 
 fn listed(shop: &Shop, wanted: impl Fn(&DisputeTableRow) -> bool) -> i64 {

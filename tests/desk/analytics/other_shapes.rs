@@ -27,7 +27,7 @@ fn totals(shop: &Shop, id: CardId) -> Vec<(String, Option<i64>)> {
     let series = panes.flat_map(|pane| {
         pane.series
             .iter()
-            .map(|series| (format!("{} {}", pane.title, series.name), series.total.map(|total| total.number)))
+            .map(|series| (format!("{} {}", pane.title, series.name), series.total.map(|total| total.least())))
     });
     series.collect()
 }

@@ -86,7 +86,7 @@ async fn a_table_is_written_with_what_it_is_of_and_exact_in_integers() {
     let (_, table) = text.split_once("\r\n\r\n").unwrap();
     assert_eq!(table.lines().count(), values + 1);
     for pane in &picture.panes {
-        let total = pane.series[0].total.unwrap().number;
+        let total = pane.series[0].total.unwrap().least();
         let row = format!(",minor_units,{},{total},", pane.title);
         assert!(table.contains(&row), "{row}");
     }

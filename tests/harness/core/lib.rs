@@ -25,6 +25,7 @@ pub mod imports;
 pub mod journal_copy;
 pub mod journal_entries;
 pub mod journal_files;
+pub mod known_boards;
 pub mod library;
 pub mod managed;
 pub mod managed_team;

@@ -31,7 +31,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
     };
     let merged = panes.iter().map(Pane::merged).max().unwrap_or_default();
     let totals = totals(plan, report);
-    let any = |value: &Option<CardValue>| value.is_some_and(|value| value.number != 0 || value.of.is_some());
+    let any = |value: &Option<CardValue>| value.is_some_and(|value| value.least() != 0 || value.of.is_some());
     let series = || panes.iter().flat_map(|pane| &pane.series);
     CardContent {
         subject: plan.question.subject,
@@ -47,6 +47,8 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         unreported: now.unreported().collect(),
         totals,
         panes,
+        is_part: false,
+        is_before_part: false,
     }
 }
 

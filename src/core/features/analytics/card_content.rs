@@ -16,6 +16,7 @@
 //! of [`super::table`]. Texts of a value are made by [`CardValue::text`], on hover only.
 
 use paydesk_domain::analytics::{Dimension, Metric, Subject};
+use paydesk_domain::known::Known;
 use paydesk_domain::money::Currency;
 use paydesk_domain::number_text::{count_text, percent, percent_number};
 pub use paydesk_domain::value_unit::ValueUnit;
@@ -30,12 +31,14 @@ use super::text;
 /// Words of dimensions that rows agree in; `None` for rows without a value there.
 pub type DimensionValues = Vec<(Dimension, Option<String>)>;
 
-/// One exact number.
+/// One number, and whether there may be more: it is written by [`CardValue::text`] alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CardValue {
-    pub number: i64,
+    number: i64,
     /// How many cases a rate is of.
     pub of: Option<i64>,
+    /// Not all records were read: there may be more.
+    is_part: bool,
 }
 
 /// How a total moved against the period before.
@@ -174,6 +177,10 @@ pub struct CardContent {
     pub unreported: Vec<Measure>,
     /// Nothing to show: no rows, or only zeroes.
     pub empty: bool,
+    /// Counted before all records of the period were read: numbers are at least, and rates are not known.
+    pub is_part: bool,
+    /// The same of the period before.
+    pub is_before_part: bool,
 }
 
 impl Pane {
@@ -187,33 +194,68 @@ impl Pane {
 
 impl CardValue {
     pub fn count(number: i64) -> Self {
-        Self { number, of: None }
+        Self { number, of: None, is_part: false }
+    }
+
+    /// A rate in millionths, of nobody knows how many cases.
+    pub fn rate_alone(millionths: i64) -> Self {
+        Self::count(millionths)
     }
 
     /// So many of so many, in millionths, rounded; `None` of no cases.
     pub fn rate(hits: i64, of: i64) -> Option<Self> {
         let millionths = (i128::from(hits) * 1_000_000 + i128::from(of) / 2).checked_div(i128::from(of))?;
-        Some(Self { number: i64::try_from(millionths).ok()?, of: Some(of) })
+        Some(Self { number: i64::try_from(millionths).ok()?, of: Some(of), is_part: false })
     }
 
-    /// The exact value for people; a rate never without its count.
+    pub fn without_cases(self) -> Self {
+        Self { of: None, ..self }
+    }
+
+    /// The same counted in a part of the records. A rate of a part, and none of it, say nothing of the whole.
+    pub fn in_part(self, unit: &ValueUnit) -> Option<Self> {
+        let says_something = *unit != ValueUnit::Rate && self.number != 0;
+        says_something.then_some(Self { is_part: true, ..self })
+    }
+
+    /// As far as it is known.
+    pub fn known(self) -> Known<i64> {
+        Known::Exact(self.number).at_least_if(self.is_part)
+    }
+
+    /// The number, where it is known exactly.
+    pub fn exact(self) -> Option<i64> {
+        self.known().if_exact()
+    }
+
+    /// As much as is known of it: for lengths and orders, never for a text.
+    pub fn least(self) -> i64 {
+        self.number
+    }
+
+    pub fn is_part(self) -> bool {
+        self.is_part
+    }
+
+    /// The value for people, as far as it is known; a rate never without its count.
     pub fn text(self, unit: &ValueUnit) -> String {
         let of = self.of.filter(|_| *unit == ValueUnit::Rate);
         let of = of.map(|of| text::of(count_text(of))).unwrap_or_default();
-        format!("{}{of}", unit.text(self.number))
+        format!("{}{of}", unit.known_text(self.known()))
     }
 }
 
 impl TotalChange {
     /// From `before` to `now`; rates differ in points.
     pub fn between(unit: &ValueUnit, now: Option<CardValue>, before: Option<CardValue>) -> Self {
-        let (Some(now), Some(before)) = (now, before) else { return Self::None };
-        let Some(difference) = now.number.checked_sub(before.number) else { return Self::None };
+        let exact = |value: Option<CardValue>| value.and_then(CardValue::exact);
+        let Some((now, before)) = exact(now).zip(exact(before)) else { return Self::None };
+        let Some(difference) = now.checked_sub(before) else { return Self::None };
         let relative = match unit {
             ValueUnit::Rate => None,
-            ValueUnit::Count | ValueUnit::Money(_) if before.number == 0 => None,
+            ValueUnit::Count | ValueUnit::Money(_) if before == 0 => None,
             ValueUnit::Count | ValueUnit::Money(_) => {
-                let (scaled, base) = (i128::from(difference) * 1_000_000, i128::from(before.number.unsigned_abs()));
+                let (scaled, base) = (i128::from(difference) * 1_000_000, i128::from(before.unsigned_abs()));
                 let half = if scaled < 0 { -base / 2 } else { base / 2 };
                 i64::try_from((scaled + half) / base).ok()
             }
@@ -263,7 +305,19 @@ mod tests {
         assert_eq!(CardValue::rate(2, 3).unwrap().text(&ValueUnit::Rate), "66.67 % of 3");
         assert_eq!(CardValue::rate(1_040, 1_040).unwrap().text(&ValueUnit::Rate), "100.00 % of 1,040");
         assert_eq!(CardValue::rate(0, 0), None);
-        assert_eq!(CardValue::rate(i64::MAX, i64::MAX).map(|rate| rate.number), Some(1_000_000));
+        assert_eq!(CardValue::rate(i64::MAX, i64::MAX).and_then(CardValue::exact), Some(1_000_000));
+    }
+
+    #[test]
+    fn a_part_of_the_records_gives_a_least_number_and_no_rate_no_zero_and_no_change() {
+        let part = |unit: &ValueUnit, value: CardValue| value.in_part(unit).map(|value| value.text(unit));
+        let euro = ValueUnit::Money(Currency::iso4217("EUR"));
+        assert_eq!(part(&ValueUnit::Count, CardValue::count(1_204)).as_deref(), Some("1,204+"));
+        assert_eq!(part(&euro, CardValue::count(920_400)).as_deref(), Some("at least 9,204.00 EUR"));
+        assert_eq!(part(&ValueUnit::Count, CardValue::count(0)), None);
+        assert_eq!(part(&ValueUnit::Rate, CardValue::rate(2, 3).unwrap()), None);
+        let least = CardValue::count(113).in_part(&ValueUnit::Count);
+        assert_eq!(TotalChange::between(&ValueUnit::Count, least, Some(CardValue::count(100))), TotalChange::None);
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn success(report: &Report) -> Option<i64> {
         sum(report, |row| counted(row).filter(|_| row.group(Dimension::Status) == Some(status)))
     };
     let (good, bad) = count("succeeded").zip(count("failed"))?;
-    CardValue::rate(good, good.checked_add(bad)?).map(|rate| rate.number)
+    CardValue::rate(good, good.checked_add(bad)?).and_then(CardValue::exact)
 }
 
 fn whole(value: &MetricValue) -> Option<i64> {

@@ -22,22 +22,39 @@ const PAUSE_S: i64 = 5;
 /// What the cards were counted from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountedFrom {
-    payments: u64,
-    disputes: u64,
+    payments: ListVersion,
+    disputes: ListVersion,
     at: DateTime<Utc>,
+}
+
+/// The rows of a list, and how far it was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ListVersion {
+    rows: u64,
+    is_whole: bool,
+    passed_over: u32,
+    read_at: Option<DateTime<Utc>>,
 }
 
 impl CountedFrom {
     pub fn new(disputes: &Disputes, history: &History, at: DateTime<Utc>) -> Self {
-        Self { payments: history.columns().revision(), disputes: disputes.changes(), at }
+        let (place, reading) = (history.place(), &disputes.inbox.reading);
+        let payments = ListVersion {
+            rows: history.columns().revision(),
+            is_whole: history.knows_all(),
+            passed_over: place.offset,
+            read_at: place.as_of,
+        };
+        let is_whole = disputes.inbox.is_whole();
+        let disputes = ListVersion { rows: disputes.changes(), is_whole, passed_over: 0, read_at: reading.read_at };
+        Self { payments, disputes, at }
     }
 
-    /// Whether there is something else to count, a while after what was counted `before`.
-    pub fn is_due_after(self, before: Option<Self>) -> bool {
-        before.is_none_or(|before| {
-            let is_other = (before.payments, before.disputes) != (self.payments, self.disputes);
-            is_other && self.at - before.at >= TimeDelta::seconds(PAUSE_S)
-        })
+    /// When to count again after what was counted `before`; `None` where there is nothing else to count.
+    pub fn due_after(self, before: Option<Self>) -> Option<DateTime<Utc>> {
+        let Some(before) = before else { return Some(self.at) };
+        let is_other = (before.payments, before.disputes) != (self.payments, self.disputes);
+        is_other.then(|| before.at + TimeDelta::seconds(PAUSE_S))
     }
 }
 
@@ -55,6 +72,30 @@ impl CountSources<'_> {
         match subject {
             Subject::Payments => !self.history.has_first_alone(),
             Subject::Disputes => reading.pages == Pages::Idle && reading.read_at.is_some(),
+        }
+    }
+
+    /// Whether all rows of the time that is asked for are known.
+    pub fn are_whole(&self, query: &QueryInput, subject: Subject) -> bool {
+        match subject {
+            Subject::Payments => self.history.knows_since(query.start),
+            Subject::Disputes => self.disputes.inbox.is_whole(),
+        }
+    }
+
+    /// Up to when they are known.
+    pub fn read_at(&self, subject: Subject) -> Option<DateTime<Utc>> {
+        match subject {
+            Subject::Payments => self.history.place().as_of,
+            Subject::Disputes => self.disputes.inbox.reading.read_at,
+        }
+    }
+
+    /// Why they could not be read.
+    pub fn error(&self, subject: Subject) -> Option<&CallError> {
+        match (subject, &self.disputes.inbox.reading.pages) {
+            (Subject::Disputes, Pages::Failed(error)) => Some(error),
+            (Subject::Disputes, Pages::NotAsked | Pages::Loading | Pages::Idle) | (Subject::Payments, _) => None,
         }
     }
 

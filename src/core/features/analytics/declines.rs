@@ -207,7 +207,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         notes.insert(0, counted);
         notes.extend((progress == ListProgress::Stalled).then(|| text::list_is_incomplete(STALLED)));
     }
-    CardContent {
+    let content = CardContent {
         subject: Subject::Payments,
         caption: format!("{} · {}", asked.period.label(), asked.zone),
         before_caption: String::new(),
@@ -227,7 +227,10 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         left_out: Vec::new(),
         unreported: Vec::new(),
         empty: all == 0,
-    }
+        is_part: false,
+        is_before_part: false,
+    };
+    content.in_part(progress != ListProgress::Whole, false)
 }
 
 /// The time that is counted: where not all could be read, that of the newest rows alone, which come first.

@@ -119,6 +119,7 @@ fn content(disputes: &Card, by_currency: &CardContent, payments: &Card) -> Optio
         notes,
         left_out: Vec::new(),
         unreported: Vec::new(),
+        is_part: disputes.is_part || by_currency.is_part || payments.is_part,
         ..disputes.clone()
     })
 }
@@ -131,14 +132,14 @@ fn pane_of(content: &CardContent, over_time: bool) -> Option<(usize, &Pane)> {
 fn sum_at(pane: &Pane, slot: usize) -> NowAndBefore {
     let at = |values: &[Option<CardValue>]| values.get(slot).copied().flatten();
     let sum = |value: &dyn Fn(&ValueSeries) -> Option<CardValue>| {
-        pane.series.iter().try_fold(0_i64, |sum, series| sum.checked_add(value(series)?.number))
+        pane.series.iter().try_fold(0_i64, |sum, series| sum.checked_add(value(series)?.exact()?))
     };
     (sum(&|series| at(&series.values)), sum(&|series| at(&series.before)))
 }
 
 fn totals(pane: &Pane) -> NowAndBefore {
     let sum = |value: &dyn Fn(&ValueSeries) -> Option<CardValue>| {
-        pane.series.iter().try_fold(0_i64, |sum, series| sum.checked_add(value(series)?.number))
+        pane.series.iter().try_fold(0_i64, |sum, series| sum.checked_add(value(series)?.exact()?))
     };
     (sum(&|series| series.total), sum(&|series| series.total_before))
 }
@@ -201,7 +202,7 @@ fn of_currencies(disputes: &CardContent, payments: &CardContent) -> Pane {
     });
     let by_amount = slots.iter().map(|slot| {
         let ((now, before), (of, of_before)) = (amounts_in(disputes, slot), amounts_in(payments, slot));
-        let without_cases = |rate: Option<CardValue>| rate.map(|rate| CardValue { of: None, ..rate });
+        let without_cases = |rate: Option<CardValue>| rate.map(CardValue::without_cases);
         (without_cases(rate(now, of)), without_cases(rate(before, of_before)))
     });
     let rows = |at: usize| (0..slots.len()).map(|slot| disputes.drill(at, 0, slot).ok()).collect();
@@ -236,6 +237,6 @@ fn amounts_in(content: &CardContent, slot: &AxisSlot) -> NowAndBefore {
 }
 
 fn number_of(series: Option<&ValueSeries>) -> NowAndBefore {
-    let number = |value: Option<CardValue>| value.map(|value| value.number);
+    let number = |value: Option<CardValue>| value.and_then(CardValue::exact);
     series.map_or((None, None), |series| (number(series.total), number(series.total_before)))
 }

@@ -110,7 +110,7 @@ fn lines(rows: &[DisputeTableRow], base: &DisputeLocalFilter) -> Vec<EvidenceGro
 /// How much more was won with a field than without it, in millionths; `None` where that is of too few disputes.
 fn gain(results: &DecidedResults, presence: &FieldPresence) -> Option<i64> {
     let effect = results.effect(presence.field)?;
-    Some(rate(effect.with)?.number - rate(effect.without)?.number)
+    Some(rate(effect.with)?.least() - rate(effect.without)?.least())
 }
 
 fn count(number: usize) -> Option<CardValue> {

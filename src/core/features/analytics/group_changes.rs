@@ -11,12 +11,12 @@ pub struct GroupChange {
     /// As it is written where the group is of no dimension.
     pub label: String,
     pub values: DimensionValues,
-    pub now: i64,
-    /// `None` where nothing is compared.
+    pub now: CardValue,
+    /// `None` where nothing is compared, or not all is known.
     pub before: Option<i64>,
     pub significance: Significance,
     /// One a currency that has some, in the lowest unit.
-    pub amounts: Vec<(Currency, i64)>,
+    pub amounts: Vec<(Currency, CardValue)>,
     /// Where the group is in its card: pane, series and slot, for its rows.
     pub place: (usize, usize, usize),
 }
@@ -24,7 +24,7 @@ pub struct GroupChange {
 impl GroupChange {
     /// How many more there are; `None` where nothing is compared.
     pub fn difference(&self) -> Option<i64> {
-        self.before.and_then(|before| self.now.checked_sub(before))
+        self.now.exact().zip(self.before).and_then(|(now, before)| now.checked_sub(before))
     }
 
     fn size(&self) -> u64 {
@@ -40,18 +40,20 @@ impl CardContent {
         let Some(at) = counts else { return Vec::new() };
         let slots = 0..self.panes[at].slots.len();
         let mut groups: Vec<GroupChange> = slots.filter_map(|slot| self.group_change(at, slot)).collect();
-        groups.sort_by(|a, b| (b.size(), b.now).cmp(&(a.size(), a.now)).then_with(|| a.label.cmp(&b.label)));
+        groups.sort_by(|a, b| {
+            (b.size(), b.now.least()).cmp(&(a.size(), a.now.least())).then_with(|| a.label.cmp(&b.label))
+        });
         groups
     }
 
     fn group_change(&self, at: usize, slot: usize) -> Option<GroupChange> {
         let pane = &self.panes[at];
         let (series, axis_slot) = pane.series.first().zip(pane.slots.get(slot))?;
-        let number = |values: &[Option<CardValue>]| values.get(slot).copied().flatten().map(|value| value.number);
-        let now = number(&series.values)?;
-        let before = number(&series.before);
+        let value = |values: &[Option<CardValue>]| values.get(slot).copied().flatten();
+        let now = value(&series.values)?;
+        let before = value(&series.before).and_then(CardValue::exact);
         // The sum of several groups is no group.
-        if axis_slot.merged > 0 || now == 0 && before.unwrap_or_default() == 0 {
+        if axis_slot.merged > 0 || now.least() == 0 && before.unwrap_or_default() == 0 {
             return None;
         }
         let amounts = self.panes.iter().filter_map(|other| amount(other, &axis_slot.label));
@@ -68,12 +70,12 @@ impl CardContent {
 }
 
 /// What a group is worth in the currency of a pane. Groups that are currencies have no slot there: all of it is theirs.
-fn amount(pane: &Pane, group: &str) -> Option<(Currency, i64)> {
+fn amount(pane: &Pane, group: &str) -> Option<(Currency, CardValue)> {
     let ValueUnit::Money(currency) = &pane.unit else { return None };
     let series = pane.series.first()?;
     let value = match pane.slots.iter().position(|slot| slot.label == group) {
         Some(slot) => series.values.get(slot).copied().flatten(),
         None => series.total.filter(|_| currency.code() == group),
     };
-    Some((currency.clone(), value?.number)).filter(|(_, amount)| *amount != 0)
+    Some((currency.clone(), value?)).filter(|(_, amount)| amount.least() != 0)
 }

@@ -105,9 +105,10 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         LocalCard::Open | LocalCard::Ages | LocalCard::Reasons => panes(card, rows, (&base, before), here),
     };
     let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
-    let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
+    let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.least() > 0);
     let span = period(here).span(here.zone);
-    Ok(CardContent {
+    let is_part = !disputes.inbox.is_whole();
+    let content = CardContent {
         subject: Subject::Disputes,
         caption: caption(card, here),
         before_caption: before.map(|_| text::against(period(here).previous().label())).unwrap_or_default(),
@@ -121,7 +122,10 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         left_out: Vec::new(),
         unreported: Vec::new(),
         empty: !counted,
-    })
+        is_part: false,
+        is_before_part: false,
+    };
+    Ok(content.in_part(is_part, is_part && before.is_some()))
 }
 
 /// How many there are, and what they are worth in each currency.

@@ -28,6 +28,7 @@ pub mod group_changes;
 mod groups;
 mod local;
 pub mod measure;
+mod part;
 pub mod question;
 pub mod range;
 mod reconciliation;
@@ -332,6 +333,13 @@ impl Analytics {
         }
     }
 
+    /// Counts what has changed since the last count, once it is due.
+    pub(crate) fn recount_due(&mut self, lists: (&Disputes, &Payments, &History), view: &WorkspaceView<'_>) {
+        if self.refresh_policy.recount_at.is_some_and(|at| at <= view.now) {
+            self.follow_lists(lists, view);
+        }
+    }
+
     /// Which currencies there are, as far as payments are loaded.
     fn note_currencies(&mut self, payments: &Payments) {
         for code in payments.currencies() {
@@ -405,7 +413,9 @@ impl Analytics {
             return;
         }
         let from = CountedFrom::new(sources.disputes, sources.history, now);
-        let is_due = from.is_due_after(self.counted_from);
+        let due = from.due_after(self.counted_from);
+        let is_due = due.is_some_and(|due| due <= now);
+        self.refresh_policy.recount_at = due.filter(|_| !is_due);
         for id in self.with_sources(self.board.cards()) {
             self.count_report(id, is_due, sources, now);
         }
@@ -419,15 +429,21 @@ impl Analytics {
         let Some(plan) = card.plan.clone().filter(|_| card.refused.is_none()) else { return };
         let waits = card.remote.is_loading() || card.remote.error().is_some();
         let subject = plan.question.subject;
+        if let Some(error) = sources.error(subject) {
+            return card.remote.fail(error.clone());
+        }
         if !(is_due || waits) || !sources.are_here(subject) {
             return;
         }
         if !is_countable(&plan.query) {
             return card.leave_out(NotCountable::NotInList(Dimension::ProfileId));
         }
-        let counted = |query: &QueryInput| Arc::new(report(query, sources.rows(query, subject)));
-        let before = plan.question.compare.then(|| counted(&plan.query_before()));
-        card.take_counted(counted(&plan.query), before, now);
+        let counted = |query: &QueryInput| {
+            let report = Arc::new(report(query, sources.rows(query, subject)));
+            Known::Exact(report).at_least_if(!sources.are_whole(query, subject))
+        };
+        let before = if plan.question.compare { counted(&plan.query_before()) } else { Known::Unknown };
+        card.take_counted(counted(&plan.query), before, sources.read_at(subject).unwrap_or(now));
     }
 }
 

@@ -198,7 +198,7 @@ fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
                 .find(|(dimension, _)| *dimension == status)
                 .and_then(|(_, word)| word.clone());
             if let (Some(word), Some(value)) = (word, value) {
-                counts.insert(word, value.number);
+                counts.insert(word, value.exact()?);
             }
         }
     }

@@ -18,6 +18,7 @@ use crate::service_traits::{AnalyticsChange, TraitChange};
 use paydesk_api::error::CallError;
 use paydesk_api::input::InputError;
 use paydesk_domain::analytics::{Dimension, Report, Subject};
+use paydesk_domain::known::Known;
 
 use super::Analytics;
 use super::boards::{Board, CardId, CardSource};
@@ -61,8 +62,8 @@ pub struct Card {
     pub shown_at: Option<DateTime<Utc>>,
     /// A newer one is on its way that the person did not ask for: nothing is to be seen of that.
     pub quiet: bool,
-    answer: Option<Arc<Report>>,
-    answer_before: Option<Arc<Report>>,
+    answer: Known<Arc<Report>>,
+    answer_before: Known<Arc<Report>>,
     /// What came so far of the queries under way.
     answers: Answers,
     answers_before: Answers,
@@ -161,14 +162,14 @@ impl Card {
         self.begin_loading(reason);
         let compare = plan.question.compare;
         let same = self.plan.as_ref().is_some_and(|before| before.query_before() == plan.query_before());
-        let keeps = self.quiet && same && self.answer_before.is_some();
+        let keeps = self.quiet && same && self.answer_before.known().is_some();
         self.plan = Some(plan);
-        (self.refused, self.answer) = (None, None);
+        (self.refused, self.answer) = (None, Known::Unknown);
         if keeps {
             return compare && reason != RefreshReason::ByEvent;
         }
         self.comparison = if compare { Comparison::Loading } else { Comparison::NotWanted };
-        self.answer_before = None;
+        self.answer_before = Known::Unknown;
         compare
     }
 
@@ -265,13 +266,13 @@ impl Card {
     fn take(&mut self, half: QueryHalf, report: Arc<Report>, now: DateTime<Utc>) {
         match half {
             QueryHalf::Now => {
-                self.answer = Some(report);
+                self.answer = Known::Exact(report);
                 if let Some(picture) = self.make() {
                     self.show(picture, now);
                 }
             }
             QueryHalf::Before => {
-                self.answer_before = Some(report);
+                self.answer_before = Known::Exact(report);
                 self.comparison = Comparison::Ready;
                 let made = self.make();
                 if let (Remote::Ready { value, .. }, Some(picture)) = (&mut self.remote, made) {
@@ -283,9 +284,9 @@ impl Card {
     }
 
     /// The same of both halves, counted here.
-    pub(super) fn take_counted(&mut self, now: Arc<Report>, before: Option<Arc<Report>>, at: DateTime<Utc>) {
-        self.comparison = if before.is_some() { Comparison::Ready } else { Comparison::NotWanted };
-        (self.answer, self.answer_before, self.fallback) = (Some(now), before, None);
+    pub(super) fn take_counted(&mut self, now: Known<Arc<Report>>, before: Known<Arc<Report>>, at: DateTime<Utc>) {
+        self.comparison = if before.known().is_some() { Comparison::Ready } else { Comparison::NotWanted };
+        (self.answer, self.answer_before, self.fallback) = (now, before, None);
         if let Some(picture) = self.make() {
             self.show(picture, at);
         }
@@ -314,19 +315,24 @@ impl Card {
 
     /// What was answered, in buckets of this size.
     pub(super) fn content_in(&self, size: BucketSize) -> Option<CardContent> {
-        let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
-        Some(picture(&plan.with_buckets(size), report, self.answer_before.as_deref()))
+        self.content(&self.plan.as_ref()?.with_buckets(size))
     }
 
     /// How long the buckets of what is shown are.
     pub(super) fn bucket_size(&self) -> Option<BucketSize> {
         let plan = self.plan.as_ref()?;
-        plan.readable_size(self.answer.as_ref()?).or(plan.question.granularity)
+        plan.readable_size(self.answer.known()?).or(plan.question.granularity)
     }
 
     fn make(&self) -> Option<CardContent> {
-        let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
-        Some(picture(plan, report, self.answer_before.as_deref()))
+        self.content(self.plan.as_ref()?)
+    }
+
+    /// What was answered, and how far it is known.
+    fn content(&self, plan: &QueryPlan) -> Option<CardContent> {
+        let (report, before) = (self.answer.known()?, self.answer_before.known());
+        let is_part = (!self.answer.is_exact(), before.is_some() && !self.answer_before.is_exact());
+        Some(picture(plan, report, before.map(Arc::as_ref)).in_part(is_part.0, is_part.1))
     }
 
     /// Why nothing can be asked: no number means anything with these filters, or a rule of the query is broken.

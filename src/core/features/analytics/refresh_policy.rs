@@ -29,6 +29,8 @@ pub struct RefreshPolicy {
     asked_at: Option<DateTime<Utc>>,
     /// When the days of the board begin to be others: the next midnight after it was asked.
     day_ends_at: Option<DateTime<Utc>>,
+    /// When to count again what is counted here, as more of it is known.
+    pub(super) recount_at: Option<DateTime<Utc>>,
 }
 
 impl RefreshPolicy {
@@ -44,7 +46,7 @@ impl RefreshPolicy {
 
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
         let times = [&mut self.disputes_at, &mut self.payments_at, &mut self.declined_at];
-        for at in times.into_iter().chain([&mut self.due, &mut self.asked_at]).flatten() {
+        for at in times.into_iter().chain([&mut self.due, &mut self.asked_at, &mut self.recount_at]).flatten() {
             *at += by;
         }
     }
@@ -67,8 +69,9 @@ impl Analytics {
 
     /// When cards are asked again; never while none is looked at.
     pub(crate) fn next_due(&self, route: Route) -> Option<DateTime<Utc>> {
-        let due = [self.refresh_policy.due, self.refresh_policy.day_ends_at].into_iter().flatten().min();
-        due.filter(|_| route == Route::Analytics)
+        let RefreshPolicy { due, day_ends_at, recount_at, .. } = self.refresh_policy;
+        let next = [due, day_ends_at, recount_at].into_iter().flatten().min();
+        next.filter(|_| route == Route::Analytics)
     }
 
     /// Asks the board again for the days as they are now, once midnight has passed.

@@ -45,7 +45,7 @@ impl Share {
     /// What a rate was made of; `None` where its number of cases is not known.
     pub fn of_value(value: CardValue) -> Option<Self> {
         let of = value.of.filter(|of| *of > 0)?;
-        let hits = (i128::from(value.number) * i128::from(of) + 500_000) / 1_000_000;
+        let hits = (i128::from(value.exact()?) * i128::from(of) + 500_000) / 1_000_000;
         Some(Self { hits: i64::try_from(hits).ok()?.clamp(0, of), of })
     }
 }
@@ -103,18 +103,19 @@ impl CardContent {
         let found = self.panes.get(pane).and_then(|pane| Some((pane, pane.series.get(series)?)));
         let Some((pane, series)) = found else { return Significance::Unknown };
         let Some((now, before)) = moved(series, slot) else { return Significance::Unknown };
+        let Some((number, number_before)) = now.exact().zip(before.exact()) else { return Significance::Unknown };
         match &pane.unit {
-            ValueUnit::Count => of_counts(now.number, before.number),
+            ValueUnit::Count => of_counts(number, number_before),
             ValueUnit::Rate => match Share::of_value(now).zip(Share::of_value(before)) {
                 Some((now, before)) => of_shares(now, before),
                 None => Significance::Unknown,
             },
-            ValueUnit::Money(_) if before.number == 0 => Significance::NothingBefore,
+            ValueUnit::Money(_) if number_before == 0 => Significance::NothingBefore,
             ValueUnit::Money(currency) => {
                 let values = slot.and_then(|slot| pane.slots.get(slot)).map(|slot| &slot.dimension_values);
                 let counts = series.measure.and_then(|measure| self.counts_behind(measure, currency, values));
                 let Some((count_now, count_before)) = counts else { return Significance::Unknown };
-                let is_alike = (count_now > count_before) == (now.number > before.number);
+                let is_alike = (count_now > count_before) == (number > number_before);
                 if is_alike { of_counts(count_now, count_before) } else { Significance::WithinChance }
             }
         }
@@ -133,7 +134,8 @@ impl CardContent {
         };
         match measure {
             Measure::DisputedAmount => {
-                self.moved_of(Measure::Disputes, currency, values).map(|(now, before)| (now.number, before.number))
+                let (now, before) = self.moved_of(Measure::Disputes, currency, values)?;
+                now.exact().zip(before.exact())
             }
             Measure::LostAmount => {
                 shares(Measure::WinRate).map(|(now, before)| (now.of - now.hits, before.of - before.hits))

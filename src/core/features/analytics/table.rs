@@ -132,17 +132,19 @@ impl CardContent {
             Cell::text(at.map_or("", |(_, slot)| cover_word(slot.cover))),
             Cell::text(unit),
             currency,
-            whole(value.map(|value| value.number)),
+            whole(value.map(CardValue::least)),
             value.map_or(Cell::Empty, |value| decimal(&pane.unit, value)),
             whole(value.and_then(|value| value.of)),
-            whole(before.map(|value| value.number)),
+            whole(before.map(CardValue::least)),
             before.map_or(Cell::Empty, |value| decimal(&pane.unit, value)),
             whole(before.and_then(|value| value.of)),
+            certainty(value),
+            certainty(before),
         ]
     }
 }
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 15] = [
     "series",
     "group",
     "from_utc",
@@ -156,7 +158,18 @@ const COLUMNS: [&str; 13] = [
     "before",
     "before_decimal",
     "before_cases",
+    "certainty",
+    "before_certainty",
 ];
+
+/// How far a value is known; nothing where there is none.
+fn certainty(value: Option<CardValue>) -> Cell {
+    match value.map(CardValue::is_part) {
+        None => Cell::Empty,
+        Some(false) => Cell::text("exact"),
+        Some(true) => Cell::text("at_least"),
+    }
+}
 
 /// A pane with the names that it has on the board: titles, a row a slot, and the total where there is one.
 fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
@@ -171,8 +184,12 @@ fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
     for series in &pane.series {
         let name = words::series(pane, series);
         let title = format!("{name}{unit}");
-        titles.extend(compared.then(|| Cell::Text(text::before_text(&title))));
-        titles.insert(titles.len() - usize::from(compared), Cell::Text(title));
+        let known = |values: &[Option<CardValue>], title: String| {
+            let is_part = values.iter().flatten().any(|value| value.is_part());
+            Cell::Text(if is_part { text::at_least_title(title) } else { title })
+        };
+        titles.push(known(&series.values, title.clone()));
+        titles.extend(compared.then(|| known(&series.before, text::before_text(&title))));
         titles.extend(has_cases.then(|| Cell::Text(text::cases_of(&name))));
     }
     let row = |name: String, of: &dyn Fn(&ValueSeries) -> ValueAndBefore| {
@@ -204,7 +221,7 @@ fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
 fn number(unit: &ValueUnit, value: Option<CardValue>) -> Cell {
     match (unit, value) {
         (_, None) => Cell::Empty,
-        (ValueUnit::Count, Some(value)) => Cell::Whole(value.number),
+        (ValueUnit::Count, Some(value)) => Cell::Whole(value.least()),
         (ValueUnit::Money(_) | ValueUnit::Rate, Some(value)) => decimal(unit, value),
     }
 }
@@ -212,8 +229,8 @@ fn number(unit: &ValueUnit, value: Option<CardValue>) -> Cell {
 fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
     match unit {
         ValueUnit::Count => Cell::Empty,
-        ValueUnit::Money(currency) => Cell::amount(&Money::new(value.number, currency.clone())),
-        ValueUnit::Rate => Cell::Decimal(percent_number(value.number, 4).replace(',', "").replace('−', "-")),
+        ValueUnit::Money(currency) => Cell::amount(&Money::new(value.least(), currency.clone())),
+        ValueUnit::Rate => Cell::Decimal(percent_number(value.least(), 4).replace(',', "").replace('−', "-")),
     }
 }
 

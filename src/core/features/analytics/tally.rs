@@ -55,9 +55,7 @@ impl TalliedValue {
     pub fn value(self, kind: MeasureKind) -> Option<CardValue> {
         match kind {
             _ if self.too_large || self.repeated => None,
-            MeasureKind::Rate if self.reported.is_some() => {
-                self.reported.map(|millionths| CardValue { number: millionths, of: None })
-            }
+            MeasureKind::Rate if self.reported.is_some() => self.reported.map(CardValue::rate_alone),
             MeasureKind::Rate => CardValue::rate(self.number, self.of),
             MeasureKind::Count | MeasureKind::Amount => Some(CardValue::count(self.number)),
         }

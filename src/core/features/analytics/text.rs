@@ -59,6 +59,16 @@ pub fn before(before: impl Display) -> String {
 
 // Card content
 
+pub const COUNTED_IN_PART: &str =
+    "Not everything in this period has been read: counts and amounts are at least, and rates are not known";
+pub const EARLIER_COUNTED_IN_PART: &str =
+    "Not everything in the period before has been read: nothing is compared with it";
+
+/// As the title of a column whose numbers may be higher.
+pub fn at_least_title(title: impl Display) -> String {
+    format!("{title}, at least")
+}
+
 pub fn of(of: impl Display) -> String {
     format!(" of {of}")
 }

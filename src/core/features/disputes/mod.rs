@@ -142,6 +142,11 @@ impl Inbox {
     pub fn is_filtered_by_service(&self) -> bool {
         self.filter != DisputeListFilter::default()
     }
+
+    /// Whether every dispute of the service was read.
+    pub fn is_whole(&self) -> bool {
+        self.reading.complete && !self.is_filtered_by_service()
+    }
 }
 
 /// How far the inbox was read.

@@ -205,6 +205,13 @@ impl History {
         self.phase == HistoryPhase::Open && self.place.is_whole && self.place.total.is_none_or(|total| count >= total)
     }
 
+    /// Whether every payment that was created since a time is known here: the list is read from the newest on.
+    pub fn knows_since(&self, since: DateTime<Utc>) -> bool {
+        let read_to = || self.columns.created(self.columns.find(self.place.after.as_ref()?)?);
+        let is_read_to = || !self.place.is_stalled && read_to().is_some_and(|created| created < since);
+        self.knows_all() || self.phase == HistoryPhase::Open && !self.place.is_whole && is_read_to()
+    }
+
     /// How many payments the service has, as far as that is known here.
     pub fn total(&self) -> Known<u64> {
         let here = self.columns.len() as u64;

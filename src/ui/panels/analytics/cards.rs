@@ -253,6 +253,9 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
     if picture.is_some_and(|picture| !picture.unreported.is_empty()) {
         return (text::NOT_REPORTED_BY_SERVICE.to_owned(), None);
     }
+    if picture.is_some_and(|picture| picture.is_part) {
+        return (text::NOT_READ_YET.to_owned(), None);
+    }
     let rated = match id {
         CardId::WinRateOverTime => Some(text::NONE_OF_THESE_DISPUTES),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),

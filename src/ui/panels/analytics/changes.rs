@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use egui::{Align2, Color32, Galley, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
-use super::numbers::why_judged;
+use super::numbers::{short, why_judged};
 use super::text;
 use super::wording;
 use paydesk_core::features::analytics::significance::Significance;
-use paydesk_core::features::analytics::{CardContent, CardId, GroupChange};
-use paydesk_domain::money::Money;
+use paydesk_core::features::analytics::{CardContent, CardId, CardValue, GroupChange, ValueUnit};
+use paydesk_domain::money::Currency;
 use paydesk_domain::number_text::count_text;
 use paydesk_widgets::chart::ChartClick;
 use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
@@ -67,14 +67,14 @@ pub fn signed(difference: i64) -> String {
 fn change_line(id: CardId, group: &GroupChange) -> ChangeLine {
     let difference = group.difference();
     let judged = difference.filter(|difference| *difference != 0);
-    let amount = |(currency, minor): &(_, i64)| {
-        let money = Money::new(*minor, Clone::clone(currency));
+    let amount = |(currency, value): &(Currency, CardValue)| {
+        let unit = ValueUnit::Money(currency.clone());
         // The currency is the group itself.
-        if id == CardId::DisputesByCurrency { money.amount_text() } else { money.to_string() }
+        if id == CardId::DisputesByCurrency { short(&unit, *value) } else { value.text(&unit) }
     };
     ChangeLine {
         group: group_name(group),
-        count: count_text(group.now),
+        count: group.now.text(&ValueUnit::Count),
         change: difference.map(signed).unwrap_or_default(),
         before: group.before.map(|before| text::from(count_text(before))).unwrap_or_default(),
         good: judged.filter(|_| group.significance == Significance::BeyondChance).map(|difference| difference < 0),

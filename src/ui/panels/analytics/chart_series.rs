@@ -85,7 +85,7 @@ impl Ranked {
 
 /// How much a series counts for: a rate as many cases as it is of.
 fn size(series: &ValueSeries) -> i128 {
-    series.values.iter().flatten().map(|value| i128::from(value.of.unwrap_or(value.number)).abs()).sum()
+    series.values.iter().flatten().map(|value| i128::from(value.of.unwrap_or(value.least())).abs()).sum()
 }
 
 /// The sum of a slot over several series; a rate of all their cases. `None` where nothing is known, and where it is no
@@ -94,8 +94,8 @@ fn sum(pane: &Pane, series: &[usize], slot: usize) -> Option<CardValue> {
     let mut values = series.iter().filter_map(|index| pane.series[*index].values.get(slot).copied().flatten());
     match pane.unit {
         ValueUnit::Count | ValueUnit::Money(_) => {
-            let first = values.next()?.number;
-            values.try_fold(first, |sum, value| sum.checked_add(value.number)).map(CardValue::count)
+            let first = values.next()?.least();
+            values.try_fold(first, |sum, value| sum.checked_add(value.least())).map(CardValue::count)
         }
         ValueUnit::Rate => {
             let mut shares = values.filter_map(Share::of_value);
@@ -111,7 +111,9 @@ fn sum(pane: &Pane, series: &[usize], slot: usize) -> Option<CardValue> {
 /// A series as it is drawn, with how many cases are behind each value.
 pub fn drawn(name: String, color: SeriesColor, values: &[Option<CardValue>]) -> ChartSeries {
     let counts: Vec<Option<i64>> = values.iter().map(|value| value.and_then(|value| value.of)).collect();
-    let series = ChartSeries::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
+    let series = ChartSeries::new(name, color, values.iter().map(|value| value.map(CardValue::least)).collect());
+    let is_part = values.iter().flatten().any(|value| value.is_part());
+    let series = ChartSeries { is_part, ..series };
     let few = values.iter().map(|value| value.is_some_and(is_few)).collect();
     if counts.iter().any(Option::is_some) { ChartSeries { counts, few, ..series } } else { series }
 }

@@ -2,7 +2,7 @@
 //! win rate.
 
 use super::changes::{group_name, signed};
-use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_rate, of_card};
+use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_rate, of_card, of_part};
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
@@ -36,9 +36,7 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
     let all = [
         of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
         change.flatten(),
-        of_card(state, CardId::OpenDisputes, text::MONEY_AT_RISK, |content| {
-            risk_finding(content, state.workspace.disputes.inbox.is_filtered_by_service())
-        }),
+        of_part(state, CardId::OpenDisputes, text::MONEY_AT_RISK, risk_finding),
         of_card(state, CardId::DisputeTotals, text::WIN_RATE, win_finding),
     ];
     all.into_iter().flatten().collect()
@@ -50,9 +48,10 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -
     let Some(total) = series.total else { return Some(Finding::plain(text::NO_PAYMENT_SUCCEEDED.to_owned())) };
     let before = series.total_before.filter(|before| is_comparable(cases_of(total), cases_of(*before)));
     let significance = before.map_or(Significance::Unknown, |_| content.significance(0, 0, None));
-    let rate = percent(total.number, 2);
+    let millionths = total.exact()?;
+    let rate = percent(millionths, 2);
     let above = above_by_amount(content, goals);
-    let is_above = goals.by_count.map(|goal| total.number > goal);
+    let is_above = goals.by_count.map(|goal| millionths > goal);
     let statement = match (goals.by_count, is_above) {
         (Some(goal), Some(true)) => text::disputed_above(&rate, percent(goal, 2)),
         (Some(goal), _) if above.enough.is_empty() => text::disputed_within(&rate, percent(goal, 2)),
@@ -62,8 +61,8 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -
         }
         (None, _) => text::were_disputed(&rate),
     };
-    let was = before.map(|before| before.number);
-    let moved = moved_rate(total.number, 2, was.map(|was| percent(was, 2)), (was, significance));
+    let was = before.and_then(CardValue::exact);
+    let moved = moved_rate(millionths, 2, was.map(|was| percent(was, 2)), (was, significance));
     let not_compared = (is_compared && before.is_none()).then(|| {
         let payments = series.total_before.and_then(|before| before.of).unwrap_or_default();
         text::not_comparable(payments)
@@ -76,7 +75,7 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -
         rows: content.drill_total(0, 0).ok(),
         ..Finding::plain(statement)
     };
-    let is_up = was.is_some_and(|was| total.number > was);
+    let is_up = was.is_some_and(|was| millionths > was);
     let is_bad = is_above == Some(true) || !above.enough.is_empty();
     Some(finding.judged(if is_bad { Some(false) } else { better(significance, !is_up) }))
 }
@@ -88,10 +87,11 @@ fn of_currencies(content: &CardContent, goals: DisputeGoals, above: &AboveGoal) 
     let value = |series: &ValueSeries, slot: usize| series.values.get(slot).copied().flatten();
     let enough = |value: &CardValue| value.of.is_some_and(|of| of >= FEW_CASES);
     let slots = (0..pane.slots.len()).filter_map(|slot| Some((slot, value(by_count, slot).filter(enough)?)));
-    let highest = slots.max_by_key(|(_, value)| value.number).filter(|_| pane.slots.len() > 1);
-    let highest = highest.map(|(slot, count)| {
-        let amount = value(by_amount, slot).map(|amount| percent(amount.number, 2));
-        text::highest_in(&pane.slots[slot].label, percent(count.number, 2), amount)
+    let highest = slots.max_by_key(|(_, value)| value.least()).filter(|_| pane.slots.len() > 1);
+    let highest = highest.and_then(|(slot, count)| {
+        let written = |rate: CardValue| rate.exact().map(|millionths| percent(millionths, 2));
+        let amount = value(by_amount, slot).and_then(written);
+        Some(text::highest_in(&pane.slots[slot].label, written(count)?, amount))
     });
     let names: Vec<String> = above.enough.iter().chain(&above.few).cloned().collect();
     let above = goals.by_amount.filter(|_| !names.is_empty());
@@ -112,7 +112,7 @@ fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
     let value = |series: usize, slot: usize| pane.series.get(series)?.values.get(slot).copied().flatten();
     let mut above = AboveGoal::default();
     for (slot, axis_slot) in pane.slots.iter().enumerate() {
-        let Some(rate) = value(1, slot).map(|value| value.number).filter(|rate| *rate > goal) else { continue };
+        let Some(rate) = value(1, slot).and_then(CardValue::exact).filter(|rate| *rate > goal) else { continue };
         let (label, rate) = (&axis_slot.label, percent(rate, 2));
         if value(0, slot).is_some_and(is_few) {
             above.few.push(text::named_few(label, rate));
@@ -126,7 +126,7 @@ fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
 /// The largest change of a group, of all that disputes are told apart by.
 fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let (_, series) = counts(totals)?;
-    let (now, before) = (series.total?.number, series.total_before?.number);
+    let (now, before) = (series.total?.exact()?, series.total_before?.exact()?);
     let dimensions = [
         (CardId::DisputeReasons, text::BY_REASON),
         (CardId::DisputesByCurrency, text::BY_CURRENCY),
@@ -153,13 +153,13 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let others = largest.iter().filter(|other| !std::ptr::eq(*other, first));
     let others = others.map(|(_, name, group)| text::by_dimension(name, group_name(group), moved(group)));
     let others: Vec<String> = others.collect();
-    let (count, was) = (grouped_count(group.now.unsigned_abs()), grouped_count(group.before?.unsigned_abs()));
+    let (count, was) = (group.now.text(&ValueUnit::Count), grouped_count(group.before?.unsigned_abs()));
     let statement = match (is_beyond(group), group.difference()?) {
-        (true, 1..) => text::rose_most(group_name(group), count, &was),
-        (true, _) => text::fell_most(group_name(group), count, &was),
+        (true, 1..) => text::rose_most(group_name(group), &count, &was),
+        (true, _) => text::fell_most(group_name(group), &count, &was),
         (false, _) => text::NOTHING_CHANGED_MORE_THAN_CHANCE.to_owned(),
     };
-    let largest = (!is_beyond(group)).then(|| text::largest_change(dimension, group_name(group), group.now, was));
+    let largest = (!is_beyond(group)).then(|| text::largest_change(dimension, group_name(group), count, was));
     let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
     let (pane, series, slot) = group.place;
     let finding = Finding {
@@ -173,7 +173,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
 
 /// The largest groups, where the period before has no disputes to compare with.
 fn largest_finding(all: i64, largest: &[(&CardContent, &str, GroupChange)]) -> Finding {
-    let count = |group: &GroupChange| grouped_count(group.now.unsigned_abs());
+    let count = |group: &GroupChange| group.now.text(&ValueUnit::Count);
     let all = grouped_count(all.unsigned_abs());
     let Some(((content, _, group), others)) = largest.split_first() else {
         return Finding::plain(text::no_dispute_before(&all));
@@ -195,19 +195,19 @@ fn counts(content: &CardContent) -> Option<(usize, &ValueSeries)> {
 }
 
 /// What is due soon, as the list has it now. A part of the list says nothing of all money at risk; its rows are of all.
-fn risk_finding(content: &CardContent, is_part: bool) -> Option<Finding> {
+fn risk_finding(content: &CardContent) -> Option<Finding> {
     const DUE: usize = 1;
     const OVERDUE: usize = 2;
     let (at, _) = counts(content)?;
-    let number = |series: usize| content.panes[at].series.get(series)?.total.map(|total| total.number);
-    let (due, overdue) = (number(DUE)?, number(OVERDUE)?);
-    if is_part {
+    let number = |series: usize| content.panes[at].series.get(series)?.total.and_then(CardValue::exact);
+    if content.is_part {
         let rows = content.drill_total(at, DUE).ok();
         return Some(Finding { rows, ..Finding::plain(text::MONEY_AT_RISK_IS_NOT_COUNTED.to_owned()) });
     }
+    let (due, overdue) = (number(DUE)?, number(OVERDUE)?);
     let amounts = |series: usize| {
         let panes = content.panes.iter().filter(|pane| matches!(pane.unit, ValueUnit::Money(_)));
-        let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.number != 0);
+        let amount = |pane: &Pane| pane.series.get(series)?.total.filter(|total| total.least() != 0);
         panes.filter_map(|pane| Some(amount(pane)?.text(&pane.unit))).collect::<Vec<_>>()
     };
     let late_amounts = amounts(OVERDUE).join(", ");
@@ -243,21 +243,22 @@ fn win_finding(content: &CardContent) -> Option<Finding> {
     let Some(total) = series.total else { return Some(Finding::plain(text::NOTHING_IS_DECIDED.to_owned())) };
     let significance = content.significance(at, index, None);
     let share = Share::of_value(total)?;
-    let was = series.total_before.map(|before| before.number);
-    let decimals = win_decimals(total.number, was);
-    let before = series.total_before.map(|before| {
+    let was = series.total_before.and_then(CardValue::exact);
+    let millionths = total.exact()?;
+    let decimals = win_decimals(millionths, was);
+    let before = series.total_before.zip(was).map(|(before, was)| {
         let of = Share::of_value(before).map_or(0, |share| share.of);
-        text::percent_of(percent(before.number, decimals), grouped_count(of.unsigned_abs()))
+        text::percent_of(percent(was, decimals), grouped_count(of.unsigned_abs()))
     });
-    let moved = moved_rate(total.number, decimals, before, (was, significance));
+    let moved = moved_rate(millionths, decimals, before, (was, significance));
     let won = text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
     let finding = Finding {
         detail: format!("{won}{moved}"),
         explanation: format!("{}\n{}", series.definition, why_judged(significance)),
         rows: content.drill_total(at, index).ok(),
-        ..Finding::plain(text::were_won(percent(total.number, decimals)))
+        ..Finding::plain(text::were_won(percent(millionths, decimals)))
     };
-    let is_up = was.is_some_and(|was| total.number > was);
+    let is_up = was.is_some_and(|was| millionths > was);
     Some(finding.judged(better(significance, is_up)))
 }
 

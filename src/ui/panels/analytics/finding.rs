@@ -27,8 +27,21 @@ pub struct Finding {
     pub rows: Option<DrillDown>,
 }
 
-/// The sentence of a card; that it is on its way, or why there is none.
+/// The sentence of a card whose numbers are known; that they are on their way, or why there is none.
 pub fn of_card(
+    state: &State,
+    id: CardId,
+    name: &str,
+    finding: impl FnOnce(&CardContent) -> Option<Finding>,
+) -> Option<Finding> {
+    of_part(state, id, name, |content| match content.is_part {
+        true => Some(Finding::plain(text::not_all_read(name))),
+        false => finding(content),
+    })
+}
+
+/// The same of a card of which a part may be known.
+pub fn of_part(
     state: &State,
     id: CardId,
     name: &str,

@@ -6,7 +6,7 @@ use paydesk_core::features::analytics::significance::{Significance, is_few};
 use paydesk_core::features::analytics::{
     CardContent, CardValue, DrillDown, Measure, NoRows, Pane, TotalChange, ValueUnit,
 };
-use paydesk_domain::money::{Money, grouped_count};
+use paydesk_domain::money::grouped_count;
 use paydesk_widgets::board_card::FigureLine;
 
 /// Numbers of one kind, a line each.
@@ -133,7 +133,7 @@ impl Tile {
             TotalChange::By { .. } | TotalChange::None => None,
         };
         let up = difference.map(|difference| difference > 0);
-        let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, ValueUnit::Rate);
+        let from_nothing = before.and_then(CardValue::exact) == Some(0) && !matches!(pane.unit, ValueUnit::Rate);
         let (change, more) = match before {
             Some(_) if from_nothing && difference.is_some() => (text::FROM_0.to_owned(), String::new()),
             Some(before) => (change.size_text(&pane.unit), text::vs(short(&pane.unit, before))),
@@ -172,10 +172,10 @@ fn few_cases(more: &str) -> String {
     if more.is_empty() { text::FEW_CASES.to_owned() } else { format!("{} · {more}", text::FEW_CASES) }
 }
 
-/// The exact value; an amount without the code, which is before it.
-fn short(unit: &ValueUnit, value: CardValue) -> String {
+/// The value; an amount without the code, which is before it.
+pub fn short(unit: &ValueUnit, value: CardValue) -> String {
     match unit {
-        ValueUnit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),
+        ValueUnit::Money(_) => unit.bare_text(value.known()),
         ValueUnit::Count | ValueUnit::Rate => value.text(unit),
     }
 }
@@ -221,7 +221,7 @@ impl Tile {
             self.lines.push(FigureLine {
                 group: pane.title.clone(),
                 value: short(&pane.unit, amount),
-                more: wording::counted(picture.subject).count(count),
+                more: wording::counted(picture.subject).known(count.known()),
                 ..FigureLine::default()
             });
             self.targets.push(TileTarget::Total(at, series));
@@ -230,11 +230,11 @@ impl Tile {
 }
 
 /// The amounts of a series that are of some disputes, with how many.
-fn amounts(picture: &CardContent, counts: usize, series: usize) -> Vec<(&Pane, CardValue, i64)> {
+fn amounts(picture: &CardContent, counts: usize, series: usize) -> Vec<(&Pane, CardValue, CardValue)> {
     let others = picture.panes.iter().enumerate().filter(|(at, _)| *at != counts);
-    let amount = |pane: &Pane| -> Option<(CardValue, i64)> {
-        let count = count_of(&picture.panes[counts], series, &pane.title)?.number;
-        Some((pane.series.get(series)?.total?, count)).filter(|(_, count)| *count > 0)
+    let amount = |pane: &Pane| -> Option<(CardValue, CardValue)> {
+        let count = count_of(&picture.panes[counts], series, &pane.title)?;
+        Some((pane.series.get(series)?.total?, count)).filter(|(_, count)| count.least() > 0)
     };
     others.filter_map(|(_, pane)| amount(pane).map(|(value, count)| (pane, value, count))).collect()
 }

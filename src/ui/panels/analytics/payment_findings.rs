@@ -27,6 +27,7 @@ const NAMED_MAX: usize = 3;
 /// The sentences of the board of payments, what matters most first.
 pub fn payment_findings(state: &State) -> Vec<Finding> {
     let statuses = state.workspace.analytics.card(CardId::PaymentsByStatus).and_then(|card| card.remote.value());
+    let statuses = statuses.filter(|statuses| !statuses.is_part);
     let declined = || of_card(state, CardId::DeclineMix, text::DECLINES, decline_finding);
     let all = [
         of_card(state, CardId::PaymentTotals, text::SUCCEEDED_PAYMENTS, |totals| succeeded_finding(totals, statuses)),
@@ -63,15 +64,16 @@ fn of_statuses(content: &CardContent, wanted: &[PaymentStatus]) -> Option<OfStat
     };
     let slots: Vec<usize> = (0..pane.slots.len()).filter(has_wanted).collect();
     let sum = |values: &[Option<CardValue>]| {
-        slots.iter().filter_map(|slot| values.get(*slot).copied().flatten()).map(|value| value.number).sum::<i64>()
+        let exact = |slot: &usize| values.get(*slot).copied().flatten().map_or(Some(0), CardValue::exact);
+        slots.iter().map(exact).sum::<Option<i64>>()
     };
     let significance = match slots.as_slice() {
         [slot] => content.significance(at, 0, Some(*slot)),
         _ => Significance::Unknown,
     };
     Some(OfStatuses {
-        now: sum(&series.values),
-        before: (!series.before.is_empty()).then(|| sum(&series.before)),
+        now: sum(&series.values)?,
+        before: sum(&series.before).filter(|_| !series.before.is_empty() && !content.is_before_part),
         significance,
         rows: content.drill_slots(at, 0, &slots).ok(),
     })
@@ -92,9 +94,10 @@ fn series(content: &CardContent, (pane, series): (usize, usize)) -> &ValueSeries
 /// Whether the period before has enough payments, and how many it has.
 fn compared(content: &CardContent) -> (bool, Option<i64>) {
     let payments = found(content, Measure::Payments).map(|place| series(content, place));
-    let totals = payments.and_then(|payments| payments.total.zip(payments.total_before));
-    let is_enough = totals.is_none_or(|(now, before)| is_comparable(now.number, before.number));
-    (is_enough, totals.map(|(_, before)| before.number))
+    let exact = |value: Option<CardValue>| value.and_then(CardValue::exact);
+    let totals = payments.and_then(|payments| exact(payments.total).zip(exact(payments.total_before)));
+    let is_enough = totals.is_none_or(|(now, before)| is_comparable(now, before));
+    (is_enough, totals.map(|(_, before)| before))
 }
 
 /// How many payments succeeded, and what was processed in each currency. Services that do not count by status report the
@@ -158,10 +161,10 @@ fn amounts(totals: &CardContent) -> Vec<ProcessedAmount> {
 fn amount(totals: &CardContent, pane: &Pane) -> Option<(i64, ProcessedAmount)> {
     let ValueUnit::Money(currency) = &pane.unit else { return None };
     let series = pane.series.iter().find(|series| series.measure == Some(Measure::ProcessedAmount))?;
-    let total = series.total.filter(|total| total.number != 0)?;
+    let total = series.total.filter(|total| total.least() != 0)?;
     let change = match (series.change, series.total_before) {
         (TotalChange::None, _) => None,
-        (_, Some(CardValue { number: 0, .. })) => Some(text::none_before(currency.code())),
+        (_, Some(before)) if before.exact() == Some(0) => Some(text::none_before(currency.code())),
         (change, _) => Some(format!("{} {}", currency.code(), change.text(&pane.unit))),
     };
     let payments = payments_in(totals, currency.code()).unwrap_or_default();
@@ -176,7 +179,7 @@ fn payments_in(totals: &CardContent, code: &str) -> Option<i64> {
     };
     let slots = &totals.panes[place.0].slots;
     let slot = slots.iter().position(|slot| slot.dimension_values.iter().any(is_of_code))?;
-    Some(series(totals, place).values.get(slot).copied().flatten()?.number)
+    Some(series(totals, place).values.get(slot).copied().flatten()?.least())
 }
 
 /// Why there is no success rate: filters leave one of its parts out, or the service did not report it.
@@ -193,16 +196,16 @@ fn rate_finding(totals: &CardContent) -> Finding {
         return Finding::plain(why);
     }
     let total = found(totals, Measure::SuccessRate).and_then(|place| Some((place, series(totals, place).total?)));
-    let Some((place, total)) = total else {
+    let Some((place, total, percentage)) = total.and_then(|(place, total)| Some((place, total, total.exact()?))) else {
         return Finding::plain(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED.to_owned());
     };
     let rate = series(totals, place);
     let (is_enough, _) = compared(totals);
     let is_sound =
         |before: &CardValue| total.of.zip(before.of).is_none_or(|_| is_comparable(cases_of(total), cases_of(*before)));
-    let was = rate.total_before.filter(|before| is_enough && is_sound(before)).map(|before| before.number);
+    let was = rate.total_before.filter(|before| is_enough && is_sound(before)).and_then(CardValue::exact);
     let significance = was.map_or(Significance::Unknown, |_| totals.significance(place.0, place.1, None));
-    let moved = moved_rate(total.number, 2, was.map(|was| percent(was, 2)), (was, significance));
+    let moved = moved_rate(percentage, 2, was.map(|was| percent(was, 2)), (was, significance));
     let counted = cases(total);
     let detail = match counted.is_empty() {
         true => sentence(moved),
@@ -212,9 +215,9 @@ fn rate_finding(totals: &CardContent) -> Finding {
         detail,
         explanation: format!("{}\n{}", rate.definition, why_judged(significance)),
         rows: totals.drill_total(place.0, place.1).ok(),
-        ..Finding::plain(text::success_rate_is(percent(total.number, 2)))
+        ..Finding::plain(text::success_rate_is(percent(percentage, 2)))
     };
-    finding.judged(better(significance, was.is_some_and(|was| total.number > was)))
+    finding.judged(better(significance, was.is_some_and(|was| percentage > was)))
 }
 
 /// How the success rate of a currency moved.
@@ -228,7 +231,7 @@ struct CurrencyChange {
 
 impl CurrencyChange {
     fn difference(&self) -> i64 {
-        self.now.number - self.before.number
+        self.now.least() - self.before.least()
     }
 
     /// `EUR +1.20 points`.
@@ -264,7 +267,7 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
     // One currency is the whole, which has its sentence.
     let (largest, others) = changes.split_first().filter(|(_, others)| !others.is_empty())?;
     let is_beyond = largest.significance == Significance::BeyondChance;
-    let (now, before) = (percent(largest.now.number, 2), percent(largest.before.number, 2));
+    let (now, before) = (percent(largest.now.exact()?, 2), percent(largest.before.exact()?, 2));
     let statement = match (is_beyond, largest.difference() > 0) {
         (true, true) => text::rate_rose_most(&largest.name, now, before),
         (true, false) => text::rate_fell_most(&largest.name, now, before),
@@ -288,8 +291,8 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
 fn decline_finding(declines: &CardContent) -> Option<Finding> {
     let pane = declines.panes.first()?;
     let counted = pane.series.first()?;
-    let (all, number) = (counted.total?.number, |slot: usize| counted.values.get(slot).copied().flatten());
-    let numbers = (0..pane.slots.len()).filter_map(|slot| Some((slot, number(slot)?.number)));
+    let (all, number) = (counted.total?.exact()?, |slot: usize| counted.values.get(slot).copied().flatten());
+    let numbers = (0..pane.slots.len()).filter_map(|slot| Some((slot, number(slot)?.exact()?)));
     let largest = numbers.max_by_key(|(slot, number)| (*number, Reverse(*slot))).filter(|(_, number)| *number > 0);
     let Some((slot, number)) = largest else {
         return Some(Finding::plain(text::NO_PAYMENT_WAS_DECLINED.to_owned()));

@@ -191,7 +191,7 @@ fn goal_of(goal: i64, buckets: usize) -> chart::ChartSeries {
 
 /// Whether there was anything in the period before.
 fn has_before(series: &ValueSeries) -> bool {
-    series.before.iter().flatten().any(|value| value.number != 0 || value.of.is_some())
+    series.before.iter().flatten().any(|value| value.least() != 0 || value.of.is_some())
 }
 
 fn by_category(

@@ -7,7 +7,7 @@ use super::numbers::why_judged;
 use super::text;
 use crate::panels::disputes::field_texts;
 use paydesk_core::features::analytics::significance::{Share, Significance, is_few, of_shares};
-use paydesk_core::features::analytics::{CardContent, CardValue, DrillDown, NoRows};
+use paydesk_core::features::analytics::{CardContent, CardValue, DrillDown, NoRows, ValueUnit};
 use paydesk_core::features::disputes::SubmittedFilter;
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::number_text::{count_text, percent};
@@ -60,7 +60,7 @@ impl RateCell {
         let of = count_text(share.of);
         let text = match is_few {
             true => text::few_of(count_text(share.hits), of),
-            false => text::percent_of(percent(value.number, 0), of),
+            false => text::percent_of(percent(value.exact()?, 0), of),
         };
         Some(Self { text, is_few })
     }
@@ -89,8 +89,8 @@ fn result_line(content: &CardContent, slot: usize) -> Option<ResultLine> {
     Some(ResultLine {
         reason,
         field,
-        won: count_text(value(WON)?.number),
-        lost: count_text(value(LOST)?.number),
+        won: value(WON)?.text(&ValueUnit::Count),
+        lost: value(LOST)?.text(&ValueUnit::Count),
         with: RateCell::of(with)?,
         without: without.and_then(RateCell::of),
         good: judged.filter(|(significance, _)| *significance == Significance::BeyondChance).map(|(_, good)| good),

@@ -44,7 +44,7 @@ pub const NO_PAYMENT_SUCCEEDED: &str = "No payment succeeded in this range: ther
 pub const NOTHING_CHANGED_MORE_THAN_CHANCE: &str = "No group changed more than chance";
 pub const NOTHING_IS_DUE: &str = "No dispute is due in the next 7 days";
 pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str =
-    "Money at risk is not counted: the dispute list is filtered by status or payment";
+    "Money at risk is not counted: the dispute list is filtered or not read to its end";
 pub const NOTHING_IS_DECIDED: &str = "No dispute of this range is decided yet";
 pub const BEYOND_CHANCE_SHORT: &str = ", larger than chance";
 pub const WITHIN_CHANCE_SHORT: &str = ", within chance";
@@ -411,6 +411,13 @@ pub fn numbers(join: impl Display) -> String {
 }
 
 // Refused board
+
+pub const NOT_READ_YET: &str = "Not known until this period has been read";
+
+/// In the place of a sentence about numbers that are not known.
+pub fn not_all_read(name: impl Display) -> String {
+    format!("{name}: not known until everything in this period has been read")
+}
 
 pub const COUNTED_BY_PAYDESK: &str = "Counted by Paydesk";
 pub const ASK_SERVICE_AGAIN: &str = "Ask the service again";
