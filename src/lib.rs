@@ -40,9 +40,12 @@
 //! | [`hub`](paydesk_hub) | receives a team's webhooks on a server and reads its payments, without a window |
 //! | [`sandbox`](paydesk_sandbox) | the payment service itself, for newcomers, tests and integrators |
 //!
+//! The feature `window`, on by default, brings `widgets`, `ui`, `painter`, [`desktop`], the keyring of `vault` and what `runtime` does with a
+//! desktop. Without it this is the program for servers.
+//!
 //! This crate is the program: [`desktop`] is the window's loop, the only place that knows all of the above, and [`start`]
 //! puts the parts together for each command. [`single_instance`]: a second start brings the first to the front.
-//! [`hardening`]: the process keeps its memory to itself. [`crash_report`]: what a panic leaves behind. [`version`]: what
+//! [`machine`]: the time, the zone and the user of this machine. [`hardening`]: the process keeps its memory to itself. [`crash_report`]: what a panic leaves behind. [`version`]: what
 //! it was built from.
 //!
 //! # Where to start reading
@@ -104,8 +107,10 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 pub mod crash_report;
+#[cfg(feature = "window")]
 pub mod desktop;
 pub mod hardening;
+pub mod machine;
 pub mod single_instance;
 pub mod start;
 pub mod version;

@@ -1,6 +1,10 @@
 //! Arguments, logging, start; nothing else. The texts of `--help` and of the manual follow [`paydesk_ui::writing`].
 
 mod manual;
+#[cfg(not(feature = "window"))]
+mod no_window_arguments;
+#[cfg(feature = "window")]
+mod window_arguments;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -11,12 +15,11 @@ use chrono::NaiveDate;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use paydesk::crash_report::RecentKinds;
-use paydesk::desktop::RendererKind;
 use paydesk::hardening;
 use paydesk::start::doctor::{self, DoctorRequest};
 use paydesk::start::export::{ExportKind, ExportRequest};
 use paydesk::start::hub::{self, HubRequest};
-use paydesk::start::output::{print, print_error};
+use paydesk::start::output::{CommandError, print, print_error};
 use paydesk::start::team::{self, ForgetRequest, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
 use paydesk::version;
@@ -27,12 +30,17 @@ use paydesk_platform::program::built_from;
 use paydesk_sandbox::SandboxArgs;
 use paydesk_team::TeamRole;
 
-/// A dashboard for people who work with payments
-///
-/// Without a command it opens the window with the embedded sandbox: nothing there moves real money.
+#[cfg(not(feature = "window"))]
+use no_window_arguments::{
+    ABOUT, ENVIRONMENT, EXIT_2, KEYS, LONG_ABOUT, NoWindowArgs as WindowArgs, NoWindowCommand as WindowCommand,
+};
+#[cfg(feature = "window")]
+use window_arguments::{ABOUT, ENVIRONMENT, EXIT_2, KEYS, LONG_ABOUT, WindowArgs, WindowCommand};
+
 #[derive(Debug, Parser)]
+#[command(name = "paydesk", version, long_version = version::ALL, about = ABOUT, long_about = LONG_ABOUT)]
 // An option of the window before a command would be accepted and ignored.
-#[command(name = "paydesk", version, long_version = version::ALL, args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = cfg!(feature = "window"))]
 struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -47,8 +55,8 @@ enum CliCommand {
     /// When it is ready it prints one line of JSON to standard output: base_url, api_key, publishable_key, admin_key,
     /// merchant_id, profile_id, webhook_secret. It logs to standard error. SIGINT (Ctrl+C) and SIGTERM end it cleanly.
     Sandbox(Box<SandboxArgs>),
-    /// Add a service as a profile; its secret key is read from standard input and saved in the keyring
-    Connect(ConnectArgs),
+    #[command(flatten)]
+    Window(WindowCommand),
     /// Write all rows of one kind into a file
     ///
     /// Payments and disputes are read from the service first; nothing is changed there. Prints one line of JSON with
@@ -74,7 +82,7 @@ enum CliCommand {
     /// hubs may run at once. Logs JSON lines to standard error; RUST_LOG says how much. SIGINT (Ctrl+C) and SIGTERM end it
     /// after what is under way.
     Hub(HubArgs),
-    /// Print what support asks for: version, renderer, keyring, files and reachable profiles
+    /// Print what support asks for: version, system, files and reachable profiles
     ///
     /// Reads only, prints no secrets, and works while a window is open. Ends with 0 where there is no problem and with
     /// 1 where there is one; warnings do not count.
@@ -407,27 +415,6 @@ struct DoctorArgs {
 }
 
 #[derive(Debug, Args)]
-struct WindowArgs {
-    /// File of saved views to import (.paydesk-views)
-    file: Option<PathBuf>,
-    /// Profile to open, added with `paydesk connect` [default: the one that was open last]
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
-    /// Directory of journal, settings and sandbox data, instead of the platform's directories
-    #[arg(long, value_name = "DIR")]
-    data_dir: Option<PathBuf>,
-    /// Renderer of the window [default: OpenGL with a graphics card, the processor without]
-    #[arg(long, value_enum, value_name = "NAME")]
-    renderer: Option<RendererName>,
-    /// Show no notifications of the system, whatever the settings are
-    #[arg(long)]
-    no_notifications: bool,
-    /// Open the gallery of widgets, type, space and colours instead
-    #[arg(long, conflicts_with_all = ["file", "profile", "data_dir"])]
-    gallery: bool,
-}
-
-#[derive(Debug, Args)]
 struct ExportArgs {
     /// What is exported
     #[arg(value_enum)]
@@ -435,9 +422,12 @@ struct ExportArgs {
     /// Directory of journal, settings and sandbox data, instead of the platform's directories
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// Profile, added with `paydesk connect`; `embedded` is the embedded sandbox [default: embedded]
+    /// Name of the profile; `embedded` is the embedded sandbox [default: embedded]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
+    /// File with the secret key of the profile, where the keyring does not have it
+    #[arg(long, value_name = "FILE", requires = "profile")]
+    api_key_file: Option<PathBuf>,
     /// Only the rows that this query finds, written as in the search: "status:failed amount:>100"
     #[arg(long = "where", value_name = "QUERY")]
     query: Option<String>,
@@ -454,8 +444,8 @@ struct ExportArgs {
 
 impl From<ExportArgs> for ExportRequest {
     fn from(args: ExportArgs) -> Self {
-        let ExportArgs { what, data_dir, profile, query, view, format, output: file } = args;
-        Self { kind: what.into(), data_dir, profile, query, view, format: format.into(), file }
+        let ExportArgs { what, data_dir, profile, api_key_file, query, view, format, output: file } = args;
+        Self { kind: what.into(), data_dir, profile, api_key_file, query, view, format: format.into(), file }
     }
 }
 
@@ -508,43 +498,12 @@ impl From<FormatName> for ExportFormat {
     }
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum RendererName {
-    /// OpenGL
-    Glow,
-    /// Vulkan, Metal, Direct3D; built in on Windows, elsewhere with the feature wgpu
-    Wgpu,
-    /// The processor, without a graphics card
-    Cpu,
-}
-
-impl From<RendererName> for RendererKind {
-    fn from(name: RendererName) -> Self {
-        match name {
-            RendererName::Glow => Self::Glow,
-            RendererName::Wgpu => Self::Wgpu,
-            RendererName::Cpu => Self::Cpu,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-struct ConnectArgs {
-    /// Name of the profile
-    name: String,
-    /// Address of the service, with https://
-    base_url: String,
-    /// Directory of the settings, instead of the platform's directory
-    #[arg(long, value_name = "DIR")]
-    data_dir: Option<PathBuf>,
-}
-
 impl Arguments {
     /// Where a panic of the command leaves its report, if that was given.
     fn data_dir(&self) -> Option<&Path> {
         match &self.command {
-            None => self.window.data_dir.as_deref(),
-            Some(CliCommand::Connect(args)) => args.data_dir.as_deref(),
+            None => self.window.data_dir(),
+            Some(CliCommand::Window(command)) => command.data_dir(),
             Some(CliCommand::Export(args)) => args.data_dir.as_deref(),
             Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => data_dir.as_deref(),
             Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
@@ -573,57 +532,32 @@ fn main() -> ExitCode {
     start::report_panics(arguments.data_dir(), recent.clone());
     match arguments.command {
         Some(CliCommand::Sandbox(args)) => ended(start::sandbox(*args)),
-        Some(CliCommand::Connect(args)) => ended(start::connect(args.data_dir, &args.name, &args.base_url)),
+        Some(CliCommand::Window(command)) => command.run(),
         Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => ended(start::audit_verify(data_dir)),
         Some(CliCommand::Team(command)) => {
             let (database_url, request) = command.into();
-            team::run(&database_url, &request).map_or_else(
-                |error| {
-                    eprintln!("paydesk: {error}");
-                    error.exit_code()
-                },
-                |()| ExitCode::SUCCESS,
-            )
+            ended(team::run(&database_url, &request))
         }
-        Some(CliCommand::Hub(args)) => hub::run(args.into()).map_or_else(
-            |error| {
-                print_error(format_args!("paydesk: {error}"));
-                error.exit_code()
-            },
-            |()| ExitCode::SUCCESS,
-        ),
+        Some(CliCommand::Hub(args)) => ended(hub::run(args.into())),
         Some(CliCommand::Doctor(DoctorArgs { data_dir, json })) => {
-            doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(|error| ended(Err(error)))
+            doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(failed)
         }
-        Some(CliCommand::Export(args)) => start::export::run(&args.into()).unwrap_or_else(|error| {
-            print_error(format_args!("paydesk: {error}"));
-            error.exit_code()
-        }),
+        Some(CliCommand::Export(args)) => start::export::run(&args.into()).unwrap_or_else(failed),
         Some(CliCommand::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut script);
             ended(print(&script).map_err(StartError::from))
         }
         Some(CliCommand::Man { dir }) => ended(manual::write(Arguments::command(), dir.as_deref())),
-        None if arguments.window.gallery => ended(start::gallery(arguments.window.renderer.map(RendererKind::from))),
-        None => ended(start::window(start::WindowOptions {
-            data_dir: arguments.window.data_dir,
-            file: arguments.window.file,
-            profile: arguments.window.profile,
-            renderer: arguments.window.renderer.map(RendererKind::from),
-            notifications: !arguments.window.no_notifications,
-            started,
-            recent,
-        })),
+        None => arguments.window.open(started, recent),
     }
 }
 
-fn ended(result: Result<(), StartError>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            print_error(format_args!("paydesk: {error}"));
-            error.exit_code()
-        }
-    }
+fn ended<E: CommandError>(result: Result<(), E>) -> ExitCode {
+    result.map_or_else(failed, |()| ExitCode::SUCCESS)
+}
+
+fn failed<E: CommandError>(error: E) -> ExitCode {
+    print_error(format_args!("paydesk: {error}"));
+    error.exit_code()
 }

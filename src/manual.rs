@@ -8,9 +8,29 @@ use clap_mangen::Man;
 use paydesk::start::StartError;
 use paydesk::start::output::print;
 
+use super::{ENVIRONMENT, EXIT_2, KEYS};
+
+/// Prints the page of the program, or writes the pages of all commands into `dir`.
+pub fn write(command: Command, dir: Option<&Path>) -> Result<(), StartError> {
+    let page = page(command.clone()).map_err(StartError::Manual)?;
+    match dir {
+        None => Ok(print(&page)?),
+        Some(dir) => write_all(command, dir, &page).map_err(StartError::Manual),
+    }
+}
+
+fn page(command: Command) -> Result<Vec<u8>, Error> {
+    let mut page = Vec::new();
+    Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
+    page.extend_from_slice(sections().as_bytes());
+    Ok(page)
+}
+
 /// Sections of the first page, in the language of manual pages.
-const SECTIONS: &str = r#".SH EXIT STATUS
-0: done. 1: it could not be done. 2: what was asked for is wrong, or no window can be opened.
+fn sections() -> String {
+    format!(
+        r#".SH EXIT STATUS
+0: done. 1: it could not be done. 2: what was asked for is wrong{EXIT_2}.
 .PP
 Some commands use further numbers; each page lists its own.
 .SH ENVIRONMENT
@@ -20,10 +40,7 @@ How much is logged to standard error:
 .BR warn " (the default),"
 .BR info ,
 .BR debug .
-.TP
-.B PAYDESK_NO_NOTIFICATIONS
-Shows no notifications of the system where it is not empty.
-.TP
+{ENVIRONMENT}.TP
 .BR HTTPS_PROXY ", " ALL_PROXY ", " NO_PROXY
 The proxy of requests to services, unless a profile or the organisation names one.
 .TP
@@ -43,26 +60,12 @@ Where data and settings are on Linux.
 Journal of operations, records, webhook events, evidence, notes, exports and crash reports on Linux.
 .TP
 .I ~/.config/paydesk
-Settings and profiles. Keys are in the keyring of the system.
+Settings and profiles. {KEYS}
 .TP
 .I /etc/paydesk/managed.json
 What an administrator sets for all users.
-"#;
-
-/// Prints the page of the program, or writes the pages of all commands into `dir`.
-pub fn write(command: Command, dir: Option<&Path>) -> Result<(), StartError> {
-    let page = page(command.clone()).map_err(StartError::Manual)?;
-    match dir {
-        None => Ok(print(&page)?),
-        Some(dir) => write_all(command, dir, &page).map_err(StartError::Manual),
-    }
-}
-
-fn page(command: Command) -> Result<Vec<u8>, Error> {
-    let mut page = Vec::new();
-    Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
-    page.extend_from_slice(SECTIONS.as_bytes());
-    Ok(page)
+"#
+    )
 }
 
 fn write_all(command: Command, dir: &Path, page: &[u8]) -> Result<(), Error> {

@@ -21,6 +21,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use egui::ViewportCommand;
 
 use crate::crash_report::RecentKinds;
+use crate::machine::{now, start_values};
 use crate::single_instance::InstanceListener;
 use paydesk_core::crash_report::CrashReport;
 use paydesk_core::features::views::ViewsAction;
@@ -32,7 +33,6 @@ use paydesk_core::settings::{Settings, ThemeChoice, WindowSize};
 use paydesk_core::state::Start;
 use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::text::visible;
-use paydesk_domain::zone::Zone;
 use paydesk_runtime::{Runtime, RuntimeConfig, RuntimeError, Wake};
 use paydesk_ui::{WindowDrafts, gallery as kit};
 use paydesk_widgets::theme;
@@ -372,39 +372,4 @@ impl WindowContent for Window {
 /// What would draw a window here, and why.
 pub fn renderer_here() -> Result<String, DesktopError> {
     Ok(WindowSystem::connect()?.renderer().to_string())
-}
-
-/// The time of this machine.
-#[expect(clippy::disallowed_methods, reason = "the clock of who runs the core, which the core is given")]
-pub fn now() -> DateTime<Utc> {
-    Utc::now()
-}
-
-/// What a core starts with on this machine, without settings and profiles.
-pub fn start_values() -> Start {
-    Start {
-        now: now(),
-        seed: seed(),
-        settings: Settings::default(),
-        profiles: SavedProfiles::default(),
-        policy: ManagedPolicy::default(),
-        local_zone: local_zone(),
-        operator: operator(),
-    }
-}
-
-/// Real randomness for ids and jitter.
-fn seed() -> u64 {
-    let (high, low) = uuid::Uuid::new_v4().as_u64_pair();
-    high ^ low.rotate_left(32)
-}
-
-/// The zone of this machine; UTC where it cannot be determined.
-pub fn local_zone() -> Zone {
-    iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
-}
-
-/// The user of the operating system, as the environment names it; empty where it does not.
-fn operator() -> String {
-    ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default()
 }

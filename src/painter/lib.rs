@@ -2,6 +2,7 @@
 //!
 //! [`Painter`] knows nothing of windows and does no I/O; [`surface`] shows in a window what it painted. Colours are mixed as egui's shaders mix them: multiplied by their alpha,
 //! in gamma space, without dithering.
+#![cfg(feature = "window")]
 
 mod area;
 mod damage;

@@ -13,9 +13,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use sha2::{Digest as _, Sha256};
-use zeroize::Zeroizing;
 
 use paydesk_domain::secret::SecretText;
+
+use super::clipboard_backend::{ClipboardBackend, ClipboardContent, ClipboardError};
+use super::desktop;
 
 /// How long a secret may lie on the clipboard.
 pub const CLEAR_AFTER: Duration = Duration::from_secs(30);
@@ -25,31 +27,6 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 const TRY_AGAIN_FOR: Duration = Duration::from_secs(60);
 /// Copies that may wait.
 const WAITING_MAX: usize = 4;
-
-/// Why a secret was not copied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClipboardError {
-    /// This session has none that can be used.
-    NoClipboard,
-    /// Another program holds it.
-    Busy,
-}
-
-/// What lies on a clipboard.
-pub enum ClipboardContent {
-    Text(Zeroizing<String>),
-    /// Nothing, or something that is no text: not ours.
-    Other,
-    /// It cannot be determined now.
-    Unreadable,
-}
-
-/// A clipboard of the system; a test puts one of its own here.
-pub trait ClipboardBackend {
-    fn put(&mut self, text: &str) -> Result<(), ClipboardError>;
-    fn content(&mut self) -> ClipboardContent;
-    fn clear(&mut self);
-}
 
 /// What of ours lies on the clipboard, and when it is to be looked after. Knows no clock of its own.
 #[derive(Default)]
@@ -128,7 +105,7 @@ pub struct SecretClipboard {
 impl SecretClipboard {
     /// Touches no clipboard before the first copy.
     pub fn start() -> Self {
-        Self::with_backend(|| arboard::Clipboard::new().map(System).ok())
+        Self::with_backend(desktop::clipboard)
     }
 
     fn with_backend<D: ClipboardBackend>(open: impl Fn() -> Option<D> + Send + 'static) -> Self {
@@ -187,51 +164,11 @@ fn serve<D: ClipboardBackend>(inbox: &Receiver<(SecretText, Copied)>, open: impl
     }
 }
 
-/// The clipboard of this system.
-struct System(arboard::Clipboard);
-
-impl ClipboardBackend for System {
-    fn put(&mut self, text: &str) -> Result<(), ClipboardError> {
-        hidden_from_history(self.0.set()).text(text).map_err(|error| match error {
-            arboard::Error::ClipboardOccupied => ClipboardError::Busy,
-            _ => ClipboardError::NoClipboard,
-        })
-    }
-
-    fn content(&mut self) -> ClipboardContent {
-        match self.0.get_text() {
-            Ok(text) => ClipboardContent::Text(Zeroizing::new(text)),
-            Err(arboard::Error::ContentNotAvailable | arboard::Error::ConversionFailure) => ClipboardContent::Other,
-            Err(_) => ClipboardContent::Unreadable,
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.0.clear().is_err() {
-            tracing::warn!("the clipboard could not be cleared of a copied secret");
-        }
-    }
-}
-
-#[cfg(all(unix, not(target_os = "macos")))]
-fn hidden_from_history(set: arboard::Set<'_>) -> arboard::Set<'_> {
-    arboard::SetExtLinux::exclude_from_history(set)
-}
-
-#[cfg(target_os = "macos")]
-fn hidden_from_history(set: arboard::Set<'_>) -> arboard::Set<'_> {
-    arboard::SetExtApple::exclude_from_history(set)
-}
-
-#[cfg(windows)]
-fn hidden_from_history(set: arboard::Set<'_>) -> arboard::Set<'_> {
-    use arboard::SetExtWindows as _;
-    set.exclude_from_monitoring().exclude_from_cloud().exclude_from_history()
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
+
+    use zeroize::Zeroizing;
 
     use super::*;
 

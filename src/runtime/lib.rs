@@ -7,9 +7,15 @@ mod allowance;
 mod api;
 mod calls;
 pub mod clipboard;
+mod clipboard_backend;
 mod clock;
 mod connection_test;
-mod file_dialog;
+#[cfg(feature = "window")]
+mod desktop;
+#[cfg(not(feature = "window"))]
+#[path = "no_desktop.rs"]
+mod desktop;
+mod file_choice;
 mod files;
 mod keys;
 mod messages;

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::clipboard::{ClipboardError, SecretClipboard};
+use crate::clipboard::SecretClipboard;
+use crate::clipboard_backend::ClipboardError;
 use paydesk_core::Message;
 use paydesk_core::effect::SystemEffect;
 use paydesk_core::failure::{
@@ -16,13 +17,14 @@ use paydesk_domain::secret::SecretText;
 use paydesk_domain::sheet::FileReading;
 use paydesk_store::table_file;
 
-use super::file_dialog::FileChoice;
+use super::desktop;
+use super::file_choice::FileChoice;
 use super::notifications::NotificationService;
 use super::service::Connector;
 use super::tasks::Tasks;
 use super::typed_path::typed_path;
 use super::webhooks::Receivers;
-use super::{file_dialog, notifications, open_folder, views_file, webhooks};
+use super::{notifications, open_folder, views_file, webhooks};
 
 /// Executes [`SystemEffect`]s: each ends with at most one message to the core.
 pub struct SystemExecutor {
@@ -64,7 +66,7 @@ impl SystemExecutor {
     fn choose_file(&self, place: FilePlace) {
         let lost = Message::FileChosen { place: place.clone(), result: Err(FileDialogError::Internal.into()) };
         let choose = async move {
-            Message::FileChosen { place, result: file_dialog::choose(FileChoice::Evidence).await.map_err(Into::into) }
+            Message::FileChosen { place, result: desktop::choose_file(FileChoice::Evidence).await.map_err(Into::into) }
         };
         self.tasks.report(choose, move || lost);
     }
@@ -132,7 +134,7 @@ async fn chosen_file<T, E, F: From<E> + From<FileDialogError>, R: Future<Output 
 ) -> Result<Option<T>, F> {
     let path = match path {
         Some(path) => Some(path),
-        None => file_dialog::choose(what).await?,
+        None => desktop::choose_file(what).await?,
     };
     match path {
         Some(path) => Ok(Some(read(path).await?)),

@@ -10,10 +10,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use zeroize::Zeroizing;
-
 use crate::start::organisation::Organisation;
-use crate::start::output::{OutputError, print_line};
+use crate::start::output::{CommandError, OutputError, print_line};
+use crate::start::secret_file;
 use paydesk_api::client::{ApiClient, ClientError, NetworkAccess, TimeLimits};
 use paydesk_core::managed::ManagedPolicy;
 use paydesk_core::scheduled_exports::{ScheduleFault, parse_exports};
@@ -30,9 +29,7 @@ use paydesk_team::{TeamAddress, TeamAddressError, TeamLimits};
 const WEBHOOK_SECRET: &str = "PAYDESK_WEBHOOK_SECRET";
 const PASSWORD: &str = "PGPASSWORD";
 const API_KEY: &str = "PAYDESK_API_KEY";
-/// Longest file of a secret that is read, in bytes.
-const FILE_MAX: u64 = 4_096;
-/// The same of a file of exports.
+/// Longest file of exports that is read, in bytes.
 const EXPORTS_FILE_MAX: u64 = 1024 * 1024;
 
 /// What was asked for on the command line.
@@ -89,9 +86,9 @@ pub enum HubCommandError {
     Output(#[from] OutputError),
 }
 
-impl HubCommandError {
+impl CommandError for HubCommandError {
     /// 2 where what was typed or given is wrong, 1 for anything else.
-    pub fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         match self {
             Self::Address(_) | Self::NoSecret | Self::Secret(_) | Self::File { .. } => ExitCode::from(2),
             Self::NoKey | Self::NoService | Self::ServiceAddress(_) => ExitCode::from(2),
@@ -176,22 +173,17 @@ fn machine() -> String {
     visible(name.as_deref().unwrap_or_default().trim(), 100)
 }
 
+fn not_read(path: &Path, cause: std::io::Error) -> HubCommandError {
+    HubCommandError::File { path: path.display().to_string(), cause }
+}
+
 /// From a file where one is named, else from the environment.
 fn secret_from(file: Option<&Path>, variable: &str) -> Result<Option<SecretText>, HubCommandError> {
     let text = match file {
-        Some(path) => Some(read_secret(path)?),
+        Some(path) => Some(secret_file::read(path).map_err(|cause| not_read(path, cause))?),
         None => std::env::var(variable).ok().map(SecretText::moved),
     };
     Ok(text.filter(|text| !text.is_empty()))
-}
-
-/// Without the line end that editors add.
-fn read_secret(path: &Path) -> Result<SecretText, HubCommandError> {
-    let failed = |cause| HubCommandError::File { path: path.display().to_string(), cause };
-    let mut text = Zeroizing::new(String::new());
-    let file = std::fs::File::open(path).map_err(failed)?;
-    file.take(FILE_MAX).read_to_string(&mut text).map_err(failed)?;
-    Ok(SecretText::new(text.trim_end_matches(['\r', '\n'])))
 }
 
 #[cfg(test)]

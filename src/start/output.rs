@@ -1,7 +1,14 @@
-//! What commands print on standard output and standard error.
+//! What commands print on standard output and standard error, and what they end with.
 
 use std::fmt::Display;
 use std::io::{Error, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Why a command ended badly, in a sentence for standard error.
+pub trait CommandError: Display {
+    /// What the process ends with.
+    fn exit_code(&self) -> ExitCode;
+}
 
 /// Standard output does not take what is printed: the disk of its file is full, for instance.
 #[derive(Debug, thiserror::Error)]

@@ -2,6 +2,7 @@
 //! on screen.
 //!
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
+#![cfg(feature = "window")]
 
 mod back;
 pub mod board_image;

@@ -3,6 +3,7 @@
 //!
 //! Every interactive widget has a name for screen readers and tests, a visible ring under the keyboard, and reports what
 //! happened in its return value; texts and open or closed live with the caller.
+#![cfg(feature = "window")]
 
 pub mod amount;
 pub mod board_card;

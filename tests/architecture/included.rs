@@ -9,13 +9,14 @@ use super::source::{Source, sources};
 const ELSEWHERE: &str = "imaginary_resource/files/";
 
 /// The folders of `tests/` that are a target or a crate, and their first files.
-const TARGETS: [(&str, &str); 12] = [
+const TARGETS: [(&str, &str); 13] = [
     ("architecture", "main.rs"),
     ("contract", "main.rs"),
     ("core", "main.rs"),
     ("desk", "main.rs"),
     ("painter", "main.rs"),
     ("sandbox", "main.rs"),
+    ("server", "main.rs"),
     ("store", "main.rs"),
     ("ui", "main.rs"),
     ("harness/basics", "lib.rs"),

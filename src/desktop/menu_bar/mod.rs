@@ -248,7 +248,7 @@ mod tests {
     use egui::{RawInput, TextEdit};
 
     use super::*;
-    use crate::desktop::start_values;
+    use crate::machine::start_values;
     use paydesk_core::dialog::HelpPage;
     use paydesk_core::state::Start;
 

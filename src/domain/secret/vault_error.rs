@@ -11,6 +11,8 @@ pub const VAULT_ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 /// Why the keyring did not do what was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VaultError {
+    /// The program was built without one, for servers.
+    NotBuilt,
     /// This session has no message bus.
     NoBus,
     NoProvider,
@@ -34,6 +36,7 @@ pub enum VaultError {
 impl fmt::Display for VaultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NotBuilt => f.write_str("This Paydesk is built for servers and has no keyring"),
             Self::NoBus => f.write_str("This session has no message bus, and without one no keyring can be reached"),
             Self::NoProvider => f.write_str("No keyring service runs on this computer"),
             Self::NoKeyring => f.write_str("The keyring service has no keyring to keep keys in"),
@@ -64,6 +67,7 @@ impl VaultError {
     /// What the person can do.
     pub fn what_to_do(self) -> &'static str {
         match self {
+            Self::NotBuilt => "Install the Paydesk with a window, which has one",
             Self::NoBus => "Start Paydesk from a desktop session, or inside dbus-run-session",
             Self::NoProvider => "Install or start one (GNOME Keyring, KWallet, KeePassXC) and try again",
             Self::NoKeyring => "Create a default keyring (in Passwords and Keys or KWalletManager) or sign in again",

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::report::DoctorFinding;
 use crate::crash_report;
-use crate::desktop;
+use crate::machine;
 use crate::single_instance;
 use paydesk_core::failure::{JournalFault, StoreError};
 use paydesk_core::problem::Problem;
@@ -30,7 +30,7 @@ pub fn findings(dirs: &DataDirs) -> Vec<DoctorFinding> {
         found.push(directory("config_directory", "Settings directory", dirs.config()));
     }
     found.extend([in_use(dirs), permissions(dirs)]);
-    found.extend(clock_behind(dirs.data(), desktop::now()));
+    found.extend(clock_behind(dirs.data(), machine::now()));
     found.push(journal_finding(dirs));
     let sandboxes = [dirs.sandbox(), dirs.sandbox_hyperswitch()].map(|dir| (dir.join(sandbox::FILE_NAME), SANDBOX));
     let databases = dirs.store_files().databases().into_iter().chain(sandboxes);

@@ -1,6 +1,8 @@
 //! `paydesk doctor`: what a supporter asks for. It reads only, works beside an open window and on data that is absent
 //! or broken, and prints no secret and no customer data.
 
+#[cfg(feature = "window")]
+mod desktop;
 mod files;
 mod organisation;
 mod report;

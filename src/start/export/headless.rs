@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 
-use crate::desktop;
+use crate::machine;
 use paydesk_api::client::TimeLimits;
 use paydesk_core::effect::{ApiEffect, Effect};
 use paydesk_core::features::disputes::handled_dispute;
@@ -28,10 +28,10 @@ use paydesk_domain::dispute::HandledDispute;
 use paydesk_domain::export::ExportKind;
 use paydesk_runtime::{NotificationService, Runtime, RuntimeConfig};
 use paydesk_store::StoreFiles;
-use paydesk_vault::Vault;
 
 use super::request::{ExportError, Source};
 use super::stored::{self, KnownHistory};
+use crate::start::embedded::embedded_starters;
 use crate::start::output::print_error;
 
 /// How long nothing may come before what is known is all there will be: longer than the minute of a rate limit.
@@ -65,8 +65,8 @@ impl Headless {
         state.settings.histories.insert(source.profile_id.clone(), reads);
         let (wake, woken) = sync_channel(1);
         let config = RuntimeConfig {
-            embedded: super::super::embedded_starters(source.dirs),
-            vault: Arc::new(Vault::start()),
+            embedded: embedded_starters(source.dirs),
+            vault: Arc::new(source.vault()?),
             files,
             limits: TimeLimits::default(),
             network: source.network.clone(),
@@ -101,10 +101,10 @@ impl Headless {
     fn until(&mut self, is_done: impl Fn(&State) -> bool, known: impl Fn(&State) -> (usize, Option<usize>)) -> bool {
         let (mut last, mut moved_at, mut told_at) = (0, Instant::now(), Instant::now());
         loop {
-            let effects = self.state.on_tick(desktop::now());
+            let effects = self.state.on_tick(machine::now());
             self.execute(effects);
             while let Some(message) = self.runtime.try_recv() {
-                self.state.now = desktop::now();
+                self.state.now = machine::now();
                 let effects = self.state.on_message(message);
                 self.execute(effects);
             }

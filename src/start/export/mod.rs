@@ -18,7 +18,7 @@ use chrono::{DateTime, Utc};
 
 use super::organisation::Organisation;
 use super::output::{print_error, print_line};
-use crate::desktop;
+use crate::machine;
 use paydesk_api::http::KeyRole;
 use paydesk_api::record_reads::{RecordReads, reads_of};
 use paydesk_core::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
@@ -68,8 +68,8 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let profile_id = find_profile(request, &profiles, organisation.policy())?;
     let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
     let view = view::find(request, &settings, &profile_id)?;
-    let source =
-        Source { dirs: &dirs, settings, profiles, network: organisation.network, profile_id, started: desktop::now() };
+    let (network, key, started) = (organisation.network, request.key()?, machine::now());
+    let source = Source { dirs: &dirs, settings, profiles, network, profile_id, key, started };
     let FoundTable { content, as_of, incomplete } = match request.kind {
         ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
         kind => source.others(kind)?,

@@ -5,17 +5,20 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, Utc};
 
-use crate::desktop;
-use crate::start::output::OutputError;
+use crate::machine;
+use crate::start::output::{CommandError, OutputError};
+use crate::start::secret_file;
 use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::{Start, State};
 use paydesk_domain::export::{ExportFormat, ExportKind};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::secret::{ApiKey, KeyError, Secret};
 use paydesk_runtime::NetworkRules;
 use paydesk_store::table_file::TableFault;
-use paydesk_store::{DataDirs, DataDirsError};
+use paydesk_store::{DataDirs, DataDirsError, managed};
+use paydesk_vault::Vault;
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]
@@ -24,6 +27,8 @@ pub struct ExportRequest {
     pub data_dir: Option<PathBuf>,
     /// The embedded sandbox where it is absent or `embedded`.
     pub profile: Option<String>,
+    /// With the secret key of the profile, instead of the keyring.
+    pub api_key_file: Option<PathBuf>,
     pub query: Option<String>,
     /// The name of a saved view.
     pub view: Option<String>,
@@ -31,13 +36,28 @@ pub struct ExportRequest {
     pub file: PathBuf,
 }
 
+impl ExportRequest {
+    /// The key that was given, if one was.
+    pub fn key(&self) -> Result<Option<ApiKey>, ExportError> {
+        let Some(path) = &self.api_key_file else { return Ok(None) };
+        let not_read = |cause| ExportError::KeyFile { path: path.display().to_string(), cause };
+        Ok(Some(ApiKey::parse(secret_file::read(path).map_err(not_read)?.expose())?))
+    }
+}
+
 /// Why nothing was exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error("{text}\n{place}")]
     Query { text: String, place: String },
-    #[error("There is no profile “{0}”. See which there are in Settings, or add it with: paydesk connect NAME URL")]
+    #[error("There is no profile “{0}”. {add}", add = how_to_add())]
     NoProfile(String),
+    #[error("There is no key for “{0}”. Name its file with --api-key-file")]
+    NoKey(String),
+    #[error("{path} cannot be read: {cause}")]
+    KeyFile { path: String, cause: std::io::Error },
+    #[error(transparent)]
+    Key(#[from] KeyError),
     #[error("{0}")]
     View(String),
     #[error(transparent)]
@@ -50,13 +70,21 @@ pub enum ExportError {
     Output(#[from] OutputError),
 }
 
-impl ExportError {
+impl CommandError for ExportError {
     /// 2 where what was asked for cannot be, 1 where it could not be done.
-    pub fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         match self {
             Self::Query { .. } | Self::NoProfile(_) | Self::View(_) => ExitCode::from(2),
+            Self::NoKey(_) | Self::KeyFile { .. } | Self::Key(_) => ExitCode::from(2),
             Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) | Self::Output(_) => ExitCode::FAILURE,
         }
+    }
+}
+
+fn how_to_add() -> String {
+    match cfg!(feature = "window") {
+        true => "See which there are in Settings, or add it with: paydesk connect NAME URL".to_owned(),
+        false => format!("An administrator adds it to {}", managed::path().display()),
     }
 }
 
@@ -67,6 +95,8 @@ pub struct Source<'a> {
     pub profiles: SavedProfiles,
     pub network: NetworkRules,
     pub profile_id: ProfileId,
+    /// Where it was given on the command line.
+    pub key: Option<ApiKey>,
     pub started: DateTime<Utc>,
 }
 
@@ -79,10 +109,19 @@ impl Source<'_> {
             .map_or(MinorUnits::Undecided, |traits| traits.amounts.units())
     }
 
+    /// Where the key of the profile is found.
+    pub fn vault(&self) -> Result<Vault, ExportError> {
+        match &self.key {
+            Some(key) => Ok(Vault::with_secret(self.profile_id.clone(), Secret::Key(key.clone()))),
+            None if paydesk_vault::HAS_KEYRING || self.profile_id.is_embedded() => Ok(Vault::start()),
+            None => Err(ExportError::NoKey(self.state().profiles.current_name())),
+        }
+    }
+
     /// The core of the profile, without anything read.
     pub fn state(&self) -> State {
         let (settings, profiles) = (self.settings.clone(), self.profiles.clone());
         let policy = self.network.policy.clone();
-        State::new(Start { settings, profiles, policy, ..desktop::start_values() })
+        State::new(Start { settings, profiles, policy, ..machine::start_values() })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::start::output::OutputError;
+use crate::start::output::{CommandError, OutputError};
 use paydesk_domain::address::AddressError;
 use paydesk_domain::money::{AmountError, Currency};
 use paydesk_team::{TeamAddressError, TeamError};
@@ -34,9 +34,9 @@ pub enum TeamCommandError {
     Start(std::io::Error),
 }
 
-impl TeamCommandError {
+impl CommandError for TeamCommandError {
     /// 2 where what was typed is wrong, 1 for anything else.
-    pub fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         match self {
             Self::Address(_) | Self::Service(_) | Self::Rule(_) | Self::NoProfile { .. } | Self::MonthNotBegun(_) => {
                 ExitCode::from(2)

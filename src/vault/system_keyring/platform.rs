@@ -52,7 +52,7 @@ mod secret_service_error {
     use secret_service::Error;
     use zbus::fdo;
 
-    use super::VaultError;
+    use paydesk_domain::secret::VaultError;
 
     pub(super) fn named(error: &Error) -> Option<VaultError> {
         match error {

@@ -5,45 +5,36 @@
 
 use paydesk_core::failure::FileDialogError;
 
-/// What a file is chosen for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileChoice {
-    /// What a bank can open.
-    Evidence,
-    Table,
-    Views,
-}
-
-impl FileChoice {
-    fn title(self) -> &'static str {
-        match self {
-            Self::Evidence => "Choose a file for the evidence",
-            Self::Table => "Choose a file of ids and amounts",
-            Self::Views => "Choose a file of saved views",
-        }
-    }
-
-    /// A name, and how the names of such files end.
-    fn filter(self) -> (&'static str, &'static [&'static str]) {
-        match self {
-            Self::Evidence => ("Evidence", &["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"]),
-            Self::Table => ("Tables", &["csv", "xlsx", "tsv", "txt"]),
-            // Earlier versions exported them as .json.
-            Self::Views => ("Saved views", &["paydesk-views", "json"]),
-        }
-    }
-}
+use crate::file_choice::FileChoice;
 
 /// Lets the person choose a file. `None`: they chose none.
-pub async fn choose(what: FileChoice) -> Result<Option<String>, FileDialogError> {
+pub async fn choose_file(choice: FileChoice) -> Result<Option<String>, FileDialogError> {
     if !platform::is_there().await {
         return Err(FileDialogError::NotOffered);
     }
-    let (name, ends) = what.filter();
-    let dialog = rfd::AsyncFileDialog::new().set_title(what.title());
+    let (name, ends) = filter(choice);
+    let dialog = rfd::AsyncFileDialog::new().set_title(title(choice));
     let chosen = dialog.add_filter(name, ends).add_filter("All files", &["*"]).pick_file().await;
     let path = chosen.map(|file| file.path().as_os_str().to_owned().into_string());
     path.transpose().map_err(|_| FileDialogError::UnreadableName)
+}
+
+fn title(choice: FileChoice) -> &'static str {
+    match choice {
+        FileChoice::Evidence => "Choose a file for the evidence",
+        FileChoice::Table => "Choose a file of ids and amounts",
+        FileChoice::Views => "Choose a file of saved views",
+    }
+}
+
+/// A name, and how the names of such files end.
+fn filter(choice: FileChoice) -> (&'static str, &'static [&'static str]) {
+    match choice {
+        FileChoice::Evidence => ("Evidence", &["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"]),
+        FileChoice::Table => ("Tables", &["csv", "xlsx", "tsv", "txt"]),
+        // Earlier versions exported them as .json.
+        FileChoice::Views => ("Saved views", &["paydesk-views", "json"]),
+    }
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]

@@ -11,7 +11,8 @@ pub(super) fn loses_the_store(error: VaultError) -> bool {
         | VaultError::Died
         | VaultError::Hanging
         | VaultError::Failed => true,
-        VaultError::Locked
+        VaultError::NotBuilt
+        | VaultError::Locked
         | VaultError::Dismissed
         | VaultError::NotFound(_)
         | VaultError::SeveralMatches(_)

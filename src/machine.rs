@@ -1,0 +1,45 @@
+//! What the core is given of this machine: the time, the time zone, randomness and who uses it. It reads nothing of them
+//! itself.
+
+use chrono::{DateTime, Utc};
+
+use paydesk_core::managed::ManagedPolicy;
+use paydesk_core::profiles::SavedProfiles;
+use paydesk_core::settings::Settings;
+use paydesk_core::state::Start;
+use paydesk_domain::zone::Zone;
+
+/// The time of this machine.
+#[expect(clippy::disallowed_methods, reason = "the clock of who runs the core, which the core is given")]
+pub fn now() -> DateTime<Utc> {
+    Utc::now()
+}
+
+/// What a core starts with on this machine, without settings and profiles.
+pub fn start_values() -> Start {
+    Start {
+        now: now(),
+        seed: seed(),
+        settings: Settings::default(),
+        profiles: SavedProfiles::default(),
+        policy: ManagedPolicy::default(),
+        local_zone: local_zone(),
+        operator: operator(),
+    }
+}
+
+/// Real randomness for ids and jitter.
+fn seed() -> u64 {
+    let (high, low) = uuid::Uuid::new_v4().as_u64_pair();
+    high ^ low.rotate_left(32)
+}
+
+/// The zone of this machine; UTC where it cannot be determined.
+pub fn local_zone() -> Zone {
+    iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
+/// The user of the operating system, as the environment names it; empty where it does not.
+fn operator() -> String {
+    ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok()).unwrap_or_default()
+}
