@@ -21,11 +21,12 @@ type File = (PathBuf, Vec<u8>);
 /// Most shared files that one more resource may touch.
 const SHARED_FILES_MAX: usize = 7;
 /// What of the repository the copy has.
-const COPIED: [&str; 7] = [
+const COPIED: [&str; 8] = [
     "Cargo.toml",
     "Cargo.lock",
     "src",
     "tests/harness",
+    "tests/fuzz/Cargo.toml",
     "assets/fonts",
     "assets/icon",
     "assets/THIRD-PARTY-LICENCES.txt",

@@ -10,7 +10,7 @@ use paydesk_domain::text::visible;
 use paydesk_domain::voucher::{Voucher, VoucherStatus};
 
 use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKind};
-use crate::zone::Zone;
+use paydesk_domain::zone::Zone;
 
 impl RecordKind for Voucher {
     const KIND: ResourceKind = ResourceKind::Voucher;

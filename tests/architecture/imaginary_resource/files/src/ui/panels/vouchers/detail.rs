@@ -6,10 +6,10 @@ use paydesk_core::records::CachedRecord;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible_id;
 
-use crate::icons::Icon;
+use paydesk_widgets::icons::Icon;
 use crate::status::status_look;
-use crate::tokens::space;
-use crate::widgets::{Button, Chip, RawDraft, RawJson, copyable_ui, empty_ui, facts_ui};
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{Button, Chip, RawDraft, RawJson, copyable_ui, empty_ui, facts_ui};
 
 /// Draws the pane of the open voucher.
 pub fn detail_ui(ui: &mut Ui, state: &State, raw: &mut RawDraft, actions: &mut Vec<Action>) {

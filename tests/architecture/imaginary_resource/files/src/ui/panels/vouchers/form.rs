@@ -8,7 +8,7 @@ use paydesk_core::panels::vouchers::CreateVoucherInput;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::{CustomerId, OperationId};
 
-use crate::widgets::form::{FormAction, FormFields, FormFieldsDraft, FormPage, Prefill};
+use crate::form::{FormAction, FormFields, FormFieldsDraft, FormPage, Prefill};
 
 /// What is typed into the form.
 #[derive(Debug, Default)]
