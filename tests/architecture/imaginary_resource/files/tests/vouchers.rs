@@ -16,11 +16,11 @@ use paydesk_core::records::Record;
 use paydesk_core::route::Route;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
-use paydesk_domain::zone::Zone;
 use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::profile::Profile;
+use paydesk_domain::zone::Zone;
 use paydesk_ui::WindowDrafts;
 use serde_json::json;
 

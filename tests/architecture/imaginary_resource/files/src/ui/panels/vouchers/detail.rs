@@ -6,8 +6,8 @@ use paydesk_core::records::CachedRecord;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible_id;
 
-use paydesk_widgets::icons::Icon;
 use crate::status::status_look;
+use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::space;
 use paydesk_widgets::{Button, Chip, RawDraft, RawJson, copyable_ui, empty_ui, facts_ui};
 

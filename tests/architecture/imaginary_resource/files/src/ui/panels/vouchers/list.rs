@@ -6,14 +6,14 @@ use paydesk_core::records::{RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 
 use super::VouchersDraft;
-use paydesk_widgets::icons::Icon;
 use crate::list::{ListColumn, ListRows as _};
 use crate::record_list::{
     RecordTable, amount, amount_text, column, currency, none_known_ui, nothing_found_ui, operations_ui, search_ui,
 };
-use paydesk_widgets::tokens::space;
 use paydesk_widgets::Button;
+use paydesk_widgets::icons::Icon;
 use paydesk_widgets::title::title_ui;
+use paydesk_widgets::tokens::space;
 
 const COLUMNS: [ListColumn<Col>; 4] = [
     column(Col::Title, "Description", [80.0, 170.0, 480.0]),

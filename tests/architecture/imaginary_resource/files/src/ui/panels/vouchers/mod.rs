@@ -10,10 +10,10 @@ use paydesk_core::{Action, State};
 
 use super::split::{SplitPart, split_ui};
 use crate::drafts::Drafts;
-use paydesk_widgets::icons::Icon;
 use crate::panel_view::{PanelView, RecordPanelDraft};
 use crate::record_list::RecordListDraft;
 use paydesk_widgets::RawDraft;
+use paydesk_widgets::icons::Icon;
 
 const ICON: Icon = Icon::Bookmark;
 
