@@ -27,7 +27,6 @@ const COLUMNS: [ListColumn<Col>; 5] = [
     column(Col::Created, text::KNOWN_SINCE, [110.0, 110.0, 150.0]).rank(2),
     column(Col::PlainId, text::ID, [90.0, 210.0, 300.0]).mono().rank(4),
 ];
-/// In a narrow list: name and e-mail.
 /// Widest field, and the room for the button beside it, in points.
 const FIELD: f32 = 420.0;
 const READ: f32 = 172.0;
