@@ -71,8 +71,14 @@ impl fmt::Display for ApiError {
     }
 }
 
-/// How the message of the client ends where a proxy makes no connection without another name or password.
-const PROXY_REFUSAL: &str = "proxy authorization required";
+/// How the message of the client ends where a proxy makes no connection without another name or password: one of HTTP, and
+/// one of SOCKS that refuses these, wants none, or wants some.
+const PROXY_REFUSALS: [&str; 4] = [
+    "proxy authorization required",
+    "credentials not accepted",
+    "server does not support user/pass authentication",
+    "server implements authentication incorrectly",
+];
 
 /// Why no connection could be made: nothing was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -218,7 +224,7 @@ impl CallError {
     /// The proxy wants another name or password: it answers 407, or makes no connection.
     pub fn is_refused_by_proxy(&self) -> bool {
         match self {
-            Self::Unreachable(problem) => problem.message.ends_with(PROXY_REFUSAL),
+            Self::Unreachable(problem) => PROXY_REFUSALS.iter().any(|end| problem.message.ends_with(end)),
             Self::Service { .. } | Self::Foreign { .. } => self.status() == Some(407),
             Self::Lost(_) | Self::Decode(_) => false,
         }

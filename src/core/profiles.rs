@@ -330,10 +330,19 @@ mod tests {
     #[test]
     fn a_proxy_keeps_no_password_in_a_file() {
         let with = |proxy: &str| ProfileInput { proxy: proxy.to_owned(), ..input("Shop", "https://api.example.com") };
-        for proxy in ["http://proxy.example.com:3128", "http://me@proxy.example.com:3128"] {
+        for proxy in
+            ["http://proxy.example.com:3128", "http://me@proxy.example.com:3128", "socks5h://me@proxy.example.com:1080"]
+        {
             assert!(fields(&with(proxy), Environment::Sandbox, &[]).is_empty(), "{proxy}");
         }
-        for proxy in ["http://me:pw@proxy.example.com", "proxy", "ftp://proxy", "http://", "http://a b"] {
+        for proxy in [
+            "http://me:pw@proxy.example.com",
+            "socks5://me:pw@proxy.example.com",
+            "proxy",
+            "ftp://proxy",
+            "http://",
+            "http://a b",
+        ] {
             assert_eq!(fields(&with(proxy), Environment::Sandbox, &[]), [ProfileField::Proxy], "{proxy}");
         }
         let typed = SecretText::new("topsecret");

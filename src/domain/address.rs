@@ -137,7 +137,9 @@ impl ProxyAddress {
     /// The same proxy with a password, as a person types it.
     pub fn with_password(&self, password: &SecretText) -> Option<Self> {
         let mut url = Url::parse(self.expose()).ok()?;
-        url.set_password(Some(password.expose())).ok()?;
+        // A sign of its own, and no beginning of `%41`.
+        let typed = SecretText::moved(password.expose().replace('%', "%25"));
+        url.set_password(Some(typed.expose())).ok()?;
         Self::parse(SecretText::moved(url.into()).expose())
     }
 
@@ -280,6 +282,8 @@ mod tests {
         let with = proxy.with_password(&SecretText::new("p@ss:w/ürd")).unwrap();
         assert_eq!(with.expose(), "http://desk:p%40ss%3Aw%2F%C3%BCrd@proxy.example.com:3128/");
         assert!(with.has_password() && !with.lacks_password() && with.is_login_of(&proxy));
+        let percent = proxy.with_password(&SecretText::new("100%41")).unwrap();
+        assert_eq!(percent.expose(), "http://desk:100%2541@proxy.example.com:3128/");
         assert!(!format!("{with:?}").contains("%40ss"), "{with:?}");
         for other in
             ["http://ada@proxy.example.com:3128", "http://desk@proxy.example.com", "http://desk@evil.example:3128"]

@@ -2,18 +2,20 @@
 
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;
+use paydesk_core::features::home::HomeItem;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::refunds::refundable_balance;
 use paydesk_core::features::toasts::ToastKind;
-use paydesk_core::operations::Operation;
+use paydesk_core::operations::{Operation, ResourceKind};
 use paydesk_core::route::Route;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
 use paydesk_test_core::refunds::{ask, captured, confirm, refunded};
-use paydesk_test_core::service::Pay;
+use paydesk_test_core::service::{Pay, answered};
 use paydesk_test_core::webhooks::{arrive, event};
+use serde_json::{Value, json};
 
-use super::refunds::pending;
+use super::refunds::{answer_repeat, pending};
 use super::webhooks::refund_of;
 
 /// The toasts that are drawn.
@@ -117,4 +119,67 @@ fn a_refund_that_an_event_reports_as_done_counts_as_refunded_while_its_answer_is
     desk.reply(answer);
     desk.write_all();
     assert_eq!(room(&desk), (eur(6_000), eur(0), eur(6_840)));
+}
+
+/// How a desk learns what became of a refund, as the service has it now.
+type Learn = fn(&mut Desk, &Value);
+
+fn by_event(desk: &mut Desk, _: &Value) {
+    let said = reported(desk, "evt_1", "succeeded", 1);
+    arrive(desk, [said]);
+}
+
+fn by_list(desk: &mut Desk, refund: &Value) {
+    desk.service.records = [(ResourceKind::Refund, vec![refund.clone()])].into_iter().collect();
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
+    desk.serve();
+}
+
+fn by_its_payment(desk: &mut Desk, refund: &Value) {
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    let payment = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 12_840, "amount_received": 12_840,
+        "amount_capturable": 0, "currency": "EUR", "refunds": [refund]});
+    desk.answer_payment(answered(200, payment));
+}
+
+fn by_its_request(desk: &mut Desk, refund: &Value) {
+    desk.tick(5);
+    answer_repeat(desk, answered(200, refund.clone()));
+}
+
+#[test]
+fn a_refund_that_succeeded_is_called_pending_nowhere_whatever_it_was_learned_from() {
+    let ways: [(&str, Learn); 4] =
+        [("event", by_event), ("list", by_list), ("payment", by_its_payment), ("request", by_its_request)];
+    for (way, learn) in ways {
+        let mut desk = pending();
+        let mut refund = desk.sent.last().unwrap().request.body.clone().unwrap();
+        (refund["status"], refund["currency"]) = (json!("succeeded"), json!("EUR"));
+        (refund["created_at"], refund["updated_at"]) = (json!(desk.now.to_rfc3339()), json!(desk.now.to_rfc3339()));
+        let said = desk.state.result_of(last(&desk)).unwrap().1;
+        assert!(said.contains("pending"), "{said}");
+        learn(&mut desk, &refund);
+        let results = desk.state.ended_operations().filter_map(|operation| desk.state.result_of(operation));
+        let results: Vec<String> = results.map(|(_, text)| text).collect();
+        assert!(results.iter().any(|text| text == "60.00 EUR refunded"), "{way}: {results:?}");
+        let texts = results.iter().cloned().chain(desk.toasts());
+        let pending: Vec<String> = texts.filter(|text| text.contains("pending")).collect();
+        assert_eq!(pending, [""; 0], "{way}");
+        let waits = desk.state.workspace.home.entry(HomeItem::RefundsPending).map(|entry| entry.waiting.count());
+        assert!(waits.is_none_or(|count| !count.is_some()), "{way}: {waits:?}");
+    }
+}
+
+#[test]
+fn after_a_restart_nothing_says_that_a_refund_is_pending_that_succeeded_meanwhile() {
+    let mut desk = pending();
+    let mut refund = desk.sent.last().unwrap().request.body.clone().unwrap();
+    (refund["status"], refund["currency"]) = (json!("succeeded"), json!("EUR"));
+    desk.service.records = [(ResourceKind::Refund, vec![refund])].into_iter().collect();
+    let mut desk = desk.restarted();
+    desk.act(Action::GoTo(Route::Attention));
+    desk.serve();
+    let texts = desk.state.ended_operations().filter_map(|operation| desk.state.result_of(operation));
+    let texts: Vec<String> = texts.map(|(_, text)| text).chain(desk.toasts()).collect();
+    assert!(texts.iter().all(|text| !text.contains("pending")), "{texts:?}");
 }

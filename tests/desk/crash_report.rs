@@ -10,6 +10,8 @@ use paydesk_core::crash_report::CrashReport;
 use paydesk_core::effect::{Effect, StoreJob, SystemEffect};
 use paydesk_core::settings::Settings;
 use paydesk_core::{Action, Message};
+use paydesk_test_basics::left_behind::found_in;
+use paydesk_test_basics::masked_texts;
 use paydesk_test_core::desk::Desk;
 
 /// In the environment of the process that panics on purpose: its data directory.
@@ -31,6 +33,7 @@ fn child_process_that_panics() {
     let thread = std::thread::Builder::new().name("paydesk-store".to_owned());
     let named = thread.spawn(|| panic!("the row of \"ada@example.com\" with key snd_topsecret is gone")).unwrap();
     assert!(named.join().is_err(), "the process survives");
+    let _ = std::thread::spawn(|| panic!("{}", masked_texts::text())).join();
     for _ in 0..20 {
         let _ = std::thread::spawn(|| panic!("again and again")).join();
     }
@@ -67,6 +70,10 @@ fn a_panic_of_any_thread_leaves_a_report_without_contents() {
     }
     for text in ["ada@example.com", "ref_of_ada", "topsecret"] {
         assert!(!first.contains(text), "“{text}” is in {first}");
+    }
+    assert!(reports[1].contains("(hidden)"), "{}", reports[1]);
+    for report in &reports {
+        assert_eq!(found_in(report.as_bytes(), &masked_texts::MARKS), [""; 0], "{report}");
     }
     assert_eq!(reports.len(), 5, "a thread that panics again and again does not fill the disk");
 }

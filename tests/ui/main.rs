@@ -49,6 +49,7 @@ mod list_views;
 mod lists;
 mod live;
 mod long_table;
+mod masked;
 mod money_dialogs;
 mod new_payment;
 mod notes;

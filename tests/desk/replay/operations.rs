@@ -1,15 +1,19 @@
-//! Operations of the desk at the replayed service, each judged by what was recorded: payouts and evidence.
+//! Operations of the desk at the replayed service, each judged by what was recorded: refunds, payouts, evidence and files.
+//!
+//! A second-factor code, a switch of the merchant and a token that has expired were never recorded.
 
+use paydesk_api::input::CreateRefundInput;
 use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
+use paydesk_api::resources::refunds::calls::CreateRefund;
 use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;
-use paydesk_core::features::disputes::DisputesAction;
+use paydesk_core::features::disputes::{DisputesAction, EvidenceFileAction, EvidenceUpload};
 use paydesk_core::features::payouts::{PayoutsAction, known_payout};
 use paydesk_core::operations::wording::outcome_text;
-use paydesk_core::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
+use paydesk_core::operations::{ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
 use paydesk_core::route::Route;
 use paydesk_domain::evidence::EvidenceField;
-use paydesk_domain::ids::{DisputeId, OperationId, PayoutId};
+use paydesk_domain::ids::{DisputeId, OperationId, PaymentId, PayoutId, RefundId};
 use paydesk_domain::payout::PayoutStatus;
 
 use super::desk::Desk;
@@ -98,4 +102,60 @@ fn evidence_of_a_dispute_that_is_won_is_refused_in_the_services_words() {
     let outcome = ends(&mut desk);
     let Outcome::Rejected { code, message, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((code.as_str(), message.as_str()), ("HE_03", "Dispute status validation failed"));
+}
+
+/// Refunds a part of a payment, as was recorded.
+fn refund(desk: &mut Desk) {
+    let payment = desk.window.open_payment(&PaymentId::new("pay_hl_0002_ok"));
+    let (refund_id, amount) = (RefundId::new("ref_hl_0003"), payment.amount.with_minor(1_000));
+    let mut input = CreateRefundInput::new(payment.payment_id.clone(), refund_id, amount);
+    (input.reason, input.refund_type) = ("Customer returned product".to_owned(), "instant".to_owned());
+    let id = OperationId::new("op_refund");
+    let plan = OperationPlan::of(&CreateRefund::new(id.clone(), input).unwrap());
+    desk.window.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
+}
+
+#[test]
+fn a_refund_is_done_by_its_answer() {
+    let mut desk = Desk::at(ReplayServer::before_note("refund partial"));
+    refund(&mut desk);
+    let outcome = ends(&mut desk);
+    assert!(matches!(&outcome, Outcome::Done { status, proof: ExecutionProof::Answer } if status == "succeeded"));
+    assert_eq!(desk.server.sent("POST /refunds"), 1);
+}
+
+/// What becomes of a picture that is uploaded as the receipt of a dispute.
+fn upload(desk: &mut Desk) -> Option<EvidenceUpload> {
+    let dispute_id = DisputeId::new("dp_QuTvEZYM0f53eIndA73k");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("receipt.png");
+    std::fs::write(&path, b"\x89PNG\r\n\x1a\nreceipt").unwrap();
+    // The harness starts each service as the embedded sandbox, which takes files in its own way.
+    desk.window.state.workspace.profile.as_mut().unwrap().embedded = false;
+    desk.window.act(Action::Disputes(DisputesAction::Open(Some(dispute_id.clone()))));
+    let path = path.to_str().unwrap().to_owned();
+    let upload = EvidenceFileAction::Upload { dispute_id, field: EvidenceField::Receipt, path };
+    desk.window.act(Action::Disputes(DisputesAction::File(upload)));
+    desk.window.until("the upload ended", |state| {
+        !matches!(state.workspace.disputes.upload, Some(EvidenceUpload::UnderWay(_)))
+    });
+    desk.window.state.workspace.disputes.upload.clone()
+}
+
+#[test]
+fn a_file_is_uploaded_for_its_dispute_and_its_id_stands_in_the_field() {
+    let mut desk = with_disputes("file with purpose and dispute");
+    assert_eq!(upload(&mut desk), None);
+    assert_eq!(desk.server.sent("POST /files"), 1, "{:?}", desk.server.log());
+    let drafts = &desk.window.state.workspace.drafts;
+    let case = drafts.draft_or_new(&DisputeId::new("dp_QuTvEZYM0f53eIndA73k"), &desk.window.state.view());
+    assert_eq!(case.text(EvidenceField::Receipt), "file_S9Bmn7q2VWKN72xqtodT");
+}
+
+#[test]
+fn a_file_that_the_service_refuses_is_said_in_its_words_and_leaves_the_field_empty() {
+    let mut desk = with_disputes("file of a wrong type");
+    let Some(EvidenceUpload::Failed(_, problem)) = upload(&mut desk) else { panic!("it was refused") };
+    assert!(problem.what.contains("File validation failed"), "{problem:?}");
+    assert_eq!(desk.server.sent("POST /files"), 1);
 }

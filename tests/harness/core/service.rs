@@ -14,6 +14,7 @@ use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_core::read::{Read, ReadAnswer};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
+use paydesk_test_basics::masked_texts::with_texts;
 use serde_json::{Value, json};
 
 /// Status, code and words of a refusal.
@@ -192,6 +193,8 @@ pub struct Service {
     pub record_reads: Cell<usize>,
     /// What every analytics query is answered; without it, they are refused.
     pub metrics: Option<Value>,
+    /// Card numbers, account numbers and keys stand in every text that it writes.
+    pub is_careless: bool,
     /// What reports are refused with.
     pub metrics_error: Option<(u16, &'static str, &'static str)>,
     /// What every read gets instead of an answer.
@@ -294,6 +297,7 @@ impl Service {
     /// Answers a read.
     pub fn answer(&self, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
         let attempt = self.reads_get.clone().unwrap_or_else(|| self.body_of(read));
+        let attempt = if self.is_careless { careless(attempt) } else { attempt };
         if let (Read::Payment(_), Some(Copy { body, head })) = (read, &self.copy) {
             let head = RateHeaders { date_unix_s: head.date_unix_s.or(self.date_unix_s), ..*head };
             return (decode(read, answered(200, body.clone())), Some(head));
@@ -344,6 +348,17 @@ impl Service {
                 answered(200, body)
             }
         }
+    }
+}
+
+/// The same answer with what nobody may see in each of its texts, as it comes from the network.
+fn careless(attempt: Attempt) -> Attempt {
+    match attempt {
+        Attempt::Answered(HttpAnswer { status, body: Body::Json(document), rate }) => {
+            let body = Body::from_bytes(status, with_texts(&document).to_string().as_bytes());
+            Attempt::Answered(HttpAnswer { status, body, rate })
+        }
+        other => other,
     }
 }
 
