@@ -2,16 +2,17 @@
 //!
 //! A second-factor code, a switch of the merchant and a token that has expired were never recorded.
 
+use chrono::TimeDelta;
 use paydesk_api::input::CreateRefundInput;
 use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
 use paydesk_api::resources::refunds::calls::CreateRefund;
-use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::disputes::{DisputesAction, EvidenceFileAction, EvidenceUpload};
 use paydesk_core::features::payouts::{PayoutsAction, known_payout};
 use paydesk_core::operations::wording::outcome_text;
 use paydesk_core::operations::{ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
 use paydesk_core::route::Route;
+use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::ids::{DisputeId, OperationId, PaymentId, PayoutId, RefundId};
 use paydesk_domain::payout::PayoutStatus;
@@ -158,4 +159,28 @@ fn a_file_that_the_service_refuses_is_said_in_its_words_and_leaves_the_field_emp
     let Some(EvidenceUpload::Failed(_, problem)) = upload(&mut desk) else { panic!("it was refused") };
     assert!(problem.what.contains("File validation failed"), "{problem:?}");
     assert_eq!(desk.server.sent("POST /files"), 1);
+}
+
+#[test]
+fn a_refund_whose_answer_is_lost_is_found_by_its_id_and_made_once() {
+    let mut desk = Desk::at(ReplayServer::before_note("refund same id partial 1"));
+    desk.server.lose_next_answer();
+    let payment = desk.window.open_payment(&PaymentId::new("pay_hl_0004_ok"));
+    let input = CreateRefundInput::new(
+        payment.payment_id.clone(),
+        RefundId::new("ref_twice_partial"),
+        payment.amount.with_minor(10_000),
+    );
+    let id = OperationId::new("op_x");
+    let plan = OperationPlan::of(&CreateRefund::new(id.clone(), input).unwrap());
+    desk.window.act(Action::Submit(Box::new(Submission { id, plan, precondition: Precondition::Nothing })));
+    let is_unknown = |state: &State| {
+        state.workspace.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Unknown(_)))
+    };
+    desk.window.until("its answer is lost", is_unknown);
+    // Paydesk asks again under the same id a while later, and the service answers that it has that refund.
+    desk.window.ahead += TimeDelta::seconds(60);
+    let outcome = ends(&mut desk);
+    assert!(matches!(outcome, Outcome::Done { proof: ExecutionProof::OurId, .. }), "{outcome:?}");
+    assert_eq!(desk.server.sent("POST /refunds"), 2);
 }
