@@ -1,4 +1,4 @@
-//! API keys: made with the admin key, their value told once and held nowhere but in memory.
+//! A desk with API keys, one of them just made, and what its calls answer.
 
 use paydesk_api::input::{CreateApiKeyInput, KeyExpiration};
 use paydesk_api::outcome::{Attempt, LostAnswer};

@@ -1,4 +1,4 @@
-//! Operations that need a second person in a team: asked for, decided on, and sent once they are approved.
+//! A desk of a team whose rule asks for a second person, and requests for one.
 
 use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;

@@ -1,4 +1,4 @@
-//! The audit: what the journal records is read in pages, listed, searched, and checked.
+//! A desk whose journal is read in pages, with a history to list.
 
 use paydesk_core::Message;
 use paydesk_core::effect::{Effect, StoreJob};

@@ -1,4 +1,4 @@
-//! Bulk operations: a plan, its run under the rate limit, pause, stop, a crash in the middle, and what failed again.
+//! A desk with a plan of several operations.
 
 use chrono::TimeDelta;
 use paydesk_api::resources::payments::wire::decode_payment;

@@ -1,5 +1,4 @@
-//! Bulk runs that a rule of the team covers: asked for as a whole, decided on with all items in view, and begun by one of
-//! the two people.
+//! A desk of a team whose rule covers bulk runs, and requests for one.
 
 use paydesk_core::Action;
 use paydesk_core::effect::{ApprovalCommand, TeamEffect};

@@ -1,4 +1,4 @@
-//! Customers: made, found by id, changed; each error of the calls said.
+//! Answers of the service about customers.
 
 use paydesk_api::outcome::Attempt;
 use paydesk_core::Action;

@@ -1,4 +1,4 @@
-//! The inbox is searched by customer, amount, id and reason, and filtered by how far the evidence is.
+//! Payments whose payers the inbox can be searched by.
 
 use paydesk_api::resources::payments::wire::decode_payment;
 use paydesk_domain::money::MinorUnits;

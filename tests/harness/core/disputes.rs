@@ -1,4 +1,4 @@
-//! Disputes: the inbox by the time left, and drafts that survive everything.
+//! A desk with disputes, drafts of evidence, and what the store and the service say of them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk_api::outcome::Attempt;

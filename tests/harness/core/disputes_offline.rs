@@ -1,5 +1,4 @@
-//! Disputes without the service: what somebody worked on is there after a restart, to be gone on with, and nothing of
-//! it is sent or counted before the list is here again.
+//! A desk that is started while the service cannot be reached, with a dispute somebody worked on.
 
 use paydesk_core::features::disputes::DraftDocument;
 use paydesk_core::operations::ResourceKind;

@@ -1,4 +1,4 @@
-//! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
+//! Evidence that is filled in, sent and decided on.
 
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;

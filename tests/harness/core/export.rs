@@ -1,4 +1,4 @@
-//! The export of the journal: asked for once, and told where it is.
+//! An export of the journal.
 
 use paydesk_core::message::JournalExport;
 

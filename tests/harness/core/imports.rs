@@ -1,5 +1,4 @@
-//! Files of refunds and captures: how they are understood, what a person sees of them, and what becomes a plan. No amount
-//! moves that nobody saw.
+//! Files of refunds and captures at a desk: opened, changed, understood.
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! The team's copies of journals: what is written here is copied in its order and once, and the audit lists what
-//! colleagues did.
+//! The team's copies of journals, of this desk and of a colleague's.
 
 use paydesk_core::Action;
 use paydesk_core::features::journal_copy::JournalCopyReport;

@@ -1,4 +1,4 @@
-//! The library of texts and files: kept, edited in its place, removed and put back, and inserted where it belongs.
+//! A library of texts and files.
 
 use paydesk_core::features::disputes::Template;
 use paydesk_core::features::disputes::evidence_draft::FileNote;

@@ -1,4 +1,4 @@
-//! What an organisation set: a person may be stricter, never looser.
+//! What an organisation set for every profile.
 
 use std::path::Path;
 

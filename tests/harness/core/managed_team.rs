@@ -1,4 +1,4 @@
-//! The team that an organisation set for a profile: a person joins it as themselves, and works in no other.
+//! The team that an organisation set for a profile.
 
 use paydesk_core::Action;
 use paydesk_core::features::payments::PaymentsAction;

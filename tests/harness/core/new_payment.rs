@@ -1,4 +1,4 @@
-//! A new payment: made once, shown, refused with its text kept, lost and found out by reading; cards kept nowhere.
+//! The form of a new payment and what it sends.
 
 use paydesk_api::resources::payments::calls::CreatePayment;
 use paydesk_core::features::forms::FormSession;

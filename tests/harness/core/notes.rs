@@ -1,4 +1,4 @@
-//! Notes and tags: written, changed, deleted, found, and stored; and what is said where they are not.
+//! Notes and tags about an object.
 
 use paydesk_core::Action;
 use paydesk_core::features::notes::NotesAction;

@@ -1,4 +1,4 @@
-//! What is open at the desks of a team: evidence is written by one person at a time, and who reviews a payment is seen.
+//! What colleagues of a team have open.
 
 use paydesk_core::Action;
 use paydesk_core::features::team::{ItemAnswer, TeamReport};

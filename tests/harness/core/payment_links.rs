@@ -1,4 +1,4 @@
-//! Payment links: made, refused, lost.
+//! A payment link that is made.
 
 use paydesk_api::input::CreatePaymentLinkInput;
 use paydesk_api::resources::payment_links::calls::CreatePaymentLink;

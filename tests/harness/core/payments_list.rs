@@ -1,4 +1,4 @@
-//! The list and the open payment: pages, filters, order, and which answers count.
+//! Many payments.
 
 use crate::service::Pay;
 

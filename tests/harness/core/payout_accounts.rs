@@ -1,4 +1,4 @@
-//! The first payout to an account: refused by the team's database, and asked for at once.
+//! The first payout to an account, where a rule of the team asks for a second person.
 
 use paydesk_api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
 use paydesk_core::features::team::{ClaimAnswer, TeamReport};

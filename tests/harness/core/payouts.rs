@@ -1,4 +1,4 @@
-//! Payouts: made, listed, known after a restart, changed, fulfilled once, and warned of when they look made twice.
+//! Payouts in every status, the form of a new one, and what is typed in it.
 
 use chrono::TimeDelta;
 use paydesk_api::resources::payouts::calls::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};

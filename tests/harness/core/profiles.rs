@@ -1,4 +1,4 @@
-//! Profiles: adding, switching and removing them, and what may be changed with which.
+//! Profiles that are added, saved and switched.
 
 use paydesk_core::effect::{SecretsEffect, ServiceChoice};
 use paydesk_core::message::SecretPlace;

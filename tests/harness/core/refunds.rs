@@ -1,4 +1,4 @@
-//! Refunds of a payment: the refundable balance, what speaks against it, and what becomes of one.
+//! Refunds of a payment, their dialog, and what the service says of them.
 
 use std::sync::Arc;
 

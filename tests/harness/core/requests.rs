@@ -1,4 +1,4 @@
-//! The developer's pane: the log of the last calls, what is listed of it, and what never is in it.
+//! Entries of the log of the last calls.
 
 use std::time::Duration;
 

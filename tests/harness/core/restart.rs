@@ -1,4 +1,4 @@
-//! What a new run makes of the journal it finds: it reads, and it never sends by itself.
+//! A desk that starts again from the beginning of its journal.
 
 use paydesk_core::operations::journal::{JournalStep, Recorded};
 

@@ -1,5 +1,4 @@
-//! The review queue: one payment after the other, decisions that can be undone before they leave, and what is known of
-//! the payment in front.
+//! Payments in review at a desk.
 
 use paydesk_api::resources::payments::wire::decode_payment;
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};

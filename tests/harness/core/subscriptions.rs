@@ -1,4 +1,4 @@
-//! Subscriptions: made, confirmed, put on another plan, and how long their client secret is good.
+//! Subscriptions and what changes them.
 
 use paydesk_api::input::CreateSubscriptionInput;
 use paydesk_api::resources::subscriptions::calls::CreateSubscription;

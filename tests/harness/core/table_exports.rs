@@ -1,4 +1,4 @@
-//! Exports of lists: which rows, what is said of them, how far one is, and how it ends.
+//! Rows with values that an export has to keep harmless.
 
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::Record;

@@ -1,4 +1,4 @@
-//! Operations of a profile that a team works on together: one at a time on one target, over all desks.
+//! A desk that works with a team: its membership, its session, what the database reports.
 
 use paydesk_core::effect::TeamEffect;
 use paydesk_core::features::payments::PaymentsAction;

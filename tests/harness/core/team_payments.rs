@@ -1,5 +1,4 @@
-//! Payments that a team's hub reads for all: copied from the team's database, followed, and searched there where they are
-//! older than what is stored here.
+//! Payments that a team's hub read: its database and the cache of this machine.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
+//! Payments that were made without being confirmed.
 
 use paydesk_core::Message;
 use paydesk_domain::secret::SecretText;

@@ -1,4 +1,4 @@
-//! Webhook events: applied once whatever the order, never turning a status back, settling what was unknown.
+//! Events of webhooks, and a desk that received some.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk_core::features::webhooks::{Delivery, RefusedDelivery, StoredEvent};

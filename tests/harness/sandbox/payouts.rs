@@ -1,4 +1,4 @@
-//! Payouts: the create input field by field, the statuses row by row, the answers, and what is refused.
+//! Bodies of payouts.
 
 use serde_json::{Value, json};
 

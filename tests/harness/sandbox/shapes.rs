@@ -1,6 +1,4 @@
-//! Requests and answers of payouts, disputes, subscriptions, keys and analytics as they were typed by hand from the
-//! specification. The client's own tests hold what it sends to the same requests, and what it reads to the same
-//! answers.
+//! Shapes of answers, compared with those typed by hand.
 
 use serde_json::Value;
 
