@@ -1,7 +1,7 @@
 //! Draws `&State` and pushes actions; changes nothing itself. Text being typed lives in the [`Drafts`] of the profile
 //! on screen.
 //!
-//! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
+//! [`panels`] and [`form`] are made of the kit in [`paydesk_widgets`].
 #![cfg(feature = "window")]
 
 mod back;
