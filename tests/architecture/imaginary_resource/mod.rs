@@ -31,8 +31,10 @@ const COPIED: [&str; 8] = [
     "assets/icon",
     "assets/THIRD-PARTY-LICENCES.txt",
 ];
-/// The tests of the resource are a target of the copy alone.
-const TEST: &[u8] = b"\n[[test]]\nname = \"vouchers\"\npath = \"tests/vouchers.rs\"\n";
+/// The tests of the resource are a target of the copy alone, of a crate without a program: Cargo would put that of the
+/// copy where the tests that run after this one start ours.
+const TESTED_IN: &str = "src/ui/Cargo.toml";
+const TEST: &[u8] = b"\n[[test]]\nname = \"vouchers\"\npath = \"../../tests/vouchers.rs\"\n";
 
 fn edited_paths() -> BTreeSet<&'static str> {
     EDITS.iter().map(|edit| edit.path).collect()
@@ -98,7 +100,7 @@ fn program_with_resource() -> Vec<File> {
     {
         *content = of_another_version(std::mem::take(content));
     }
-    let (_, manifest) = program.iter_mut().find(|(path, _)| path == Path::new("Cargo.toml")).unwrap();
+    let (_, manifest) = program.iter_mut().find(|(path, _)| path == Path::new(TESTED_IN)).unwrap();
     manifest.extend_from_slice(TEST);
     let own: Vec<File> = files(&own_root, Path::new("")).into_iter().map(|path| read(&own_root, path)).collect();
     for (path, _) in &own {
@@ -146,7 +148,6 @@ fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
         "--locked",
         "--lib",
         "--test=vouchers",
-        "--package=paydesk",
         "--package=paydesk-api",
         "--package=paydesk-core",
         "--package=paydesk-ui",
