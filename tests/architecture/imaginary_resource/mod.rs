@@ -128,7 +128,7 @@ fn write(folder: &Path, program: &[File]) {
 }
 
 /// Runs tests of the copy: those that walk the tables, and those of the resource. The dependencies are those that
-/// were built for this test.
+/// were built for this test: a choice of packages would switch other features on in them.
 fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // What is set for the package under test is not true of the copy; a dependency whose build reads it would be built anew.
@@ -148,9 +148,6 @@ fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
         "--locked",
         "--lib",
         "--test=vouchers",
-        "--package=paydesk-api",
-        "--package=paydesk-core",
-        "--package=paydesk-ui",
     ]);
     cargo.arg("--target-dir").arg(target).args(["--", "voucher", "panels::", "views::", "endpoints::"]);
     cargo.output().unwrap()
