@@ -208,7 +208,7 @@ impl State {
             blocked_until: rate.blocked_until(*now),
             objection,
             refunds_are_in_payments: records.refunds_are_in_payments,
-            refunds_may_be_read: capabilities.may_retrieve(ResourceKind::Refund),
+            refund_retrieval: capabilities.retrieval(ResourceKind::Refund),
             payouts_may_be_read: capabilities.may_retrieve(ResourceKind::Payout),
             known_payment: &known_payment,
         };

@@ -9,6 +9,7 @@ use paydesk_core::operations::wording::{not_fresh_text, orphan_text, unclear_tex
 use paydesk_core::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::visible;
 
 use super::text;
@@ -82,9 +83,9 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
 }
 
 /// What is known of an operation that waits to be settled, in one line; `None` of any other.
-pub fn finding_line(operation: &Operation) -> Option<String> {
+pub fn finding_line(state: &State, operation: &Operation) -> Option<String> {
     match &operation.phase {
-        Phase::Unknown(unknown) => Some(finding_text(operation, &unknown.finding)),
+        Phase::Unknown(unknown) => Some(finding_text(state, operation, &unknown.finding)),
         Phase::NeverSent => Some(text::NOTHING_WAS_SENT_TO_SERVICE.to_owned()),
         Phase::Preparing
         | Phase::Undoable { .. }
@@ -113,9 +114,10 @@ fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
 fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
     let sent = operation.sent_at.map(|at| text::sent(state.zone().full(at))).unwrap_or_default();
     let mut lines = vec![format!("{sent}{}", visible(&unknown.why, 240))];
-    lines.push(finding_text(operation, &unknown.finding));
+    lines.push(finding_text(state, operation, &unknown.finding));
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
-    match operation.resolution() {
+    match resolution_next(state, operation) {
+        Resolution::Read if unknown.is_left_to_person() => {}
         Resolution::Read if seconds < 2 => lines.push(text::READING_AGAIN_NOW.to_owned()),
         Resolution::Read => lines.push(text::reads_again_in_s(seconds)),
         Resolution::Repeat if unknown.is_left_to_person() => {}
@@ -130,14 +132,21 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
     lines
 }
 
-fn finding_text(operation: &Operation, finding: &ResolutionFinding) -> String {
+/// How it is looked into next: a refund is read before its request is sent again, where the service has that.
+fn resolution_next(state: &State, operation: &Operation) -> Resolution {
+    let retrieval = state.view().traits.capabilities.retrieval(ResourceKind::Refund);
+    if operation.is_read_by_id(retrieval) { Resolution::Read } else { operation.resolution() }
+}
+
+fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFinding) -> String {
     let noun = operation.plan.target.kind.noun();
     let orphan = orphan_text(operation.plan.endpoint);
     match finding {
-        ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
-            text::PAYDESK_REPEATS_SAME_REQUEST.to_owned()
-        }
-        ResolutionFinding::NotReadYet => text::paydesk_reads_to_find_out(noun),
+        ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
+            (Resolution::Repeat, Resolution::Read) => text::PAYDESK_READS_THEN_REPEATS.to_owned(),
+            (Resolution::Repeat, _) => text::PAYDESK_REPEATS_SAME_REQUEST.to_owned(),
+            (Resolution::Read | Resolution::Park, _) => text::paydesk_reads_to_find_out(noun),
+        },
         ResolutionFinding::There(status) => {
             let status = visible(status, 60);
             text::service_shows_as_possibly(noun, &status)
@@ -174,7 +183,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             offer(ui, Button::secondary(text::DISCARD), Action::WithdrawOperation(id()));
         }
         Phase::Unknown(_) => {
-            let check = match operation.resolution() {
+            let check = match resolution_next(state, operation) {
                 Resolution::Read => Some(text::CHECK_NOW),
                 Resolution::Repeat => Some(text::REPEAT_NOW),
                 Resolution::Park => None,

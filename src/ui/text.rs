@@ -342,6 +342,8 @@ pub const OUTCOME: &str = "Outcome";
 pub const PAID_IN: &str = "Paid in currency";
 pub const PASTE_IT_HERE: &str = "Paste it here";
 pub const PAUSE: &str = "Pause";
+pub const PAYDESK_READS_THEN_REPEATS: &str = "Paydesk reads the refund by its ID. If the service has none, it sends the \
+     same request again; the service executes it only once";
 pub const PAYDESK_REPEATS_SAME_REQUEST: &str =
     "Paydesk sends the same request again; the service executes it only once";
 pub const PAYMENT_ID: &str = "Payment id";

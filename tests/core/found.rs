@@ -237,6 +237,8 @@ fn a_refund_the_service_has_already_is_not_called_refunded() {
     desk.pass(6);
     desk.assert_sent_times(2);
     desk.reply(refused(400, "HE_01", "This refund exists already"));
+    desk.write_all();
+    desk.serve();
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     let reported = desk.toasts().join(" ");
     assert!(reported.contains("the service has it") && !reported.contains("refunded"), "{reported}");

@@ -324,6 +324,101 @@ fn a_refusal_that_is_the_echo_of_our_own_refund_is_done() {
     assert_eq!(sent(&desk), 1);
 }
 
+/// A refund whose request was lost and sent again, to which the service answers that it has it already. Nothing is known yet of
+/// what else the service answers.
+fn taken(refunds: Option<Vec<Value>>) -> (Desk, String) {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    desk.service.records.extend(refunds.map(|refunds| (REFUND, refunds)));
+    ask(&mut desk);
+    let refund_id = dialog(&desk).refund_id.to_string();
+    confirm(&mut desk, 500);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.pass(10);
+    assert_eq!(sent(&desk), 2);
+    desk.reply(refused(400, "HE_01", "Duplicate refund request"));
+    desk.write_all();
+    (desk, refund_id)
+}
+
+#[test]
+fn a_refund_that_is_there_already_is_read_and_ends_as_the_service_shows_it() {
+    for (minor, status, ends) in
+        [(500, "succeeded", "done"), (500, "pending", "done"), (500, "failed", "declined"), (700, "succeeded", "open")]
+    {
+        let (mut desk, refund_id) = taken(Some(Vec::new()));
+        assert!(desk.is_unknown(), "that it is there says nothing of its amount");
+        desk.service.records.insert(REFUND, vec![as_made(&refund_id, status, minor)]);
+        desk.serve();
+        let is_done =
+            |outcome: &Outcome| *outcome == Outcome::Done { status: status.to_owned(), proof: ExecutionProof::OurId };
+        match ends {
+            "done" => assert!(is_done(desk.outcome()), "{:?}", desk.outcome()),
+            "declined" => assert!(matches!(desk.outcome(), Outcome::Declined { .. }), "{:?}", desk.outcome()),
+            _ => assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding()),
+        }
+        assert_eq!(sent(&desk), 2, "nothing leaves again");
+        assert!(!desk.toasts().iter().any(|toast| toast.contains("without a status")), "{:?}", desk.toasts());
+    }
+}
+
+#[test]
+fn a_refund_of_another_payment_under_our_id_is_left_to_a_person() {
+    let (mut desk, refund_id) = taken(Some(Vec::new()));
+    let mut theirs = as_made(&refund_id, "succeeded", 500);
+    theirs["payment_id"] = json!("pay_2");
+    desk.service.records.insert(REFUND, vec![theirs]);
+    desk.pass(600);
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
+    assert_eq!(sent(&desk), 2);
+}
+
+#[test]
+fn a_refund_that_is_there_already_is_done_without_a_status_where_none_can_be_read() {
+    let (mut desk, _) = taken(None);
+    desk.serve();
+    assert_eq!(offered(&desk, ReadEndpoint::RetrieveRefund), Some(Offering::NotOffered));
+    assert_eq!(desk.outcome(), &Outcome::Done { status: String::new(), proof: ExecutionProof::OurId });
+    let reads = desk.service.record_reads.get();
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    desk.reply(refused(400, "HE_01", "Duplicate refund request"));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+    assert_eq!(desk.service.record_reads.get(), reads, "it is asked once");
+}
+
+#[test]
+fn a_refund_that_the_service_has_and_does_not_show_is_neither_done_nor_sent_again() {
+    let (mut desk, refund_id) = taken(Some(Vec::new()));
+    desk.pass(20);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotReadYet, "another worker may not know it yet");
+    desk.pass(3_600);
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
+    assert_eq!(sent(&desk), 2);
+    desk.service.records.insert(REFUND, vec![as_made(&refund_id, "succeeded", 500)]);
+    let id = desk.operation().id.clone();
+    desk.act(Action::CheckOperationNow(id));
+    desk.serve();
+    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "succeeded"), "{:?}", desk.outcome());
+}
+
+#[test]
+fn a_refund_that_is_there_already_is_read_again_after_a_failure_and_after_a_restart() {
+    let (mut desk, refund_id) = taken(Some(Vec::new()));
+    desk.service.records.insert(REFUND, vec![as_made(&refund_id, "succeeded", 500)]);
+    desk.service.reads_get = Some(refused(500, "HE_00", "Something went wrong"));
+    desk.pass(5);
+    assert!(desk.is_unknown());
+    let records = desk.service.records.clone();
+    let mut desk = desk.restarted();
+    (desk.service.reads_get, desk.service.records) = (None, records);
+    go(&mut desk, Route::Home);
+    desk.pass(30);
+    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "succeeded"), "{:?}", desk.outcome());
+    assert_eq!(sent(&desk), 2, "nothing leaves again");
+}
+
 #[test]
 fn a_service_that_lists_refunds_and_reads_none_is_asked_by_the_request_itself() {
     let (mut desk, _) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));

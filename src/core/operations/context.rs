@@ -10,6 +10,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::freshness::Freshness;
 use paydesk_api::outcome::Attempt;
 use paydesk_api::rate_limit::Priority;
+use paydesk_api::record_reads::Offering;
 use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
@@ -89,9 +90,9 @@ pub struct OperationsContext<'a> {
     pub objection: Option<String>,
     /// Whether the service shows refunds within their payment; the specification does not say.
     pub refunds_are_in_payments: bool,
-    /// Whether a refund can be read by its id, as far as is known; the specification has no such call.
-    pub refunds_may_be_read: bool,
-    /// The same of a payout.
+    /// Whether a refund is read by its id, `None` where nothing was asked yet; the specification has no such call.
+    pub refund_retrieval: Option<Offering>,
+    /// Whether a payout can be read by its id, as far as is known.
     pub payouts_may_be_read: bool,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,

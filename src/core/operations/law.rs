@@ -30,7 +30,7 @@
 //! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
 //! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
 //! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
-//! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone |
+//! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone; where the service reads a refund by its id, it is read, and what that shows of payment, amount, currency and status decides |
 //! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what is in this table is final |
 //! | 2xx with an answer that is ours | **confirmed**; the `status` says its status. `failed` there is **declined**, with its unified code, except where only texts were set. A status that is not documented is shown verbatim and allows no capture; it may be manual review, so that a person can approve or cancel it after a warning |
 //! | 2xx that lacks or contradicts what makes it ours | **unknown**, probably executed |

@@ -377,6 +377,8 @@ impl Operations {
             {
                 self.end_status_check(id, wording::STATUS_NOT_REPORTED, cx, out);
             }
+            // The refusal that says that our id is taken: by an earlier attempt of ours.
+            Decision::Done if !is_reported => self.known_by_its_id(id, wording::api_error(result), cx, out),
             Decision::Done => self.confirmed(id, result, cx, out),
             Decision::Declined => self.declined(id, result, cx, out),
             Decision::Rejected => self.rejected(id, wording::http_status(result), wording::api_error(result), cx, out),
@@ -398,14 +400,11 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let body = wording::json_body(result);
-        let status = body.and_then(reported_status).unwrap_or_default().to_owned();
-        if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
-            operation.answer = Some(Arc::new(without_secrets(body.clone())));
-        }
-        // Without a body it is the refusal that says that our id is taken: by an earlier attempt of ours.
-        let proof = if body.is_some() { ExecutionProof::Answer } else { ExecutionProof::OurId };
-        self.finish(id, JournalStep::Confirmed { status: status.clone() }, Outcome::Done { status, proof }, cx, out);
+        let (Some(body), Some(operation)) = (wording::json_body(result), self.find_open(id)) else { return };
+        let status = reported_status(body).unwrap_or_default().to_owned();
+        operation.answer = Some(Arc::new(without_secrets(body.clone())));
+        let outcome = Outcome::Done { status: status.clone(), proof: ExecutionProof::Answer };
+        self.finish(id, JournalStep::Confirmed { status }, outcome, cx, out);
     }
 
     fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
@@ -534,7 +533,7 @@ impl Operations {
         }
         let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: false };
         out.journal.push(operation.entry(step, cx.now));
-        let by_id = operation.is_read_by_id(cx);
+        let by_id = operation.is_read_by_id(cx.refund_retrieval);
         let is_shown = !is_excluded && !by_id && operation.is_shown_in_payment(cx);
         if settle == Resolution::Read || settle == Resolution::Repeat && (is_shown || by_id) {
             self.read_for(id, Priority::Reconciliation, cx, out);

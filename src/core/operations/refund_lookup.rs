@@ -7,27 +7,32 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::read::Read;
-use paydesk_api::error::CallError;
+use paydesk_api::error::{ApiError, CallError};
 use paydesk_api::freshness::Freshness;
 use paydesk_api::operation::Endpoint;
 use paydesk_api::proof::{JudgementReason, ProofSource, judge};
 use paydesk_api::rate_limit::Priority;
-use paydesk_api::record_reads::RetrieveRecord;
+use paydesk_api::record_reads::{Offering, RetrieveRecord};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 
 use super::context::{OperationsContext, OperationsOutput};
-use super::{Operation, Operations, Phase, Reading, ResolutionFinding, UnclearReason};
+use super::journal::JournalStep;
+use super::{
+    ExecutionProof, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, UnclearReason,
+    resolution_schedule, wording,
+};
 
 impl Operation {
     /// What is read to find out about it: the refund or the payout itself, where the service has a call for that.
     pub(super) fn read_of(&self, cx: &OperationsContext<'_>) -> Option<Read> {
         let is_unknown = matches!(self.phase, Phase::Unknown(_));
         let is_payout = self.plan.target.kind == ResourceKind::Payout && self.plan.endpoint != Endpoint::CreatePayout;
-        if is_unknown && self.is_read_by_id(cx) {
+        if is_unknown && self.is_read_by_id(cx.refund_retrieval) {
             return RetrieveRecord::new(ResourceKind::Refund, self.refund_id()?).map(Read::Record);
         }
         if is_payout && cx.payouts_may_be_read {
@@ -41,9 +46,17 @@ impl Operation {
     }
 
     /// Whether it is a refund that is read by its id. One that got an id of the service is not found under ours.
-    pub(super) fn is_read_by_id(&self, cx: &OperationsContext<'_>) -> bool {
+    /// `retrieval` says whether the service reads refunds so; where that is not known, one is asked for that the service says
+    /// is there.
+    pub fn is_read_by_id(&self, retrieval: Option<Offering>) -> bool {
         let is_refund = self.plan.endpoint == Endpoint::CreateRefund && self.refund_id().is_some();
-        is_refund && cx.refunds_may_be_read && !self.has_own_id
+        let may_be_read = retrieval == Some(Offering::Offered) || retrieval.is_none() && self.is_taken();
+        is_refund && may_be_read && !self.has_own_id
+    }
+
+    /// Whether the service answered that it has this refund already, and nothing more of it.
+    fn is_taken(&self) -> bool {
+        matches!(&self.phase, Phase::Unknown(unknown) if unknown.refusal.as_ref().is_some_and(ApiError::is_already_exists))
     }
 }
 
@@ -55,7 +68,7 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        match self.find(id).is_some_and(|operation| operation.is_read_by_id(cx)) {
+        match self.find(id).is_some_and(|operation| operation.is_read_by_id(cx.refund_retrieval)) {
             true => self.read_for(id, Priority::Reconciliation, cx, out),
             false => self.repeat_or_read(id, cx, out),
         }
@@ -70,9 +83,12 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let by_id = self.find(id).is_some_and(|operation| operation.is_read_by_id(cx));
+        let by_id = self.find(id).is_some_and(|operation| operation.is_read_by_id(cx.refund_retrieval));
+        let is_taken = self.find(id).is_some_and(Operation::is_taken);
         match result {
             Ok(Reading::Record(refund)) => self.refund_read(id, refund, cx, out),
+            _ if is_taken && !by_id => self.exists(id, cx, out),
+            Ok(Reading::Absent) if is_taken => self.taken_refund_absent(id, cx.now),
             Ok(Reading::Absent) if by_id => self.refund_absent(id, made, cx, out),
             Err(error) if by_id => self.plan_next_read(id, ResolutionFinding::ReadFailed(error.what()), cx.now),
             Ok(Reading::Payment(_) | Reading::Absent) | Err(_) => {
@@ -97,6 +113,50 @@ impl Operations {
             let reason = judgement.reason().cloned().unwrap_or(JudgementReason::OtherKind);
             self.leave_to_person(id, UnclearReason::Read(reason));
         }
+    }
+
+    /// The service answered that a refund has our id, and nothing of its amount or status. Where one is read by its id, that
+    /// is what settles it.
+    pub(super) fn known_by_its_id(
+        &mut self,
+        id: &OperationId,
+        refusal: ApiError,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let why = wording::exists_and_is_read(&refusal);
+        operation.lost_at = operation.last_sent_at;
+        operation.become_unknown(why.clone(), cx.now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.refusal = Some(refusal);
+        }
+        if !operation.is_read_by_id(cx.refund_retrieval) {
+            return self.exists(id, cx, out);
+        }
+        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: false };
+        out.journal.push(operation.entry(step, cx.now));
+        self.settle_by_earlier_report(id, cx, out);
+        self.read_for(id, Priority::Reconciliation, cx, out);
+    }
+
+    /// It is there under our id, and the service says no more of it.
+    fn exists(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let outcome = Outcome::Done { status: String::new(), proof: ExecutionProof::OurId };
+        self.finish(id, JournalStep::Confirmed { status: String::new() }, outcome, cx, out);
+    }
+
+    /// The service has a refund of our id and shows none: another of its workers may not know it yet, and after that a
+    /// person looks.
+    fn taken_refund_absent(&mut self, id: &OperationId, now: DateTime<Utc>) {
+        let last_sent_at = self.find(id).and_then(|operation| operation.last_sent_at);
+        if last_sent_at.is_some_and(|sent| resolution_schedule::seen_everywhere_after(sent) > now) {
+            return self.plan_next_read(id, ResolutionFinding::NotReadYet, now);
+        }
+        if let Some(Phase::Unknown(unknown)) = self.find_open(id).map(|operation| &mut operation.phase) {
+            unknown.request_id = None;
+        }
+        self.leave_to_person(id, UnclearReason::Answer(wording::REFUND_NOT_SHOWN.to_owned()));
     }
 
     /// No refund has our id: it was not made by then. A refusal stands once a late copy is excluded; else the same request

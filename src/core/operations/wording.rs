@@ -49,6 +49,9 @@ pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
 
+/// Why a refund is left to a person that the service has and does not show.
+pub(super) const REFUND_NOT_SHOWN: &str = "The service says that it has a refund with this ID, and shows none";
+
 pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists, without a status";
 
 pub(super) const CONFIRMED_BEFORE: &str =
@@ -338,6 +341,11 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     } else {
         format!("the service refused it ({error}), which may be the echo of an earlier attempt")
     }
+}
+
+/// Why a refund is unknown that the service says it has, without its amount and status.
+pub(super) fn exists_and_is_read(refusal: &ApiError) -> String {
+    format!("the service has this refund already: {refusal}. Paydesk reads it")
 }
 
 /// What is said at the form that sent it, while a refusal is not believed yet.

@@ -125,10 +125,17 @@ impl CapabilityTraits {
 
     /// Whether one of a kind is read by its id. Only a service that has a list of them is asked for that.
     pub fn may_retrieve(&self, kind: ResourceKind) -> bool {
-        reads_of(kind).is_some_and(|reads| {
-            self.offering(reads.list) == Some(Offering::Offered)
-                && reads.retrieve.is_some_and(|endpoint| self.may_offer(endpoint))
-        })
+        self.retrieval(kind) == Some(Offering::Offered)
+    }
+
+    /// Whether one of a kind is read by its id; `None` where nothing was asked yet.
+    pub fn retrieval(&self, kind: ResourceKind) -> Option<Offering> {
+        let Some((list, retrieve)) = reads_of(kind).and_then(|reads| Some((reads.list, reads.retrieve?))) else {
+            return Some(Offering::NotOffered);
+        };
+        let is_missing = |endpoint: &ReadEndpoint| !self.may_offer(*endpoint);
+        let decisive = [list, retrieve].into_iter().find(is_missing);
+        self.offering(decisive.unwrap_or(list)).or_else(|| self.offering(retrieve))
     }
 
     /// The reads of which `before` knew something and this does not.

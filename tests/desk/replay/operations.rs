@@ -181,6 +181,7 @@ fn a_refund_whose_answer_is_lost_is_found_by_its_id_and_made_once() {
     // Paydesk asks again under the same id a while later, and the service answers that it has that refund.
     desk.window.ahead += TimeDelta::seconds(60);
     let outcome = ends(&mut desk);
-    assert!(matches!(outcome, Outcome::Done { proof: ExecutionProof::OurId, .. }), "{outcome:?}");
+    assert_eq!(outcome, Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::OurId });
     assert_eq!(desk.server.sent("POST /refunds"), 2);
+    assert_eq!(desk.server.sent("GET /refunds/ref_twice_partial"), 1, "{:?}", desk.server.log());
 }

@@ -132,7 +132,7 @@ fn words(state: &State, item: &BulkItem, of_item: &ItemState) -> (&'static str, 
     let waits = matches!(of_item, ItemState::Unknown | ItemState::Prepared);
     let operation = waits.then(|| state.workspace.operations.find(&item.operation_id)).flatten();
     match operation.filter(|operation| operation.is_open()) {
-        Some(operation) => (operation.word(), finding_line(operation).unwrap_or(detail)),
+        Some(operation) => (operation.word(), finding_line(state, operation).unwrap_or(detail)),
         None => (word, detail),
     }
 }
