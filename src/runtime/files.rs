@@ -10,7 +10,7 @@ use paydesk_api::refusal_codes::code_advice;
 use paydesk_core::failure::{UploadError, UploadRefusal};
 use paydesk_core::features::disputes::UploadedFile;
 use paydesk_core::features::disputes::evidence_draft::FileNote;
-use paydesk_domain::evidence::FileService;
+use paydesk_domain::evidence::{EvidenceFileKind, FileService};
 use paydesk_domain::ids::DisputeId;
 
 use super::calls::ServiceConnection;
@@ -19,35 +19,6 @@ use super::typed_path::typed_path;
 
 /// Largest file that is read; the sandbox takes as much.
 const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
-/// What a file is, as far as it matters to whom it is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FileKind {
-    Pdf,
-    Png,
-    Jpeg,
-    /// A bank can open it, and not every service takes it.
-    TiffOrText,
-}
-
-/// By the first bytes of the file.
-const KINDS: [(FileKind, &[u8]); 5] = [
-    (FileKind::Pdf, b"%PDF-"),
-    (FileKind::Png, &[0x89, b'P', b'N', b'G']),
-    (FileKind::Jpeg, &[0xFF, 0xD8, 0xFF]),
-    (FileKind::TiffOrText, b"II*\0"),
-    (FileKind::TiffOrText, b"MM\0*"),
-];
-
-impl FileKind {
-    fn media_type(self) -> &'static str {
-        match self {
-            Self::Pdf => "application/pdf",
-            Self::Png => "image/png",
-            Self::Jpeg => "image/jpeg",
-            Self::TiffOrText => "application/octet-stream",
-        }
-    }
-}
 
 /// Uploads the file at `path`, for a dispute.
 pub async fn upload(
@@ -57,7 +28,7 @@ pub async fn upload(
 ) -> Result<UploadedFile, UploadError> {
     // A disk may be slow, and the threads of calls are few.
     let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| internal())??;
-    let Some(kind) = kind_taken(&bytes, service) else {
+    let Some(kind) = EvidenceFileKind::of(&bytes).filter(|kind| service.takes(*kind)) else {
         return Err(UploadError { name, why: UploadRefusal::OtherKind(service) });
     };
     let note = note(name.clone(), &bytes);
@@ -121,21 +92,11 @@ fn unreadable(error: &std::io::Error) -> UploadRefusal {
     }
 }
 
-/// What the file is, unless it is nothing that is taken there.
-fn kind_taken(bytes: &[u8], service: FileService) -> Option<FileKind> {
-    kind(bytes).filter(|kind| service == FileService::Sandbox || *kind != FileKind::TiffOrText)
-}
-
-/// What the file is, unless it is something that a bank does not open.
-fn kind(bytes: &[u8]) -> Option<FileKind> {
-    let known = KINDS.iter().find(|(_, first)| bytes.starts_with(first)).map(|(kind, _)| *kind);
-    let is_text = || std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
-    known.or_else(|| is_text().then_some(FileKind::TiffOrText))
-}
-
 fn note(name: String, bytes: &[u8]) -> FileNote {
     let sha256 = hex::encode(Sha256::digest(bytes));
-    let pages = (kind(bytes) == Some(FileKind::Pdf)).then(|| pdf_pages(bytes)).filter(|pages| *pages > 0);
+    let pages = (EvidenceFileKind::of(bytes) == Some(EvidenceFileKind::Pdf))
+        .then(|| pdf_pages(bytes))
+        .filter(|pages| *pages > 0);
     FileNote { name, bytes: bytes.len() as u64, sha256, pages }
 }
 
@@ -160,26 +121,15 @@ mod tests {
     use paydesk_core::problem::Problem;
 
     #[test]
-    fn a_pdf_tells_its_pages_and_a_program_is_no_evidence() {
+    fn a_pdf_tells_its_pages() {
         let pdf = b"%PDF-1.4 <</Type /Pages /Count 2>> <</Type /Page>> <</Type/Page /Parent 1>>";
         assert_eq!(note("a.pdf".into(), pdf).pages, Some(2));
-        assert_eq!(kind(b"\x7fELF\0\0"), None);
-        assert_eq!(kind("Dear Ada".as_bytes()), Some(FileKind::TiffOrText));
         assert_eq!(note("a.txt".into(), b"abc").pages, None);
         assert!(note("a.txt".into(), b"abc").sha256.starts_with("ba7816bf"));
     }
 
     #[test]
-    fn what_a_service_refuses_is_known_before_it_is_sent() {
-        let text = "Dear Ada".as_bytes();
-        assert_eq!(kind_taken(text, FileService::Sandbox), Some(FileKind::TiffOrText));
-        assert_eq!(kind_taken(text, FileService::Service), None);
-        assert_eq!(kind_taken(b"II*\0scan", FileService::Service), None);
-        for (bytes, media_type) in
-            [(&b"%PDF-1.4"[..], "application/pdf"), (b"\x89PNG\r\n", "image/png"), (b"\xFF\xD8\xFF\xE0", "image/jpeg")]
-        {
-            assert_eq!(kind_taken(bytes, FileService::Service).map(FileKind::media_type), Some(media_type));
-        }
+    fn the_kinds_that_a_service_takes_are_named() {
         let refused = UploadError { name: "letter.txt".into(), why: UploadRefusal::OtherKind(FileService::Service) };
         let said = "“letter.txt” was not uploaded: the service takes only PDF, PNG and JPEG";
         assert_eq!(Problem::from(refused).what, said);

@@ -2,10 +2,12 @@
 //! The order is the specification's, here and wherever evidence is shown. Which fields matter for which reason is in
 //! [`EVIDENCE_REQUIREMENTS`].
 
+mod file_kind;
 mod requirements;
 
 use serde::{Deserialize, Serialize};
 
+pub use file_kind::{EvidenceFileKind, FIRST_BYTES};
 pub use requirements::{
     EVIDENCE_REQUIREMENTS, EvidenceRequirements, ProductKind, Requirement, evidence_needs, normalised_reason,
 };

@@ -13,6 +13,7 @@ use super::body::PathId;
 use crate::engine::{Refusal, files};
 use crate::service::Sandbox;
 use crate::storage::files::FileRecord;
+use paydesk_domain::evidence::{EvidenceFileKind, FIRST_BYTES};
 use paydesk_domain::text::visible;
 
 /// Largest file that is taken (ours: the specification shows no limit).
@@ -48,7 +49,7 @@ async fn upload(
             Some(_) => {}
         }
     };
-    let ReceivedFile { name, size, sha256 } = upload;
+    let ReceivedFile { name, size, sha256, kind: _ } = upload;
     let file = sandbox.transaction(move |work| files::create(work, name, size, sha256)).await?;
     Ok(Json(UploadedBody { file_id: file.file_id, name: file.name, size: file.size }))
 }
@@ -60,20 +61,26 @@ pub struct ReceivedFile {
     pub size: i64,
     /// Of the bytes, in lower-case hex.
     pub sha256: String,
+    /// What the first bytes say; `None` of a text, too.
+    pub kind: Option<EvidenceFileKind>,
 }
 
 /// Reads the part that is the file.
 pub async fn read(mut field: Field<'_>) -> Result<ReceivedFile, ErrorAnswer> {
     let name = visible(field.file_name().unwrap_or("file"), NAME_MAX_CHARS);
     let mut hash = Sha256::new();
-    let mut size = 0_usize;
+    let (mut size, mut first) = (0_usize, Vec::new());
     while let Some(chunk) = field.chunk().await.map_err(unreadable)? {
         size += chunk.len();
         hash.update(&chunk);
+        first.extend_from_slice(&chunk[..chunk.len().min(FIRST_BYTES.saturating_sub(first.len()))]);
     }
     match size {
         0 => Err(Refusal::invalid("file", "must not be empty").into()),
-        1..=MAX_FILE_BYTES => Ok(ReceivedFile { name, size: size as i64, sha256: hex::encode(hash.finalize()) }),
+        1..=MAX_FILE_BYTES => {
+            let (sha256, kind) = (hex::encode(hash.finalize()), EvidenceFileKind::of_first(&first));
+            Ok(ReceivedFile { name, size: size as i64, sha256, kind })
+        }
         _ => Err(too_large()),
     }
 }

@@ -125,12 +125,14 @@ fn a_refund_is_done_by_its_answer() {
     assert_eq!(desk.server.sent("POST /refunds"), 1);
 }
 
-/// What becomes of a picture that is uploaded as the receipt of a dispute.
-fn upload(desk: &mut Desk) -> Option<EvidenceUpload> {
+const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\nreceipt";
+
+/// What becomes of a file that is uploaded as the receipt of a dispute.
+fn upload(desk: &mut Desk, name: &str, bytes: &[u8]) -> Option<EvidenceUpload> {
     let dispute_id = DisputeId::new("dp_QuTvEZYM0f53eIndA73k");
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("receipt.png");
-    std::fs::write(&path, b"\x89PNG\r\n\x1a\nreceipt").unwrap();
+    let path = dir.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
     // The harness starts each service as the embedded sandbox, which takes files in its own way.
     desk.window.state.workspace.profile.as_mut().unwrap().embedded = false;
     desk.window.act(Action::Disputes(DisputesAction::Open(Some(dispute_id.clone()))));
@@ -146,7 +148,7 @@ fn upload(desk: &mut Desk) -> Option<EvidenceUpload> {
 #[test]
 fn a_file_is_uploaded_for_its_dispute_and_its_id_stands_in_the_field() {
     let mut desk = with_disputes("file with purpose and dispute");
-    assert_eq!(upload(&mut desk), None);
+    assert_eq!(upload(&mut desk, "receipt.png", PICTURE), None);
     assert_eq!(desk.server.sent("POST /files"), 1, "{:?}", desk.server.log());
     let drafts = &desk.window.state.workspace.drafts;
     let case = drafts.draft_or_new(&DisputeId::new("dp_QuTvEZYM0f53eIndA73k"), &desk.window.state.view());
@@ -156,8 +158,25 @@ fn a_file_is_uploaded_for_its_dispute_and_its_id_stands_in_the_field() {
 #[test]
 fn a_file_that_the_service_refuses_is_said_in_its_words_and_leaves_the_field_empty() {
     let mut desk = with_disputes("file of a wrong type");
-    let Some(EvidenceUpload::Failed(_, problem)) = upload(&mut desk) else { panic!("it was refused") };
+    let Some(EvidenceUpload::Failed(_, problem)) = upload(&mut desk, "receipt.png", PICTURE) else {
+        panic!("it was refused")
+    };
     assert!(problem.what.contains("File validation failed"), "{problem:?}");
+    assert_eq!(desk.server.sent("POST /files"), 1);
+}
+
+#[test]
+fn a_file_is_judged_by_its_bytes_as_the_service_judges_it_and_not_by_its_name() {
+    let mut desk = with_disputes("file with purpose and dispute");
+    for (name, bytes) in
+        [("receipt.png", &b"MZ\x90\0\x03"[..]), ("receipt.pdf", b"II*\0scan"), ("receipt.pdf", b"Dear Ada")]
+    {
+        let Some(EvidenceUpload::Failed(place, problem)) = upload(&mut desk, name, bytes) else { panic!("{name}") };
+        assert_eq!(place.field, EvidenceField::Receipt);
+        assert!(problem.what.contains("the service takes only PDF, PNG and JPEG"), "{problem:?}");
+    }
+    assert_eq!(desk.server.sent("POST /files"), 0, "what the service refuses is not sent");
+    assert_eq!(upload(&mut desk, "receipt.exe", PICTURE), None, "a picture is one, whatever it is called");
     assert_eq!(desk.server.sent("POST /files"), 1);
 }
 

@@ -45,9 +45,9 @@ fn upload(exchange: &Exchange, ids: &Ids) -> Vec<u8> {
     if code != Some("IR_34") {
         part("name=\"dispute_id\"", &ids.ours("dp_QuTvEZYM0f53eIndA73k"));
     }
-    let kind = if code == Some("HE_03") { "text/plain" } else { "application/pdf" };
+    let bytes = if code == Some("HE_03") { "GIF89a" } else { "%PDF-1.4" };
     parts.push_str(&format!(
-        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"receipt.pdf\"\r\nContent-Type: {kind}\r\n\r\n%PDF-1.4\r\n--{BOUNDARY}--\r\n"
+        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"receipt.pdf\"\r\nContent-Type: application/pdf\r\n\r\n{bytes}\r\n--{BOUNDARY}--\r\n"
     ));
     parts.into_bytes()
 }
