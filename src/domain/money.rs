@@ -277,23 +277,66 @@ pub fn readings(text: &str, currency: &Currency) -> Vec<Money> {
     thousands.into_iter().chain(decimals).filter_map(money).collect()
 }
 
-/// Signs that stand for one currency, here: `$` and `¥` stand for several, and are read where the currency is theirs.
-const SIGNS: [(&str, &str); 5] = [("EUR", "€"), ("GBP", "£"), ("USD", "$"), ("JPY", "¥"), ("INR", "₹")];
+/// Signs of currencies. Some stand for several: each is read where the currency is theirs, and `$` alone is never another
+/// dollar than that of the United States.
+const SIGNS: [(&str, &str); 30] = [
+    ("EUR", "€"),
+    ("GBP", "£"),
+    ("USD", "$"),
+    ("USD", "US$"),
+    ("CAD", "CA$"),
+    ("CAD", "C$"),
+    ("AUD", "A$"),
+    ("NZD", "NZ$"),
+    ("SGD", "S$"),
+    ("HKD", "HK$"),
+    ("MXN", "MX$"),
+    ("BRL", "R$"),
+    ("JPY", "¥"),
+    ("CNY", "¥"),
+    ("INR", "₹"),
+    ("CHF", "Fr."),
+    ("SEK", "kr"),
+    ("NOK", "kr"),
+    ("DKK", "kr"),
+    ("DKK", "kr."),
+    ("ISK", "kr"),
+    ("PLN", "zł"),
+    ("CZK", "Kč"),
+    ("HUF", "Ft"),
+    ("RON", "lei"),
+    ("TRY", "₺"),
+    ("UAH", "₴"),
+    ("ILS", "₪"),
+    ("KRW", "₩"),
+    ("VND", "₫"),
+];
+
+/// Whether it stands for a currency, as `€` does.
+pub fn is_currency_sign(text: &str) -> bool {
+    SIGNS.iter().any(|(_, sign)| *sign == text)
+}
+
+/// The code of the one currency that a sign stands for. `$`, `¥` and `kr` stand for several.
+pub fn currency_of_sign(text: &str) -> Option<&'static str> {
+    let mut codes = SIGNS.iter().filter(|(_, sign)| *sign == text && text != "$").map(|(code, _)| *code);
+    codes.next().filter(|_| codes.next().is_none())
+}
 
 /// What is left of `text` without the code or the sign of this currency before or behind it. Of another currency they stay,
 /// and are no number.
 fn without_currency<'a>(text: &'a str, currency: &Currency) -> &'a str {
-    let sign = SIGNS.iter().find(|(code, _)| *code == currency.code()).map(|(_, sign)| *sign);
-    for name in [currency.code()].into_iter().chain(sign).filter(|name| !name.is_empty()) {
+    let signs = SIGNS.iter().filter(|(code, _)| *code == currency.code()).map(|(_, sign)| *sign);
+    let names = || std::iter::once(currency.code()).chain(signs.clone()).filter(|name| !name.is_empty());
+    let without = |name: &str| {
         if let Some(start) = text.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name)) {
-            return text[start.len()..].trim_start();
+            return Some(text[start.len()..].trim_start());
         }
-        let behind = text.len().checked_sub(name.len());
-        if let Some(end) = behind.filter(|at| text.get(*at..).is_some_and(|end| end.eq_ignore_ascii_case(name))) {
-            return text[..end].trim_end();
-        }
-    }
-    text
+        let at = text.len().checked_sub(name.len())?;
+        text.get(at..).filter(|end| end.eq_ignore_ascii_case(name)).map(|_| text[..at].trim_end())
+    };
+    // Of `US$` and `$`, the longer.
+    names().filter_map(without).min_by_key(|rest| rest.len()).unwrap_or(text)
 }
 
 /// Separates thousands and nothing else, whatever the locale.

@@ -306,6 +306,7 @@ pub const IT_IS_SENT: &str = "it is sent";
 pub const IVE_SAVED_IT_REMOVE_IT: &str = "I've saved it, remove it";
 pub const JSON_OBJECT_IN_PROVIDERS_FORMAT: &str = "A JSON object in the provider's format; never stored";
 pub const KEY: &str = "Key";
+pub const KIND: &str = "Kind";
 pub const LAST_DAY: &str = "Last day";
 pub const LAST_READ: &str = "Last read";
 pub const LOADING: &str = "Loading…";

@@ -16,6 +16,7 @@ use paydesk_test_basics::imported as fixture;
 use paydesk_test_core::core_harness::Sent;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::imports::{act, change, desk, import, open, opened, read_file, with_workbook};
+use paydesk_test_core::refunds::refunded;
 use paydesk_test_core::service::{Pay, budget};
 use paydesk_test_core::text_of;
 use proptest::prelude::*;
@@ -100,7 +101,9 @@ fn a_file_that_is_read_again_is_understood_anew() {
     open(&mut desk, &path);
     // What was on its way for the first reading changes nothing of the second.
     act(&mut desk, BulkAction::ChangeImport(before, ImportChange::Role(2, ColumnRole::Amount)));
-    assert_eq!(import(&desk).interpretation().column_of(ColumnRole::Amount), Some(3));
+    assert_eq!(import(&desk).interpretation().column_of(ColumnRole::Amount), None);
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![2, 3])), "of two, a person chooses");
+    change(&mut desk, ImportChange::Role(3, ColumnRole::Amount));
     let plan = plan(&mut desk);
     assert_eq!(plan.sums.text(), "20.00 EUR");
     assert_eq!(planned(&plan), [(2, "10.00 EUR".to_owned()), (3, "10.00 EUR".to_owned())]);
@@ -131,6 +134,7 @@ fn a_file_that_changed_is_shown_again_instead_of_planned() {
 #[test]
 fn a_change_while_the_file_is_checked_keeps_it_from_being_planned() {
     let mut desk = opened("week48.csv");
+    change(&mut desk, ImportChange::Role(3, ColumnRole::Amount));
     let reading = import(&desk).id();
     act(&mut desk, BulkAction::PlanFile(reading));
     change(&mut desk, ImportChange::Role(2, ColumnRole::Amount));
@@ -268,7 +272,7 @@ fn a_currency_that_is_none_is_never_that_of_the_payment() {
     let desk =
         opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,€\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
     let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
-    assert_eq!(reasons, ["No currency", "“€” is not a currency", "The currency is EUR"]);
+    assert_eq!(reasons, ["No currency", "“€” is a sign: write the code of the currency, EUR", "The currency is EUR"]);
 }
 
 #[test]
@@ -299,7 +303,7 @@ fn an_amount_that_can_be_read_in_two_ways_says_so_and_the_decimal_mark_settles_i
     change(&mut desk, ImportChange::Mark(DecimalMark::Point));
     let read = |line: u32| left_out(&desk).into_iter().find(|(number, _)| *number == line).map(|(_, why)| why);
     assert_eq!(read(2).as_deref(), Some("“12,50” is not an amount"));
-    assert_eq!(read(3).as_deref(), Some("EUR has 2 decimals; this has 3"), "the better reason stays");
+    assert_eq!(read(3).as_deref(), Some("“1.000” has more decimals than EUR, which has 2"), "the better reason stays");
 }
 
 #[test]
@@ -438,8 +442,138 @@ fn what_is_left_out_is_exported_with_its_reasons() {
     assert!(of_plan.contains("2,imp-01,,,Excluded,No currency") && of_plan.lines().count() == 3, "{of_plan}");
 }
 
+#[test]
+fn a_column_of_amounts_is_not_taken_while_another_one_may_be_meant() {
+    for other in ["rückzahlen", "credit", "partial", "Kulanz", "new amount", "give back", "order total", ""] {
+        let desk = opened_text(&format!("payment_id,amount,{other}\nimp-01,1999.00,10.00\n"));
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1, 2])), "{other}");
+    }
+    let amount_of = |text: &str| import(&opened_text(text)).interpretation().column_of(ColumnRole::Amount);
+    assert_eq!(amount_of("payment_id,Order total,To refund\nimp-01,1999.00,10.00\n"), Some(2), "its title says it");
+    assert_eq!(amount_of("payment_id,amount,note\nimp-01,10.00,two of 3\n"), Some(1), "a note holds no amounts");
+    assert_eq!(amount_of("payment_id,refund,refund agreed\nimp-01,1999.00,10.00\n"), None);
+}
+
+#[test]
+fn a_column_of_cents_or_thousands_is_not_read_as_amounts() {
+    for title in ["amount_cents", "amount (minor units)", "Amount in thousands", "amount %"] {
+        let mut desk = opened_text(&format!("payment_id,{title}\nimp-01,1050\n"));
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])), "{title}");
+        change(&mut desk, ImportChange::Role(1, ColumnRole::Amount));
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::OtherUnit(1)), "{title}");
+    }
+}
+
+#[test]
+fn a_header_in_the_middle_of_a_file_is_no_line_and_what_stands_below_another_one_is_not_imported() {
+    let desk = opened_text("payment_id,amount\nimp-01,1.00\npayment_id,amount\nimp-02,2.00\n");
+    assert_eq!(left_out(&desk), [(3, "Repeats the header".to_owned())]);
+    let text = "payment_id,To refund,fee\nimp-01,1.00,9.00\npayment_id,fee,To refund\nimp-02,9.00,2.00\n";
+    let mut desk = opened_text(text);
+    let below = "Line 3 names other columns: choose it as the header to import these".to_owned();
+    assert_eq!(left_out(&desk), [(3, below.clone()), (4, below)]);
+    assert_eq!(planned(&plan(&mut desk)), [(2, "1.00 EUR".to_owned())], "no fee is refunded");
+    act(&mut desk, BulkAction::Discard);
+    change(&mut desk, ImportChange::Header(Some(2)));
+    assert_eq!(left_out(&desk), [(2, "Above the header".to_owned())], "and nothing above it is lost without a word");
+    assert_eq!(planned(&plan(&mut desk)), [(4, "2.00 EUR".to_owned())]);
+}
+
+#[test]
+fn lines_with_amounts_above_the_header_are_listed() {
+    let desk = opened_text("imp-01,5.00\nimp-02,6.00\npayment_id,amount\nimp-03,7.00\n");
+    let above = "Above the header".to_owned();
+    assert_eq!(left_out(&desk), [(1, above.clone()), (2, above)]);
+    assert_eq!(import(&desk).understood().lines.len(), 3);
+}
+
+#[test]
+fn a_currency_in_the_title_is_that_of_every_amount() {
+    for title in ["Betrag in EUR", "amount EUR", "amount_eur", "Betrag €"] {
+        let desk = opened_text(&format!("payment_id;{title}\nimp-01;1,50\njpy-1;1,50\n"));
+        assert_eq!(sums(&desk), ["3.00 EUR | 1.50 EUR | 1.50 EUR"], "{title}");
+        assert_eq!(left_out(&desk), [(3, "The currency is JPY".to_owned())], "{title}");
+    }
+    let desk = opened_text("payment_id,amount USD,currency\nimp-01,1.00,EUR\nimp-02,1.00,USD\n");
+    let expected = [(2, "The column is in USD, the line in EUR".to_owned()), (3, "The currency is EUR".to_owned())];
+    assert_eq!(left_out(&desk), expected);
+}
+
+#[test]
+fn a_file_that_is_imported_twice_refunds_nothing_twice() {
+    let text = "payment_id,amount\nimp-01,1.00\nimp-02,2.00\n";
+    let mut desk = opened_text(text);
+    plan(&mut desk);
+    act(&mut desk, BulkAction::Start { reason: String::new() });
+    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    while !(desk.reads.is_empty() && desk.writes.is_empty() && desk.sends.is_empty()) {
+        desk.serve();
+        desk.write_all();
+        while !desk.sends.is_empty() {
+            let answer = refunded(&desk, "succeeded");
+            desk.reply(answer);
+        }
+    }
+    act(&mut desk, BulkAction::Close);
+    let path = desk._dir.path().join("the same.csv");
+    std::fs::write(&path, "payment_id,amount\nimp-01,1.0\nimp-02,2.50\n").unwrap();
+    act(&mut desk, BulkAction::Import);
+    act(&mut desk, BulkAction::ImportFor(BulkKind::Refund));
+    open(&mut desk, &path);
+    let reasons = left_out(&desk);
+    let [(2, why)] = reasons.as_slice() else { panic!("{reasons:?}") };
+    assert!(why.starts_with("1.00 EUR of it was already refunded (ref_"), "{why}");
+    change(&mut desk, ImportChange::Line(2, Some(LineChoice::Import)));
+    assert_eq!(left_out(&desk), [], "a person may want it all the same");
+}
+
+#[test]
+fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_decimal_comma() {
+    let mut desk = opened_text("payment_id;amount\nimp-01;12,50\nimp-02;3.5\nkwd-1;1.305\n");
+    let marks = import(&desk).mixed_marks().expect("two marks");
+    assert_eq!((marks.comma, marks.point), (2, 3));
+    assert_eq!(left_out(&desk), [(4, "“1.305” can be read in two ways. Choose the decimal mark".to_owned())]);
+    change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
+    assert_eq!(import(&desk).mixed_marks(), None);
+    let desk = opened_text("payment_id;amount\nimp-01;12.50\nkwd-1;1.305\n");
+    assert_eq!((import(&desk).mixed_marks(), left_out(&desk)), (None, Vec::new()));
+}
+
+#[test]
+fn one_amount_written_in_two_ways_is_one_amount() {
+    let desk = opened_text("payment_id;amount\nimp-01;5,00\nimp-01;5.0\n");
+    assert_eq!(left_out(&desk), [(3, "Same payment and amount as line 2".to_owned())]);
+}
+
+#[test]
+fn what_is_no_amount_says_why() {
+    let desk = opened_text(
+        "payment_id;amount\nimp-01;-5,00\nimp-02;5,00 USD\nimp-03;$5.00\nimp-04;3.33333\nimp-05;much\nimp-06;(5,00)\n",
+    );
+    let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
+    assert_eq!(
+        reasons,
+        [
+            "“-5,00” is negative: only amounts above zero can be sent",
+            "“5,00 USD” is not in EUR",
+            "“$5.00” is not in EUR",
+            "“3.33333” has more decimals than EUR, which has 2",
+            "“much” is not an amount",
+            "“(5,00)” is negative: only amounts above zero can be sent",
+        ]
+    );
+}
+
+#[test]
+fn a_new_import_puts_the_old_plan_away() {
+    let mut desk = opened_text("payment_id,amount\nimp-01,1.00\n");
+    plan(&mut desk);
+    act(&mut desk, BulkAction::Import);
+    assert!(desk.state.workspace.bulk.plan().is_none());
+}
+
 /// Cells of tables, with the amount in euros that each can be read as, in cents.
-const CELLS: [(&str, Option<i64>); 22] = [
+const CELLS: [(&str, Option<i64>); 25] = [
     ("imp-01", None),
     ("imp-02", None),
     ("imp-03", None),
@@ -462,10 +596,25 @@ const CELLS: [(&str, Option<i64>); 22] = [
     ("19\" rack", None),
     ("\"two", None),
     ("Refunds, week 48", None),
+    ("payment_id", None),
+    ("To refund", None),
+    ("(2.00)", None),
 ];
 
-const TITLES: [&str; 9] =
-    ["payment_id", "amount", "currency", "reason", "Order amount", "To refund", "Betrag", "note", ""];
+const TITLES: [&str; 12] = [
+    "amount_cents",
+    "Betrag EUR",
+    "refund",
+    "payment_id",
+    "amount",
+    "currency",
+    "reason",
+    "Order amount",
+    "To refund",
+    "Betrag",
+    "note",
+    "",
+];
 
 const ROLES: [ColumnRole; 5] =
     [ColumnRole::Id, ColumnRole::Amount, ColumnRole::Currency, ColumnRole::Reason, ColumnRole::Ignored];

@@ -24,6 +24,7 @@ fn item(number: usize) -> BulkItem {
         created: None,
         line: Some(7),
         reason: None,
+        customer: None,
     }
 }
 

@@ -1,14 +1,16 @@
 //! Files that people import: what Excel, a spreadsheet and a text editor write, and what they hide or damage.
 
+use std::io::Write as _;
+
 use paydesk_test_basics::imported as fixture;
 
 use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
 use paydesk_core::problem::Problem;
 use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
-use paydesk_domain::sheet::{FileReading, LineHidden, SheetCell};
+use paydesk_domain::sheet::{FileReading, LineHidden, NumberFormat, SheetCell};
 use paydesk_store::table_file::{TableProgress, read, write_table};
-use rust_xlsxwriter::{Workbook, Worksheet};
+use rust_xlsxwriter::{Format, Workbook, Worksheet};
 
 fn read_bytes(name: &str, bytes: &[u8]) -> Result<FileReading, TableReadError> {
     let dir = tempfile::tempdir().unwrap();
@@ -97,6 +99,73 @@ fn lines_that_a_workbook_hides_are_known_with_the_reason() {
     });
     let hidden: Vec<Option<LineHidden>> = by_hand.sheets[0].lines.iter().map(|line| line.hidden).collect();
     assert_eq!(hidden, [None, Some(LineHidden::ByHand), Some(LineHidden::ByHand), None], "without height, too");
+}
+
+#[test]
+fn numbers_that_a_workbook_shows_as_something_else_are_known() {
+    let reading = workbook(|sheet| {
+        for (row, format) in (0..).zip(["0.00", "$#,##0.00", "0%", "0,\"k\"", ";;;"]) {
+            sheet.write_number_with_format(row, 0, 12.5, &Format::new().set_num_format(format)).unwrap();
+        }
+    });
+    let formats: Vec<Option<NumberFormat>> = reading.sheets[0]
+        .lines
+        .iter()
+        .map(|line| match &line.cells[0] {
+            SheetCell::Formatted { format, .. } => Some(format.clone()),
+            _ => None,
+        })
+        .collect();
+    let expected = [
+        None,
+        Some(NumberFormat::Currency("$".to_owned())),
+        Some(NumberFormat::Percent),
+        Some(NumberFormat::Scaled),
+        Some(NumberFormat::Hidden),
+    ];
+    assert_eq!(formats, expected);
+}
+
+#[test]
+fn a_formula_that_nobody_calculated_is_no_empty_cell() {
+    let sheet = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>\
+                 <row r=\"1\"><c r=\"A1\"><f>1+1</f></c><c r=\"B1\"><f>1+1</f><v>2</v></c><c r=\"C1\"/></row>\
+                 </sheetData></worksheet>";
+    let mut workbook = Workbook::new();
+    workbook.add_worksheet().write_string(0, 0, "x").unwrap();
+    let bytes = with_part(&workbook.save_to_buffer().unwrap(), "xl/worksheets/sheet1.xml", sheet);
+    let cells = read_bytes("file.xlsx", &bytes).unwrap().sheets[0].lines[0].cells.clone();
+    assert!(
+        matches!(&cells[0], SheetCell::Error(why) if why.starts_with("a formula that was not calculated")),
+        "{cells:?}"
+    );
+    assert_eq!(cells[1], SheetCell::Number("2".to_owned()));
+}
+
+/// A workbook with other content in one of its parts.
+fn with_part(bytes: &[u8], part: &str, content: &str) -> Vec<u8> {
+    let mut from = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let mut to = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for place in 0..from.len() {
+        let mut file = from.by_index(place).unwrap();
+        let name = file.name().unwrap().into_owned();
+        to.start_file(&*name, zip::write::SimpleFileOptions::default()).unwrap();
+        if name == part {
+            to.write_all(content.as_bytes()).unwrap();
+        } else {
+            std::io::copy(&mut file, &mut to).unwrap();
+        }
+    }
+    to.finish().unwrap().into_inner()
+}
+
+#[test]
+fn the_sheet_that_a_workbook_opens_with_is_known() {
+    let mut workbook = Workbook::new();
+    workbook.add_worksheet().write_string(0, 0, "a").unwrap();
+    workbook.add_worksheet().set_active(true).write_string(0, 0, "b").unwrap();
+    let reading = read_bytes("file.xlsx", &workbook.save_to_buffer().unwrap()).unwrap();
+    assert!(reading.sheets.iter().map(|sheet| sheet.is_active).eq([false, true]));
 }
 
 #[test]

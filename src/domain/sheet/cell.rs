@@ -14,12 +14,34 @@ pub enum SheetCell {
     Text(String),
     /// A number of a workbook, with a point for its decimals and every digit that is stored.
     Number(String),
+    /// Such a number that the workbook does not show as the amount that it is.
+    Formatted {
+        number: String,
+        format: NumberFormat,
+    },
     /// A date or a time of a workbook, as text.
     Date(String),
     /// `TRUE` or `FALSE` of a workbook.
     Flag(bool),
     /// An error of a workbook: `#N/A`.
     Error(String),
+}
+
+/// What a workbook makes of a number when it shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NumberFormat {
+    /// With the code or the sign of a currency.
+    Currency(String),
+    /// With words or signs that are no currency: `12k`.
+    Text(String),
+    /// `5%` where 0.05 is stored.
+    Percent,
+    /// In thousands or millions.
+    Scaled,
+    /// With fewer decimals than are stored.
+    Rounded,
+    /// Not at all.
+    Hidden,
 }
 
 impl SheetCell {
@@ -36,7 +58,8 @@ impl SheetCell {
     pub fn stored(&self) -> &str {
         match self {
             Self::Empty => "",
-            Self::Text(text) | Self::Number(text) | Self::Date(text) | Self::Error(text) => text,
+            Self::Text(text) | Self::Date(text) | Self::Error(text) => text,
+            Self::Number(number) | Self::Formatted { number, .. } => number,
             Self::Flag(true) => "TRUE",
             Self::Flag(false) => "FALSE",
         }
@@ -46,7 +69,7 @@ impl SheetCell {
     /// around it and without the apostrophe that exports of Paydesk write before `00123`.
     pub fn meant(&self) -> Cow<'_, str> {
         match self {
-            Self::Number(stored) => Cow::Owned(significant(stored)),
+            Self::Number(stored) | Self::Formatted { number: stored, .. } => Cow::Owned(significant(stored)),
             Self::Text(text) => Cow::Borrowed(read_back(text.trim())),
             Self::Empty | Self::Date(_) | Self::Flag(_) | Self::Error(_) => Cow::Borrowed(self.stored()),
         }

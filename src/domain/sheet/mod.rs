@@ -8,7 +8,7 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use cell::SheetCell;
+pub use cell::{NumberFormat, SheetCell};
 pub use decode::{NotText, decode};
 pub use text::text_sheet;
 
@@ -43,6 +43,8 @@ pub struct FileSheet {
     /// A text file has none.
     pub name: Option<String>,
     pub is_hidden: bool,
+    /// Whether the workbook opens with it: a person saw it last.
+    pub is_active: bool,
     /// Columns that the workbook does not show, from 0, in order.
     pub hidden_columns: Vec<usize>,
     /// Lines with something in them, in order.

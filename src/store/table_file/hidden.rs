@@ -1,5 +1,5 @@
-//! Which lines and columns of a workbook its program does not show. Nothing is guessed: where that cannot be read, the
-//! workbook is refused.
+//! Which lines and columns of a workbook its program does not show, which sheet it opens with, and which formulas have no
+//! value. Nothing is guessed: where that cannot be read, the workbook is refused.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -25,6 +25,8 @@ pub(super) struct WorkbookParts<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
     /// The part of each sheet, in the order of the workbook.
     sheets: Vec<String>,
+    /// The place of the sheet that the workbook opens with.
+    active: usize,
 }
 
 impl<'a> WorkbookParts<'a> {
@@ -33,21 +35,28 @@ impl<'a> WorkbookParts<'a> {
         if let Some(format) = other_format(&archive) {
             return Err(TableReadFault::OtherFormat(format));
         }
-        let mut parts = Self { archive, sheets: Vec::new() };
+        let mut parts = Self { archive, sheets: Vec::new(), active: 0 };
         let mut targets: HashMap<String, String> = HashMap::new();
         parts.each_element(RELATIONS, |name, element| {
             if name == "Relationship" {
                 targets.extend(attribute(element, "Id").zip(attribute(element, "Target")));
             }
         })?;
-        let mut sheets = Vec::new();
-        parts.each_element(WORKBOOK, |name, element| {
-            if name == "sheet" {
+        let (mut sheets, mut active) = (Vec::new(), None);
+        parts.each_element(WORKBOOK, |name, element| match name {
+            "sheet" => {
                 sheets.push(attribute(element, "id").and_then(|id| targets.get(&id)).map(|target| part_name(target)));
             }
+            "workbookView" => active = active.or_else(|| attribute(element, "activeTab")?.parse().ok()),
+            _ => {}
         })?;
+        parts.active = active.unwrap_or(0);
         parts.sheets = sheets.into_iter().collect::<Option<_>>().ok_or_else(|| unreadable("a sheet has no part"))?;
         Ok(parts)
+    }
+
+    pub(super) fn is_active(&self, place: usize) -> bool {
+        place == self.active
     }
 
     /// What is hidden of the sheet at this place of the workbook.
@@ -55,6 +64,7 @@ impl<'a> WorkbookParts<'a> {
         let part = self.sheets.get(place).cloned().ok_or_else(|| unreadable("a sheet has no part"))?;
         let mut hidden = HiddenParts::default();
         self.each_element(&part, |name, element| hidden.take(name, element))?;
+        hidden.end_cell();
         Ok(hidden)
     }
 
@@ -121,6 +131,19 @@ pub(super) struct HiddenParts {
     /// The lines that a filter of the sheet covers, where it is set.
     filter: Option<RangeInclusive<u32>>,
     filters: bool,
+    /// The cell that is read.
+    cell: CellParts,
+    /// Cells with a formula and without a value.
+    not_calculated: BTreeSet<(u32, u32)>,
+}
+
+/// What was read of one cell.
+#[derive(Debug, Default)]
+struct CellParts {
+    /// From 1; 0 before the first of a line.
+    column: u32,
+    has_formula: bool,
+    has_value: bool,
 }
 
 impl HiddenParts {
@@ -141,11 +164,33 @@ impl HiddenParts {
             "col" => self.take_columns(element),
             "autoFilter" => self.filter = attribute(element, "ref").and_then(|cells| lines_of(&cells)),
             "filterColumn" => self.filters = true,
+            "c" => self.take_cell(element),
+            "f" => self.cell.has_formula = true,
+            "v" | "is" => self.cell.has_value = true,
             _ => {}
         }
     }
 
+    /// Whether a cell, by its line and column from 0, has a formula whose value nobody calculated.
+    pub(super) fn is_not_calculated(&self, line: u32, column: u32) -> bool {
+        self.not_calculated.contains(&(line.saturating_add(1), column.saturating_add(1)))
+    }
+
+    fn take_cell(&mut self, element: &BytesStart<'_>) {
+        self.end_cell();
+        let named = attribute(element, "r").and_then(|name| column_of(&name));
+        self.cell = CellParts { column: named.unwrap_or(self.cell.column.saturating_add(1)), ..CellParts::default() };
+    }
+
+    fn end_cell(&mut self) {
+        if self.cell.has_formula && !self.cell.has_value {
+            self.not_calculated.insert((self.last_line, self.cell.column));
+        }
+    }
+
     fn take_line(&mut self, element: &BytesStart<'_>) {
+        self.end_cell();
+        self.cell = CellParts::default();
         let named = attribute(element, "r").and_then(|number| number.parse().ok());
         self.last_line = named.unwrap_or(self.last_line.saturating_add(1));
         if is_hidden(element, "ht") {
@@ -167,6 +212,13 @@ fn is_hidden(element: &BytesStart<'_>, size: &str) -> bool {
     let is_set = |value: String| matches!(value.as_str(), "1" | "true");
     let is_zero = |size: String| size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
     attribute(element, "hidden").is_some_and(is_set) || attribute(element, size).is_some_and(is_zero)
+}
+
+/// The column of a cell, `B3`, from 1.
+fn column_of(name: &str) -> Option<u32> {
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase() - b'A' + 1);
+    let column = letters.fold(0_u32, |column, letter| column.saturating_mul(26).saturating_add(letter.into()));
+    (column > 0).then_some(column)
 }
 
 /// The lines of a range of cells, `A1:D5`.

@@ -3,6 +3,7 @@
 mod hidden;
 mod lines;
 mod manifest;
+mod number_format;
 mod read;
 mod rows;
 mod sheets;

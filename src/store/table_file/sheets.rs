@@ -9,6 +9,10 @@ use paydesk_core::failure::{OtherFormat, TableReadFault};
 use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
 
 use super::hidden::{HiddenParts, WorkbookParts};
+use super::number_format::number_cell;
+
+/// What stands in a cell whose formula nobody has calculated, instead of a value.
+const NOT_CALCULATED: &str = "a formula that was not calculated: open the file in Excel and save it";
 
 /// A file that is read from memory.
 type Bytes<'a> = Cursor<&'a [u8]>;
@@ -24,7 +28,8 @@ pub(super) fn workbook_sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadF
             let hidden = parts.hidden(place)?;
             let lines = lines(&mut workbook, &about.name, &hidden)?;
             let is_hidden = about.visible != SheetVisible::Visible;
-            Ok(FileSheet { name: Some(about.name), is_hidden, hidden_columns: hidden.columns(), lines })
+            let (is_active, hidden_columns) = (parts.is_active(place), hidden.columns());
+            Ok(FileSheet { name: Some(about.name), is_hidden, is_active, hidden_columns, lines })
         })
         .collect()
 }
@@ -39,9 +44,13 @@ fn unreadable(error: XlsxError) -> TableReadFault {
 fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Result<Vec<SheetLine>, TableReadFault> {
     let mut cells = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     let mut lines: BTreeMap<u32, Vec<SheetCell>> = BTreeMap::new();
-    while let Some(cell) = cells.next_cell().map_err(unreadable)? {
+    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(unreadable)? {
         let (row, column) = cell.get_position();
-        let value = value(cell.get_value());
+        let format = cells.styles().get(style).and_then(|style| style.number_format.as_ref());
+        let value = match value(cell.get_value(), format.map_or("", |format| &format.format_code)) {
+            SheetCell::Empty if hidden.is_not_calculated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
+            value => value,
+        };
         if value.is_empty() {
             continue;
         }
@@ -63,12 +72,13 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
     Ok(lines.into_iter().map(line).collect())
 }
 
-fn value(value: &DataRef<'_>) -> SheetCell {
+/// `format`: the code by which the workbook shows it.
+fn value(value: &DataRef<'_>, format: &str) -> SheetCell {
     match value {
         DataRef::String(text) => SheetCell::of_text(text.clone()),
         DataRef::SharedString(text) => SheetCell::of_text((*text).to_owned()),
-        DataRef::Float(number) => SheetCell::Number(number.to_string()),
-        DataRef::Int(number) => SheetCell::Number(number.to_string()),
+        DataRef::Float(number) => number_cell(number.to_string(), format),
+        DataRef::Int(number) => number_cell(number.to_string(), format),
         DataRef::Bool(flag) => SheetCell::Flag(*flag),
         DataRef::DateTime(time) => SheetCell::Date(time_text(time)),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => SheetCell::Date(text.clone()),

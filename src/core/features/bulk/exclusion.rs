@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use paydesk_domain::ids::RefundId;
 use paydesk_domain::money::{CurrencyCode, Money};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::sheet::{LineDamage, LineHidden};
@@ -76,6 +77,28 @@ pub enum Exclusion {
     Damaged {
         damage: LineDamage,
     },
+    /// It stands above the line that names the columns.
+    AboveHeader,
+    /// It names the columns once more.
+    Header,
+    /// It is or stands below this line, which names the columns otherwise.
+    OtherHeader {
+        line: u32,
+    },
+    /// The title of the amounts names one currency, the line another.
+    TwoCurrencies {
+        title: String,
+        line: String,
+    },
+    /// The same amount of the same payment was refunded before: the file may have been imported already.
+    SameRefund {
+        amount: Money,
+        refund_id: RefundId,
+    },
+    /// Just this amount was captured of the payment already.
+    SameCapture {
+        amount: Money,
+    },
     /// The file has amounts, and none for this object.
     NoAmount,
     /// The line of the file has no id.
@@ -117,10 +140,21 @@ impl Exclusion {
             | Self::Ambiguous { .. }
             | Self::NoCurrency { .. }
             | Self::BadReason { .. }
+            | Self::AboveHeader
+            | Self::Header
+            | Self::OtherHeader { .. }
+            | Self::TwoCurrencies { .. }
+            | Self::SameRefund { .. }
+            | Self::SameCapture { .. }
             | Self::NoAmount
             | Self::NoId
             | Self::TooMany => ExclusionKind::Excluded,
         }
+    }
+
+    /// Whether a person may want the line all the same.
+    pub fn may_be_imported(&self) -> bool {
+        matches!(self, Self::Hidden { .. } | Self::SameRefund { .. } | Self::SameCapture { .. })
     }
 
     /// Whether reading the object may show that it is not left out.

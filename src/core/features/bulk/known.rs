@@ -41,6 +41,17 @@ pub enum KnownTarget<'a> {
 }
 
 impl KnownTarget<'_> {
+    /// Who paid, where that is known.
+    pub(super) fn customer(&self) -> Option<String> {
+        match self {
+            Self::Payment { payment, .. } => {
+                let id = || payment.customer_id.as_ref().map(|id| id.as_str().to_owned());
+                payment.payer_name().or_else(id)
+            }
+            Self::Nothing | Self::NotRead(_) | Self::Payout(_) => None,
+        }
+    }
+
     /// The currency of its amounts.
     pub(super) fn currency(&self) -> Option<&Currency> {
         match self {

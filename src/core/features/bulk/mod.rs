@@ -47,8 +47,8 @@ pub use approved::ApprovedRun;
 pub use estimate::Estimate;
 pub use exclusion::{Exclusion, ExclusionKind};
 pub use import::{
-    ColumnRole, Import, ImportChange, ImportGap, ImportSums, Interpretation, LineChoice, LineFate, ReadingId,
-    Understood, UnderstoodLine,
+    ColumnRole, Import, ImportChange, ImportGap, ImportSums, Interpretation, LineChoice, LineFate, MixedMarks,
+    ReadingId, Understood, UnderstoodLine,
 };
 pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;
@@ -59,6 +59,8 @@ pub use ready::Room;
 pub use run::{BulkRun, PauseReason, RunPhase};
 pub use stored::{FoundRun, StoredRun};
 pub use text::title as run_title;
+use wanted::WantedRun;
+
 pub use wanted::{WantedAmount, WantedCurrency, WantedItem};
 
 /// See the module.
@@ -180,7 +182,8 @@ impl Bulk {
         };
         self.import = match (result, checked) {
             (Ok(Some(reading)), Some(import)) if reading.file == import.reading().file => {
-                self.make_plan(kind, import.wanted(), known, limit, cx);
+                let file = Some(import.reading().file.name.clone());
+                self.make_plan(WantedRun { kind, items: import.wanted(), file }, known, limit, cx);
                 ImportState::Read(Box::new(import.checked()))
             }
             (Ok(Some(reading)), checked) => {
@@ -278,9 +281,12 @@ impl Bulk {
     ) {
         match action {
             BulkAction::Plan { kind, targets } => {
-                self.make_plan(kind, targets.into_iter().map(WantedItem::whole).collect(), known, limit, cx);
+                let items = targets.into_iter().map(WantedItem::whole).collect();
+                self.make_plan(WantedRun { kind, items, file: None }, known, limit, cx);
             }
             BulkAction::Import => {
+                // Nothing of a plan was sent: the file takes its place.
+                (self.plan, self.reads) = (None, None);
                 self.import = ImportState::Choosing(self.import_kind(), None);
                 cx.request(FeatureRequest::Show(Route::Bulk));
             }
@@ -364,32 +370,20 @@ impl Bulk {
     }
 
     /// Shows what would be done to these, once enough is known of each.
-    fn make_plan(
-        &mut self,
-        kind: BulkKind,
-        wanted: Vec<WantedItem>,
-        known: &KnownTargets<'_>,
-        limit: Option<u32>,
-        cx: &mut Context<'_>,
-    ) {
-        let to_read = if cx.can_read() { plan::to_read(kind, &wanted, known, &cx.view) } else { Vec::new() };
+    fn make_plan(&mut self, wanted: WantedRun, known: &KnownTargets<'_>, limit: Option<u32>, cx: &mut Context<'_>) {
+        let to_read =
+            if cx.can_read() { plan::to_read(wanted.kind, &wanted.items, known, &cx.view) } else { Vec::new() };
         self.reads = None;
         if to_read.is_empty() {
-            return self.show_plan(kind, wanted, known, limit, cx);
+            return self.show_plan(wanted, known, limit, cx);
         }
-        self.reads = Some(Box::new(PlanReads::new(kind, wanted, to_read)));
+        self.reads = Some(Box::new(PlanReads::new(wanted, to_read)));
         cx.request(FeatureRequest::Show(Route::Bulk));
     }
 
-    fn show_plan(
-        &mut self,
-        kind: BulkKind,
-        wanted: Vec<WantedItem>,
-        known: &KnownTargets<'_>,
-        limit: Option<u32>,
-        cx: &mut Context<'_>,
-    ) {
-        let plan = BulkPlan::new(kind, wanted, known, (&cx.view, limit), cx.rng);
+    fn show_plan(&mut self, wanted: WantedRun, known: &KnownTargets<'_>, limit: Option<u32>, cx: &mut Context<'_>) {
+        let WantedRun { kind, items, file } = wanted;
+        let plan = BulkPlan { file, ..BulkPlan::new(kind, items, known, (&cx.view, limit), cx.rng) };
         if plan.items.is_empty() && plan.excluded.is_empty() {
             return cx.toast(ToastKind::Attention, text::NOTHING_SELECTED, None);
         }
@@ -414,8 +408,9 @@ impl Bulk {
 
     fn show_read_plan(&mut self, known: &KnownTargets<'_>, limit: Option<u32>, cx: &mut Context<'_>) {
         let Some(mut reads) = self.reads.take() else { return };
-        let wanted = std::mem::take(&mut reads.wanted);
-        self.show_plan(reads.kind(), wanted, &KnownTargets { read: Some(&reads), ..*known }, limit, cx);
+        let items = std::mem::take(&mut reads.wanted.items);
+        let wanted = WantedRun { kind: reads.kind(), items, file: reads.wanted.file.take() };
+        self.show_plan(wanted, &KnownTargets { read: Some(&reads), ..*known }, limit, cx);
     }
 
     /// The person confirmed the plan: it is written down first.

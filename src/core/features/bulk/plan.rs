@@ -7,15 +7,17 @@ use chrono::{DateTime, Utc};
 use crate::context::WorkspaceView;
 use crate::features::payments::is_offered;
 use crate::features::refunds::refundable_balance;
+use crate::records::CachedRecord;
 use crate::rng::Rng;
 use paydesk_api::operation::Target;
 use paydesk_domain::approval::ApprovalId;
-use paydesk_domain::ids::{BulkRunId, OperationId, PaymentId};
+use paydesk_domain::ids::{BulkRunId, OperationId, PaymentId, RefundId};
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk_domain::payout::{Payout, PayoutStatus};
+use paydesk_domain::refund::RefundStatus;
 
 use super::estimate::{Estimate, estimate};
 use super::exclusion::Exclusion;
@@ -37,6 +39,8 @@ pub struct BulkPlan {
     /// Of the request for its approval: asked for twice it is one request.
     pub approval_id: ApprovalId,
     pub kind: BulkKind,
+    /// The name of the file that it was made from.
+    pub file: Option<String>,
     pub items: Vec<BulkItem>,
     pub excluded: Vec<Excluded>,
     /// What moves, or all of the payments where nothing does.
@@ -86,7 +90,7 @@ impl BulkPlan {
         let estimate = estimate(kind, items.len(), limit);
         let groups = groups(&excluded);
         let (id, approval_id) = (rng.bulk_run_id(), ApprovalId(rng.uuid()));
-        Self { id, approval_id, kind, items, excluded, sums, estimate, continues: None, groups }
+        Self { id, approval_id, kind, file: None, items, excluded, sums, estimate, continues: None, groups }
     }
 
     /// Checks again what of a run certainly did not happen, each with the amount that was confirmed.
@@ -103,6 +107,7 @@ impl BulkPlan {
             line: item.line,
             reason: item.reason.clone(),
             refused: None,
+            is_repeat_meant: true,
         });
         let mut plan = Self::new(run.kind(), wanted, known, (view, limit), rng);
         plan.continues = run.items().next().map(|(item, _)| item.operation_id.clone());
@@ -136,7 +141,7 @@ pub(super) fn assess(
     known: &KnownTargets<'_>,
     view: &WorkspaceView<'_>,
 ) -> Vec<Result<PlannedItem, Exclusion>> {
-    let conflicting = with_different_amounts(wanted);
+    let conflicting = with_different_amounts(kind, wanted, known, view);
     let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
     let mut assessed = Vec::with_capacity(wanted.len());
     for wanted in wanted {
@@ -171,12 +176,21 @@ pub(super) fn to_read(
 }
 
 /// The objects that are named more than once, not always with the same amount.
-fn with_different_amounts(wanted: &[WantedItem]) -> HashSet<String> {
-    let mut amounts: HashMap<&str, (&WantedAmount, &WantedCurrency)> = HashMap::new();
+fn with_different_amounts(
+    kind: BulkKind,
+    wanted: &[WantedItem],
+    known: &KnownTargets<'_>,
+    view: &WorkspaceView<'_>,
+) -> HashSet<String> {
+    let mut first: HashMap<&str, &WantedItem> = HashMap::new();
     let mut different = HashSet::new();
-    for WantedItem { target, amount, currency, .. } in wanted.iter().filter(|wanted| wanted.refused.is_none()) {
-        if *amounts.entry(target).or_insert((amount, currency)) != (amount, currency) {
-            different.insert(target.clone());
+    for item in wanted.iter().filter(|wanted| wanted.refused.is_none()) {
+        let earlier = *first.entry(&item.target).or_insert(item);
+        let is_same = earlier.amount == item.amount && earlier.currency == item.currency;
+        // `5,00` and `5.0` are one amount.
+        let amount = |item: &WantedItem| item.amount_in(known.find(kind, &item.target).currency(), view.units);
+        if !is_same && amount(earlier).is_none_or(|amount_of_earlier| amount(item) != Some(amount_of_earlier)) {
+            different.insert(item.target.clone());
         }
     }
     different
@@ -203,11 +217,13 @@ pub(super) struct PlannedItem {
     seen_capturable: Option<i64>,
     created: Option<DateTime<Utc>>,
     reason: Option<String>,
+    customer: Option<String>,
 }
 
 impl PlannedItem {
     fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
-        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created, reason } = self;
+        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created, reason, customer } =
+            self;
         BulkItem {
             target,
             operation_id,
@@ -220,6 +236,7 @@ impl PlannedItem {
             created,
             line,
             reason,
+            customer,
         }
     }
 }
@@ -238,8 +255,13 @@ fn check(
             if view.operations.open_of(&payment.payment_id).is_some() {
                 return Err(Exclusion::UnderWay);
             }
-            let reason = wanted.own_reason(kind)?;
+            let (reason, is_repeat_meant) = (wanted.own_reason(kind)?, wanted.is_repeat_meant);
             let wanted = wanted.read(&payment.amount.currency)?;
+            let repeated = wanted.as_ref().filter(|_| !is_repeat_meant).and_then(|wanted| match kind {
+                BulkKind::Capture => same_capture(payment, wanted),
+                BulkKind::Refund => same_refund(payment, wanted, view),
+                BulkKind::Cancel | BulkKind::Approve | BulkKind::Fulfil => None,
+            });
             let (amount, whole) = match kind {
                 BulkKind::Capture => check_capture(payment, wanted, view)?,
                 BulkKind::Cancel => check_cancel(payment, wanted, view)?,
@@ -247,6 +269,9 @@ fn check(
                 BulkKind::Refund => check_refund(payment, *disputed, wanted, view)?,
                 BulkKind::Fulfil => return Err(Exclusion::Unknown),
             };
+            if let Some(repeated) = repeated {
+                return Err(repeated);
+            }
             let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
             Ok(PlannedItem {
                 amount,
@@ -257,6 +282,7 @@ fn check(
                 seen_capturable: minor(&payment.amount_capturable),
                 created: payment.created,
                 reason,
+                customer: known.customer(),
             })
         }
     }
@@ -347,6 +373,25 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
     part_of(balance.remaining, wanted)
 }
 
+/// The same amount was refunded of this payment before, by whom ever.
+fn same_refund(payment: &Payment, wanted: &Money, view: &WorkspaceView<'_>) -> Option<Exclusion> {
+    let known = view.records.of_payment(&payment.payment_id).filter(|known| known.record.kind == ResourceKind::Refund);
+    let has_failed = |known: &CachedRecord| {
+        known.refund().and_then(|refund| refund.status.as_ref()).is_some_and(|status| *status == RefundStatus::Failed)
+    };
+    let mut same = known.filter(|known| !has_failed(known) && known.amount().as_ref() == Some(wanted));
+    same.next().map(|known| Exclusion::SameRefund {
+        amount: wanted.clone(),
+        refund_id: RefundId::new(known.record.id.as_str()),
+    })
+}
+
+/// All that was captured of this payment so far is this amount.
+fn same_capture(payment: &Payment, wanted: &Money) -> Option<Exclusion> {
+    let is_same = payment.amount_received.as_ref() == Some(wanted);
+    is_same.then(|| Exclusion::SameCapture { amount: wanted.clone() })
+}
+
 fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Result<PlannedItem, Exclusion> {
     let target = Target::new(ResourceKind::Payout, payout.payout_id.as_str());
     if view.operations.open_on(&target).is_some() {
@@ -371,6 +416,7 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
         seen_capturable: None,
         created: None,
         reason: None,
+        customer: None,
     })
 }
 
@@ -382,7 +428,7 @@ mod tests {
     #[test]
     fn an_amount_of_a_file_has_the_decimals_of_the_service() {
         let wanted = WantedItem {
-            amount: WantedAmount::Text { text: "12.50".to_owned(), mark: DecimalMark::Any },
+            amount: WantedAmount::Text { text: "12.50".to_owned(), mark: DecimalMark::Any, has_commas: false },
             currency: WantedCurrency::Named("isk".to_owned()),
             ..WantedItem::whole("pay_1")
         };

@@ -12,7 +12,7 @@ use paydesk_domain::payment::Payment;
 
 use super::kind::BulkKind;
 use super::ready::Room;
-use super::wanted::WantedItem;
+use super::wanted::WantedRun;
 
 /// Payments that are read at the same time.
 const READS_MAX: usize = 8;
@@ -22,8 +22,7 @@ const LOOK_AGAIN_MS: i64 = 1_000;
 /// What is planned once it was read.
 #[derive(Debug)]
 pub struct PlanReads {
-    kind: BulkKind,
-    pub(super) wanted: Vec<WantedItem>,
+    pub(super) wanted: WantedRun,
     waiting: VecDeque<PaymentId>,
     asked: HashMap<RequestId, PaymentId>,
     results: HashMap<PaymentId, Result<Payment, String>>,
@@ -32,13 +31,13 @@ pub struct PlanReads {
 }
 
 impl PlanReads {
-    pub(super) fn new(kind: BulkKind, wanted: Vec<WantedItem>, to_read: Vec<PaymentId>) -> Self {
+    pub(super) fn new(wanted: WantedRun, to_read: Vec<PaymentId>) -> Self {
         let (asked, results) = (HashMap::new(), HashMap::new());
-        Self { kind, wanted, all: to_read.len(), waiting: to_read.into(), asked, results, wake_at: None }
+        Self { wanted, all: to_read.len(), waiting: to_read.into(), asked, results, wake_at: None }
     }
 
     pub fn kind(&self) -> BulkKind {
-        self.kind
+        self.wanted.kind
     }
 
     /// How many payments are read.

@@ -7,9 +7,10 @@ pub use crate::text::{
 use crate::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 
 use crate::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
-use paydesk_domain::money::{Money, grouped_count};
+use paydesk_domain::money::{Currency, CurrencyCode, Money, currency_of_sign, grouped_count, is_currency_sign};
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::sheet::{LineDamage, LineHidden};
+use paydesk_domain::sheet::{LineDamage, LineHidden, NumberFormat};
+use paydesk_domain::text::visible;
 
 use super::exclusion::{Exclusion, ExclusionKind};
 use super::kind::BulkKind;
@@ -26,6 +27,8 @@ pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
 pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirmed";
 pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
 pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
+/// Longest part of a cell that is repeated, in characters.
+const SHOWN_CHARS: usize = 40;
 const NO_AMOUNT: &str = "No amount";
 const NOT_READ: &str = "Could not be read";
 pub const REASON_LOOKS_SECRET: &str = "The reason looks like a card number or a key";
@@ -80,16 +83,35 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
+        Exclusion::OtherHeader { line } => {
+            format!("Line {line} names other columns: choose it as the header to import these")
+        }
+        Exclusion::TwoCurrencies { title, line } => format!("The column is in {title}, the line in {line}"),
+        Exclusion::SameRefund { amount, refund_id } => {
+            format!(
+                "{amount} of it was already refunded ({}). Is the file imported twice?",
+                visible(refund_id.as_str(), 40)
+            )
+        }
+        Exclusion::SameCapture { amount } => {
+            format!("{amount} of it was already captured. Is the file imported twice?")
+        }
         Exclusion::Malformed { text, message } if message.is_empty() => format!("“{text}” is not an amount"),
         Exclusion::Malformed { message, .. } | Exclusion::BadReason { message } => message.clone(),
         Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark"),
+        Exclusion::NoCurrency { text } if is_currency_sign(text) => {
+            let code = currency_of_sign(text).map(|code| format!(", {code}")).unwrap_or_default();
+            format!("“{text}” is a sign: write the code of the currency{code}")
+        }
         Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
         Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
         Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
         Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Damaged { damage } => line_damage(damage),
-        Exclusion::NoAmount
+        Exclusion::AboveHeader
+        | Exclusion::Header
+        | Exclusion::NoAmount
         | Exclusion::NoCurrency { .. }
         | Exclusion::Unknown
         | Exclusion::Repeated { line: None }
@@ -117,6 +139,12 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::BadReason { .. } => "Reason cannot be sent",
         Exclusion::Hidden { .. } => "Hidden line",
         Exclusion::Damaged { .. } => "Damaged line",
+        Exclusion::AboveHeader => "Above the header",
+        Exclusion::Header => "Repeats the header",
+        Exclusion::OtherHeader { .. } => "Below another header",
+        Exclusion::TwoCurrencies { .. } => "Two currencies",
+        Exclusion::SameRefund { .. } => "Already refunded",
+        Exclusion::SameCapture { .. } => "Already captured",
         Exclusion::Repeated { .. } => "Listed more than once",
         Exclusion::Conflicting => "Listed with different amounts",
         Exclusion::UnderWay => "Another operation is in progress",
@@ -155,6 +183,41 @@ fn line_damage(damage: &LineDamage) -> String {
             format!("It has {cells} cells instead of {expected}: a separator may stand inside a value")
         }
         LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
+    }
+}
+
+/// Why a text that stands where an amount is expected is none.
+pub fn no_amount(text: &str, currency: &Currency) -> String {
+    let shown = visible(text, SHOWN_CHARS);
+    let is_negative = text.starts_with(['-', '−', '(']) || text.ends_with('-');
+    let has_digits = text.contains(|c: char| c.is_ascii_digit());
+    let mut parts = text.split(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".,'".contains(c));
+    let names_currency = |part: &str| is_currency_sign(part) || CurrencyCode::new(&part.to_uppercase()).is_listed();
+    match has_digits {
+        true if is_negative => format!("“{shown}” is negative: only amounts above zero can be sent"),
+        true if parts.any(names_currency) => format!("“{shown}” is not in {}", currency.code()),
+        _ => String::new(),
+    }
+}
+
+/// `“3.3333” has more decimals than EUR, which has 2`
+pub fn too_many_decimals(text: &str, currency: &Currency, allowed: u32) -> String {
+    match allowed {
+        0 => format!("“{text}” has decimals, and {} has none", currency.code()),
+        allowed => format!("“{text}” has more decimals than {}, which has {allowed}", currency.code()),
+    }
+}
+
+/// Why a number is no amount that its workbook shows so.
+pub fn number_format(format: &NumberFormat, number: &str) -> String {
+    match format {
+        NumberFormat::Percent => format!("The sheet shows {number} as a percentage"),
+        NumberFormat::Scaled => format!("The sheet shows {number} in thousands or millions"),
+        NumberFormat::Rounded => format!("The sheet shows fewer decimals than the cell holds: {number}"),
+        NumberFormat::Hidden => format!("The sheet does not show the number of the cell: {number}"),
+        NumberFormat::Currency(words) | NumberFormat::Text(words) => {
+            format!("The sheet shows {number} with “{}”", visible(words, SHOWN_CHARS))
+        }
     }
 }
 

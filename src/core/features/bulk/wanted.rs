@@ -13,6 +13,15 @@ const REASON_CHARS: usize = 255;
 /// Longest part of a cell that is repeated, in characters.
 const SHOWN_CHARS: usize = 40;
 
+/// All that is asked for at once.
+#[derive(Debug)]
+pub(super) struct WantedRun {
+    pub(super) kind: BulkKind,
+    pub(super) items: Vec<WantedItem>,
+    /// The name of the file that asks for it.
+    pub(super) file: Option<String>,
+}
+
 /// One object that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WantedItem {
@@ -24,6 +33,8 @@ pub struct WantedItem {
     pub reason: Option<String>,
     /// Why it is left out whatever is known of the object: its line is hidden or damaged.
     pub refused: Option<Exclusion>,
+    /// A person wants it although the same was done before.
+    pub is_repeat_meant: bool,
 }
 
 /// How much of an object is asked for.
@@ -35,9 +46,14 @@ pub enum WantedAmount {
     Text {
         text: String,
         mark: DecimalMark,
+        /// Amounts of the file have a decimal comma: a point before three digits may be one of thousands.
+        has_commas: bool,
     },
-    /// What a file says is of another kind than a number.
-    NoNumber(String),
+    /// What a file says is no amount, and why where more is known.
+    NoNumber {
+        text: String,
+        message: String,
+    },
     /// The file has amounts, and none for this one.
     Missing,
     Exact(Money),
@@ -55,7 +71,15 @@ impl WantedItem {
     /// All that is there, chosen by hand.
     pub fn whole(target: impl Into<String>) -> Self {
         let (amount, currency) = (WantedAmount::InFull, WantedCurrency::OfObject);
-        Self { target: target.into(), amount, currency, line: None, reason: None, refused: None }
+        Self {
+            target: target.into(),
+            amount,
+            currency,
+            line: None,
+            reason: None,
+            refused: None,
+            is_repeat_meant: false,
+        }
     }
 
     /// The amount of an object in `currency`; `None` where it is all that is there.
@@ -91,16 +115,22 @@ impl WantedItem {
         match &self.amount {
             WantedAmount::InFull => Ok(None),
             WantedAmount::Missing => Err(Exclusion::NoAmount),
-            WantedAmount::NoNumber(text) => Err(malformed(text, String::new())),
+            WantedAmount::NoNumber { text, message } => Err(malformed(text, message.clone())),
             WantedAmount::Exact(amount) => Ok(Some(amount.clone())),
-            WantedAmount::Text { text, mark } => match parse_amount_with(text, currency, *mark) {
+            WantedAmount::Text { text, mark, has_commas } => match parse_amount_with(text, currency, *mark) {
+                Ok(amount) if *has_commas && *mark == DecimalMark::Any && is_other_with_comma(text, &amount) => {
+                    Err(Exclusion::Ambiguous { text: visible(text, SHOWN_CHARS) })
+                }
                 Ok(amount) => Ok(Some(amount)),
                 Err(AmountError::Ambiguous(text)) => Err(Exclusion::Ambiguous { text: visible(&text, SHOWN_CHARS) }),
-                Err(AmountError::NotANumber(_)) => Err(malformed(text, String::new())),
+                Err(AmountError::NotANumber(_)) => Err(malformed(text, text::no_amount(text, currency))),
                 Err(AmountError::Empty) => Err(Exclusion::NoAmount),
-                Err(
-                    error @ (AmountError::TooManyDecimals { .. } | AmountError::TooLarge | AmountError::NoDecimals(_)),
-                ) => Err(malformed(text, error.to_string())),
+                Err(AmountError::TooManyDecimals { allowed, .. }) => {
+                    Err(malformed(text, text::too_many_decimals(&visible(text, SHOWN_CHARS), currency, allowed)))
+                }
+                Err(error @ (AmountError::TooLarge | AmountError::NoDecimals(_))) => {
+                    Err(malformed(text, error.to_string()))
+                }
             },
         }
     }
@@ -118,4 +148,9 @@ impl WantedItem {
         }
         Ok(Some(reason.to_owned()).filter(|reason| !reason.is_empty()))
     }
+}
+
+/// Whether the text is another amount where a comma stands before the decimals.
+fn is_other_with_comma(text: &str, amount: &Money) -> bool {
+    parse_amount_with(text, &amount.currency, DecimalMark::Comma).is_ok_and(|other| other != *amount)
 }

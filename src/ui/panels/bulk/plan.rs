@@ -40,6 +40,7 @@ pub(super) struct BulkPlanDraft {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum PlanColumn {
     Id,
+    Customer,
     Amount,
     Extent,
     Status,
@@ -49,15 +50,33 @@ enum PlanColumn {
 
 const ITEM_ID: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 170.0 });
+const ITEM_LINE: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)).right();
+const ITEM_CUSTOMER: TableColumn<PlanColumn> =
+    TableColumn::new(PlanColumn::Customer, text::CUSTOMER, ColumnWidth::Exact(190.0));
 const ITEM_AMOUNT: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(140.0)).right();
 const ITEM_EXTENT: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Extent, text::FULL_OR_PARTIAL, ColumnWidth::Exact(110.0));
 const ITEM_STATUS: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(160.0));
-const ITEMS: [TableColumn<PlanColumn>; 3] = [ITEM_ID, ITEM_AMOUNT, ITEM_STATUS];
-/// Of what can be done in part.
-const ITEMS_WITH_EXTENT: [TableColumn<PlanColumn>; 4] = [ITEM_ID, ITEM_AMOUNT, ITEM_EXTENT, ITEM_STATUS];
+
+/// What is said of each item: its line where a file asks for it, who paid where that is known of any.
+fn item_columns(plan: &BulkPlan) -> Vec<TableColumn<PlanColumn>> {
+    let names_people = plan.items.iter().any(|item| item.customer.is_some());
+    [
+        plan.file.is_some().then_some(ITEM_LINE),
+        Some(ITEM_ID),
+        names_people.then_some(ITEM_CUSTOMER),
+        Some(ITEM_AMOUNT),
+        plan.kind.takes_amounts().then_some(ITEM_EXTENT),
+        Some(ITEM_STATUS),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
 const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
     TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)),
@@ -150,6 +169,9 @@ fn next_ui(
 
 fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     facts_ui(ui, text::PLAN, |facts| {
+        if let Some(file) = &plan.file {
+            facts.text(text::FILE, &visible(file, 80));
+        }
         facts.text(text::TOTAL, &plan.sums.text());
         if plan.kind.takes_amounts() {
             facts.text(text::IN_FULL, &text::in_full(plan.in_full(), plan.items.len()));
@@ -217,8 +239,8 @@ fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval
 fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     let has_extent = plan.kind.takes_amounts();
     let name = |row: usize| plan.items.get(row).map(|item| item_name(item, has_extent)).unwrap_or_default();
-    let columns: &[TableColumn<PlanColumn>] = if has_extent { &ITEMS_WITH_EXTENT } else { &ITEMS };
-    let table = Table::new(text::PLAN_TABLE, columns, plan.items.len()).row_height(row_height(state));
+    let columns = item_columns(plan);
+    let table = Table::new(text::PLAN_TABLE, &columns, plan.items.len()).row_height(row_height(state));
     table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(item) = plan.items.get(cell.row) else { return };
         match cell.column {
@@ -226,7 +248,9 @@ fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Amount => drop(cell.amount(&item.amount.to_string())),
             PlanColumn::Extent => drop(cell.subdued(text::extent(item.whole))),
             PlanColumn::Status => drop(cell.subdued(&item.status_label(plan.kind))),
-            PlanColumn::Line | PlanColumn::Why => {}
+            PlanColumn::Customer => drop(cell.text(&visible(item.customer.as_deref().unwrap_or_default(), 80))),
+            PlanColumn::Line => drop(cell.subdued(&item.line.map(|line| line.to_string()).unwrap_or_default())),
+            PlanColumn::Why => {}
         }
     });
 }
@@ -245,7 +269,7 @@ fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
             PlanColumn::Line => drop(cell.subdued(&excluded.line.map(|line| line.to_string()).unwrap_or_default())),
             PlanColumn::Why => drop(cell.text(&bulk_text::exclusion(&excluded.exclusion))),
-            PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
+            PlanColumn::Customer | PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
         }
     });
 }

@@ -3,7 +3,7 @@
 pub use crate::text::{
     BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT_AS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
 };
-pub use paydesk_core::text::{AMOUNT, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
+pub use paydesk_core::text::{AMOUNT, CUSTOMER, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 
 use chrono::TimeDelta;
 
@@ -40,6 +40,7 @@ pub const PROGRESS: &str = "Progress";
 pub const RESULT: &str = "Result";
 pub const WHY: &str = "Reason for exclusion";
 pub const LINE: &str = "Line";
+pub const FILE: &str = "File";
 pub const FULL_OR_PARTIAL: &str = "Full or partial";
 pub const IN_FULL: &str = "In full";
 const PARTIAL: &str = "Partial";

@@ -1,6 +1,6 @@
 //! The texts of requests.
 
-pub use crate::text::{ATTEMPT, NOT_REPORTED, OUTCOME, REQUESTS, SENT};
+pub use crate::text::{ATTEMPT, KIND, NOT_REPORTED, OUTCOME, REQUESTS, SENT};
 pub use paydesk_core::text::{OPERATION, REQUEST, REQUEST_ID, STATUS, TIME};
 
 use std::fmt::Display;
@@ -20,7 +20,6 @@ pub const PAUSE_RECORDING: &str = "Pause recording";
 pub const SEARCH_REQUESTS: &str = "Search requests";
 pub const PATH_CODE_OR_BODY_TEXT: &str = "Path, code or body text";
 pub const ERRORS_ONLY: &str = "Errors only";
-pub const KIND: &str = "Kind";
 pub const SHOW_ALL_REQUESTS: &str = "Show all requests";
 pub const PAUSED_REQUESTS_ARE_NOT_RECORDED: &str = "Paused: requests are not recorded";
 

@@ -2,7 +2,7 @@
 
 use crate::features::bulk::kind::BulkKind;
 use paydesk_domain::money::CurrencyCode;
-use paydesk_domain::sheet::{FileSheet, SheetCell, SheetLine};
+use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
 
 use super::titles::{self, FoundColumns};
 
@@ -27,8 +27,8 @@ pub enum ColumnRole {
 /// The place of the line whose cells name the columns best, among the first of a sheet.
 pub(super) fn find_header(sheet: &FileSheet, kind: BulkKind) -> Option<usize> {
     let score = |line: &SheetLine| {
-        let is_data = line.damage.is_some() || line.hidden.is_some() || line.cells.iter().any(may_be_amount);
-        let found = if is_data { FoundColumns::default() } else { found_in(sheet, line, kind) };
+        let is_none = line.hidden.is_some() || is_data(line);
+        let found = if is_none { FoundColumns::default() } else { found_in(sheet, line, kind) };
         (found.count(), found.id.is_some())
     };
     let scores = sheet.lines.iter().take(HEADER_LINES).map(score).enumerate();
@@ -48,7 +48,7 @@ fn found_in(sheet: &FileSheet, line: &SheetLine, kind: BulkKind) -> FoundColumns
     titles::find(&titles.iter().map(String::as_str).collect::<Vec<_>>(), kind)
 }
 
-/// The role of each column to begin with. No column is taken for amounts or currencies while another one may be meant.
+/// The role of each column to begin with.
 pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) -> Vec<ColumnRole> {
     let titles = header.and_then(|place| sheet.lines.get(place));
     let found = titles.map(|line| found_in(sheet, line, kind)).unwrap_or_default();
@@ -61,12 +61,8 @@ pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) ->
     set(found.id.or_else(|| first().filter(|_| header.is_none())), ColumnRole::Id);
     set(found.currency, ColumnRole::Currency);
     set(found.reason.filter(|_| kind.takes_reason()), ColumnRole::Reason);
-    set(found.amount.filter(|_| found.is_exact), ColumnRole::Amount);
-    if let Some(amount) = found.amount.filter(|_| !found.is_exact) {
-        let others = open_columns(&roles).filter(|column| *column != amount);
-        if others.filter(|column| may_hold_amounts(sheet, header, *column)).count() == 0 {
-            roles[amount] = ColumnRole::Amount;
-        }
+    if let Some(amount) = found.amount.filter(|amount| is_sure(sheet, header, kind, &roles, &found, *amount)) {
+        roles[amount] = ColumnRole::Amount;
     }
     if found.currency.is_none() {
         let like: Vec<usize> =
@@ -76,6 +72,26 @@ pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) ->
         }
     }
     roles
+}
+
+/// Whether no other column may be meant with the amounts, not even a hidden one: of several that may hold amounts, one is
+/// taken only where its title alone says what is done with them.
+fn is_sure(
+    sheet: &FileSheet,
+    header: Option<usize>,
+    kind: BulkKind,
+    roles: &[ColumnRole],
+    found: &FoundColumns,
+    amount: usize,
+) -> bool {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let title = |column: usize| titles.map(|line| line.cell(column).meant()).unwrap_or_default();
+    // In a text file, lines with more cells than the header are damaged.
+    let width = titles.filter(|_| sheet.name.is_none()).map_or(usize::MAX, |line| line.cells.len());
+    let others = open_columns(roles).filter(|column| *column != amount && *column < width);
+    let mut rivals = others.filter(|column| may_hold_amounts(sheet, header, *column));
+    let is_rival = |column: usize| !found.names_operation || titles::names_operation(&title(column), kind);
+    !rivals.any(is_rival)
 }
 
 /// The columns that nobody decided on.
@@ -121,8 +137,26 @@ fn may_be_amount(cell: &SheetCell) -> bool {
     match cell {
         SheetCell::Number(_) | SheetCell::Text(_) => looks_like_amount(&cell.meant()),
         SheetCell::Error(_) => true,
+        SheetCell::Formatted { format, .. } => *format != NumberFormat::Percent,
         SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) => false,
     }
+}
+
+/// Whether a line names columns, and holds no amounts itself.
+pub(super) fn is_header(sheet: &FileSheet, line: &SheetLine, kind: BulkKind) -> bool {
+    let found = || found_in(sheet, line, kind);
+    !is_data(line) && line.hidden.is_none() && found().count() > 1
+}
+
+/// Whether a line may be one of those that are imported: an amount may stand in it.
+pub(super) fn is_data(line: &SheetLine) -> bool {
+    line.damage.is_some() || line.cells.iter().any(may_be_amount)
+}
+
+/// Whether two lines have the same titles in the same columns.
+pub(super) fn has_same_titles(one: &SheetLine, other: &SheetLine) -> bool {
+    let title = |line: &SheetLine, column| line.cell(column).meant().trim().to_lowercase();
+    (0..one.cells.len().max(other.cells.len())).all(|column| title(one, column) == title(other, column))
 }
 
 /// A number with marks of thousands and decimals, a sign, and a currency before or behind it. Whether it can be sent is

@@ -3,19 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::features::bulk::exclusion::Exclusion;
 use crate::features::bulk::kind::BulkKind;
 use crate::features::bulk::text;
-use crate::features::bulk::wanted::{WantedAmount, WantedCurrency, WantedItem};
 use paydesk_domain::money::DecimalMark;
 use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, SheetCell, SheetLine};
 
 use super::columns::{self, ColumnRole};
+use super::titles;
 
 /// What a person decided of a line that would otherwise stop the import, or be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineChoice {
-    /// It is hidden, and is imported all the same.
+    /// It is hidden, or repeats what was done before, and is imported all the same.
     Import,
     /// It is damaged, and is not imported.
     LeaveOut,
@@ -44,6 +43,8 @@ pub enum ImportGap {
     NoId,
     /// No column is chosen for the amounts; these may hold some.
     NoAmounts(Vec<usize>),
+    /// The column of the amounts says that it holds cents, thousands or shares.
+    OtherUnit(usize),
     /// No column is chosen for the currencies; this one seems to hold some.
     NoCurrencies(usize),
     /// Lines that are damaged and not left out, by their numbers.
@@ -64,11 +65,13 @@ pub struct Interpretation {
 }
 
 impl Interpretation {
-    /// The first sheet that is shown and has lines, read as its titles say.
+    /// The sheet that the workbook opens with, else the first that is shown, read as its titles say.
     pub(super) fn new(reading: &FileReading, kind: BulkKind) -> Self {
-        let filled = |sheet: &FileSheet| !sheet.lines.is_empty();
-        let shown = reading.sheets.iter().position(|sheet| filled(sheet) && !sheet.is_hidden);
-        Self::of_sheet(reading, kind, shown.or_else(|| reading.sheets.iter().position(filled)).unwrap_or(0))
+        let filled = |sheet: &&FileSheet| !sheet.lines.is_empty();
+        let rank = |sheet: &FileSheet| (sheet.is_hidden, !sheet.is_active);
+        let sheets = reading.sheets.iter().enumerate().filter(|(_, sheet)| filled(sheet));
+        let best = sheets.min_by_key(|(_, sheet)| rank(sheet));
+        Self::of_sheet(reading, kind, best.map_or(0, |(place, _)| place))
     }
 
     fn of_sheet(reading: &FileReading, kind: BulkKind, place: usize) -> Self {
@@ -172,7 +175,11 @@ impl Interpretation {
         if self.column_of(ColumnRole::Id).is_none() {
             return Some(ImportGap::NoId);
         }
-        if self.column_of(ColumnRole::Amount).is_none() && !self.is_in_full(sheet) {
+        let amount = self.column_of(ColumnRole::Amount);
+        if let Some(column) = amount.filter(|column| titles::is_in_another_unit(&self.column_name(sheet, *column))) {
+            return Some(ImportGap::OtherUnit(column));
+        }
+        if amount.is_none() && !self.is_in_full(sheet) {
             return Some(ImportGap::NoAmounts(self.columns_like_amounts(sheet)));
         }
         if self.column_of(ColumnRole::Currency).is_none() {
@@ -188,47 +195,8 @@ impl Interpretation {
         (!numbers.is_empty()).then_some(ImportGap::Damaged(numbers))
     }
 
-    /// What each line below the header asks for. Nothing else becomes a plan.
-    pub(super) fn wanted(&self, sheet: &FileSheet) -> Vec<WantedItem> {
-        let (expected, is_in_full) = (self.expected_cells(sheet), self.is_in_full(sheet));
-        let item = |line: &SheetLine| self.item(sheet, line, expected, is_in_full);
-        columns::data(sheet, self.header).iter().map(item).collect()
-    }
-
-    fn item(&self, sheet: &FileSheet, line: &SheetLine, expected: usize, is_in_full: bool) -> WantedItem {
-        let cell = |role| self.column_of(role).map(|column| line.cell(column));
-        let meant = |role| cell(role).map(|cell: &SheetCell| cell.meant().trim().to_owned());
-        let amount = match cell(ColumnRole::Amount) {
-            Some(cell) => self.amount(cell),
-            None if is_in_full => WantedAmount::InFull,
-            None => WantedAmount::Missing,
-        };
-        let damaged = self.damage(sheet, line, expected).map(|damage| Exclusion::Damaged { damage });
-        let hidden = || line.hidden.filter(|_| self.choice(line.number) != Some(LineChoice::Import));
-        WantedItem {
-            target: meant(ColumnRole::Id).unwrap_or_default(),
-            amount,
-            currency: meant(ColumnRole::Currency).map_or(WantedCurrency::OfObject, WantedCurrency::Named),
-            line: Some(line.number),
-            reason: meant(ColumnRole::Reason).filter(|reason| !reason.is_empty()),
-            refused: damaged.or_else(|| hidden().map(|hidden| Exclusion::Hidden { hidden })),
-        }
-    }
-
-    /// The amount of a cell. A number of a workbook has a point before its decimals, whatever the texts have.
-    fn amount(&self, cell: &SheetCell) -> WantedAmount {
-        match cell {
-            SheetCell::Empty => WantedAmount::Missing,
-            SheetCell::Number(_) => WantedAmount::Text { text: cell.meant().into_owned(), mark: DecimalMark::Point },
-            // Paydesk exports no amount with an apostrophe.
-            SheetCell::Text(text) => WantedAmount::Text { text: text.trim().to_owned(), mark: self.mark },
-            SheetCell::Date(text) | SheetCell::Error(text) => WantedAmount::NoNumber(text.clone()),
-            SheetCell::Flag(_) => WantedAmount::NoNumber(cell.stored().to_owned()),
-        }
-    }
-
     /// Why a line cannot be trusted, as it is understood.
-    fn damage(&self, sheet: &FileSheet, line: &SheetLine, expected: usize) -> Option<LineDamage> {
+    pub(super) fn damage(&self, sheet: &FileSheet, line: &SheetLine, expected: usize) -> Option<LineDamage> {
         let cells = line.cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         // In a workbook each cell has its own column.
         let too_many =
@@ -242,6 +210,7 @@ impl Interpretation {
                     SheetCell::Empty
                     | SheetCell::Text(_)
                     | SheetCell::Number(_)
+                    | SheetCell::Formatted { .. }
                     | SheetCell::Date(_)
                     | SheetCell::Flag(_) => None,
                 },
@@ -251,7 +220,7 @@ impl Interpretation {
     }
 
     /// How many cells a line has: as many as the header, or else as most lines.
-    fn expected_cells(&self, sheet: &FileSheet) -> usize {
+    pub(super) fn expected_cells(&self, sheet: &FileSheet) -> usize {
         if let Some(header) = self.header.and_then(|place| sheet.lines.get(place)) {
             return header.cells.len();
         }

@@ -4,6 +4,7 @@
 
 mod columns;
 mod interpretation;
+mod lines;
 mod titles;
 mod understood;
 
@@ -16,8 +17,11 @@ use super::kind::BulkKind;
 use super::known::KnownTargets;
 use super::wanted::WantedItem;
 
+use lines::LineReader;
+
 pub use columns::ColumnRole;
 pub use interpretation::{ImportChange, ImportGap, Interpretation, LineChoice};
+pub use lines::MixedMarks;
 pub use understood::{ImportSums, LineFate, Understood, UnderstoodLine};
 
 /// One reading of one file.
@@ -41,6 +45,7 @@ pub struct Import {
     interpretation: Interpretation,
     understood: Understood,
     gap: Option<ImportGap>,
+    mixed_marks: Option<MixedMarks>,
     /// The file is read once more before it is planned.
     pub(super) is_checking: bool,
 }
@@ -62,6 +67,7 @@ impl Import {
             interpretation,
             understood: Understood::default(),
             gap: None,
+            mixed_marks: None,
             is_checking: false,
         };
         import.understand(known, view);
@@ -113,6 +119,11 @@ impl Import {
         self.gap.as_ref()
     }
 
+    /// Two lines whose amounts have different marks before their decimals, while nobody chose one.
+    pub fn mixed_marks(&self) -> Option<MixedMarks> {
+        self.mixed_marks
+    }
+
     /// The sheet that is read.
     pub fn sheet(&self) -> Option<&FileSheet> {
         self.reading.sheets.get(self.interpretation.sheet())
@@ -128,6 +139,12 @@ impl Import {
         self.sheet().map(|sheet| columns::data(sheet, self.interpretation.header())).unwrap_or_default()
     }
 
+    /// The line of the sheet with this number.
+    pub fn line(&self, number: u32) -> Option<&SheetLine> {
+        let lines = &self.sheet()?.lines;
+        lines.binary_search_by_key(&number, |line| line.number).ok().and_then(|place| lines.get(place))
+    }
+
     /// What a column is called: by its title, or by its number.
     pub fn column_name(&self, column: usize) -> String {
         self.sheet().map(|sheet| self.interpretation.column_name(sheet, column)).unwrap_or_default()
@@ -141,7 +158,10 @@ impl Import {
 
     /// Looks at every line once more: more may be known of their payments.
     pub(super) fn understand(&mut self, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
-        self.understood = Understood::new(self.interpretation.kind(), &self.wanted(), known, view);
+        let reader = self.sheet().map(|sheet| LineReader::new(&self.interpretation, sheet));
+        let (mixed_marks, wanted) = reader.map(|reader| (reader.mixed_marks(), reader.wanted())).unwrap_or_default();
+        self.mixed_marks = mixed_marks;
+        self.understood = Understood::new(self.interpretation.kind(), &wanted, known, view);
         let nothing_left = || (self.understood.imported() == 0).then_some(ImportGap::NothingLeft);
         let gap = self.sheet().map_or(Some(ImportGap::NoLines), |sheet| self.interpretation.gap(sheet));
         self.gap = gap.or_else(nothing_left);
@@ -149,6 +169,6 @@ impl Import {
 
     /// What its lines ask for.
     pub(super) fn wanted(&self) -> Vec<WantedItem> {
-        self.sheet().map(|sheet| self.interpretation.wanted(sheet)).unwrap_or_default()
+        self.sheet().map(|sheet| LineReader::new(&self.interpretation, sheet).wanted()).unwrap_or_default()
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! Where two columns may be meant, neither is taken: a person says which one it is.
 
+use std::collections::BTreeSet;
+
 use crate::features::bulk::kind::BulkKind;
+use paydesk_domain::money::{CurrencyCode, currency_of_sign};
 
 /// Titles of ids, the best first.
 const IDS: [&str; 29] = [
@@ -36,8 +39,9 @@ const IDS: [&str; 29] = [
     "platba",
     "maksu",
 ];
-const AMOUNTS_TO_CAPTURE: [&str; 5] = ["amount_to_capture", "capture_amount", "to_capture", "capture", "amount"];
-const AMOUNTS_TO_REFUND: [&str; 5] = ["amount_to_refund", "refund_amount", "to_refund", "refund", "amount"];
+/// Titles that say by themselves that an amount is to be captured or refunded, the best first.
+const AMOUNTS_TO_CAPTURE: [&str; 4] = ["amount_to_capture", "capture_amount", "to_capture", "capture"];
+const AMOUNTS_TO_REFUND: [&str; 4] = ["amount_to_refund", "refund_amount", "to_refund", "refund"];
 const AMOUNT_WORDS: [&str; 16] = [
     "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
     "beløp", "summa", "částka", "suma", "összeg",
@@ -48,6 +52,49 @@ const CURRENCY_WORDS: [&str; 14] = [
 ];
 const REASON_WORDS: [&str; 12] =
     ["reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod"];
+/// Words of a title that say that its numbers are not amounts such as 12.50.
+const OTHER_UNITS: [&str; 38] = [
+    "cent",
+    "cents",
+    "ct",
+    "cts",
+    "minor",
+    "pence",
+    "pennies",
+    "øre",
+    "öre",
+    "grosz",
+    "grosze",
+    "groszy",
+    "haléř",
+    "haléře",
+    "centime",
+    "centimes",
+    "céntimos",
+    "centesimi",
+    "centavos",
+    "fils",
+    "subunit",
+    "subunits",
+    "k",
+    "thousand",
+    "thousands",
+    "000",
+    "1000",
+    "tsd",
+    "tausend",
+    "teur",
+    "keur",
+    "mille",
+    "mio",
+    "million",
+    "millions",
+    "percent",
+    "prozent",
+    "pct",
+];
+/// Codes that are known in small letters, too: others are words of some language.
+const SMALL_CODES: [&str; 12] = ["eur", "usd", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "czk", "huf", "cad"];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;
 
@@ -56,8 +103,8 @@ const ENDING_MIN_CHARS: usize = 5;
 pub(super) struct FoundColumns {
     pub(super) id: Option<usize>,
     pub(super) amount: Option<usize>,
-    /// The title of the amounts is one of those that say so by themselves, not a word among others.
-    pub(super) is_exact: bool,
+    /// The title of the amounts says what is done with them, not only that they are amounts.
+    pub(super) names_operation: bool,
     pub(super) currency: Option<usize>,
     pub(super) reason: Option<usize>,
 }
@@ -76,17 +123,48 @@ pub(super) fn find(titles: &[&str], kind: BulkKind) -> FoundColumns {
         let name = names.iter().find(|name| folded.iter().any(|title| title == *name))?;
         only(&folded, |title| title == name)
     };
-    let amounts = if kind == BulkKind::Refund { AMOUNTS_TO_REFUND } else { AMOUNTS_TO_CAPTURE };
     let is_currency = |title: &String| has_word(title, &CURRENCY_WORDS);
-    let is_amount = |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title);
-    let named = exact(&amounts);
+    let is_amount =
+        |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title) && !is_in_another_unit(title);
+    let named = exact(of_operation(kind));
     FoundColumns {
         id: exact(&IDS),
-        amount: named.or_else(|| only(&folded, is_amount)),
-        is_exact: named.is_some(),
+        amount: named.or_else(|| exact(&AMOUNT_WORDS[..1])).or_else(|| only(&folded, is_amount)),
+        names_operation: named.is_some(),
         currency: exact(&CURRENCY_WORDS[..1]).or_else(|| only(&folded, is_currency)),
         reason: exact(&REASON_WORDS[..1]).or_else(|| only(&folded, |title| has_word(title, &REASON_WORDS))),
     }
+}
+
+fn of_operation(kind: BulkKind) -> &'static [&'static str] {
+    if kind == BulkKind::Refund { &AMOUNTS_TO_REFUND } else { &AMOUNTS_TO_CAPTURE }
+}
+
+/// Whether a title says what is done with the amounts below it: the last of those that say so is the word itself.
+pub(super) fn names_operation(title: &str, kind: BulkKind) -> bool {
+    of_operation(kind).last().is_some_and(|word| has_word(&title.to_lowercase(), &[word]))
+}
+
+/// Whether a title says that its numbers are cents, thousands or shares of a hundred.
+pub(super) fn is_in_another_unit(title: &str) -> bool {
+    let title = title.to_lowercase();
+    let mut words = title.split(|c: char| !c.is_alphanumeric());
+    title.contains('%')
+        || ["t€", "k€"].iter().any(|unit| title.contains(unit))
+        || words.any(|word| OTHER_UNITS.contains(&word))
+}
+
+/// The code of the one currency that a title names: `Amount (EUR)`, `Betrag €`.
+pub(super) fn currency(title: &str) -> Option<String> {
+    let is_code = |word: &&str| CurrencyCode::new(&word.to_uppercase()).is_listed();
+    let is_written_so = |word: &&str| SMALL_CODES.contains(word) || word.chars().all(char::is_uppercase);
+    let words =
+        title.split(|c: char| !c.is_alphanumeric()).filter(is_written_so).filter(is_code).map(str::to_uppercase);
+    let signs = title.split(char::is_alphanumeric).filter_map(|sign| {
+        currency_of_sign(sign.trim_matches(|c: char| c.is_whitespace() || "()[]/_-".contains(c))).map(str::to_owned)
+    });
+    let codes: BTreeSet<String> = words.chain(signs).collect();
+    codes.iter().next().filter(|_| codes.len() == 1).cloned()
 }
 
 /// The one title that fits.
@@ -134,6 +212,35 @@ mod tests {
         assert_eq!(found(&titles, BulkKind::Refund), [Some(0), Some(2), None]);
         assert_eq!(found(&titles, BulkKind::Capture), [Some(0), Some(3), None]);
         assert_eq!(found(&["id", "Original amount", "Amount back"], BulkKind::Refund), [Some(0), None, None]);
+    }
+
+    #[test]
+    fn a_title_of_cents_thousands_or_percents_names_no_amounts() {
+        for title in
+            ["amount_cents", "Amount (minor units)", "Amount in thousands", "Betrag in T€", "amount %", "Betrag Cent"]
+        {
+            assert_eq!(found(&["id", title], BulkKind::Refund)[1], None, "{title}");
+            assert!(is_in_another_unit(title), "{title}");
+        }
+        assert!(!is_in_another_unit("Amount in EUR") && !is_in_another_unit("Kulanz"));
+    }
+
+    #[test]
+    fn a_title_may_name_the_currency_of_its_amounts() {
+        for (title, code) in [
+            ("Betrag in EUR", Some("EUR")),
+            ("amount USD", Some("USD")),
+            ("amount_usd", Some("USD")),
+            ("Amount (EUR)", Some("EUR")),
+            ("Betrag €", Some("EUR")),
+            ("Amount (£)", Some("GBP")),
+            ("Amount ($)", None),
+            ("EUR or USD", None),
+            ("all amounts", None),
+            ("amount", None),
+        ] {
+            assert_eq!(currency(title).as_deref(), code, "{title}");
+        }
     }
 
     #[test]

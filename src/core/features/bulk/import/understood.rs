@@ -4,10 +4,9 @@
 use crate::context::WorkspaceView;
 use crate::features::bulk::exclusion::{Exclusion, ExclusionKind};
 use crate::features::bulk::kind::BulkKind;
-use crate::features::bulk::known::{KnownTarget, KnownTargets};
+use crate::features::bulk::known::KnownTargets;
 use crate::features::bulk::plan::assess;
 use crate::features::bulk::wanted::WantedItem;
-use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::money_sums::MoneySums;
 
@@ -70,7 +69,7 @@ impl Understood {
                 Err(why) => (item.amount_in(found.currency(), view.units), fate(kind, why)),
             };
             let (number, target) = (item.line.unwrap_or_default(), item.target.clone());
-            UnderstoodLine { number, target, customer: customer(&found), amount, fate }
+            UnderstoodLine { number, target, customer: found.customer(), amount, fate }
         };
         let results = assessed.into_iter().map(|result| result.map(|planned| planned.amount));
         let lines: Vec<UnderstoodLine> = wanted.iter().zip(results).map(line).collect();
@@ -105,16 +104,6 @@ impl UnderstoodLine {
 
 fn fate(kind: BulkKind, why: Exclusion) -> LineFate {
     if why.may_be_read(kind) { LineFate::ToRead } else { LineFate::NotImported(why) }
-}
-
-fn customer(known: &KnownTarget<'_>) -> Option<String> {
-    match known {
-        KnownTarget::Payment { payment, .. } => {
-            let id = payment.customer_id.as_ref().map(CustomerId::as_str).map(str::to_owned);
-            payment.payer_name().or(id)
-        }
-        KnownTarget::Nothing | KnownTarget::NotRead(_) | KnownTarget::Payout(_) => None,
-    }
 }
 
 fn sums(lines: &[UnderstoodLine]) -> Vec<ImportSums> {

@@ -115,7 +115,10 @@ fn in_full_ui(ui: &mut Ui, import: &Import) -> Option<bool> {
     check_unless_ui(ui, is_in_full, &label, refused).clicked().then_some(!is_in_full)
 }
 
+/// What stands above the header, and whether all of it is titles.
 fn title_lines(import: &Import) -> Option<String> {
     let before = import.sheet()?.lines.get(..import.interpretation().header()?)?;
-    Some(text::title_lines(before.first()?.number, before.last()?.number))
+    let (first, last) = (before.first()?.number, before.last()?.number);
+    let is_listed = import.understood().lines.first().is_some_and(|line| line.number <= last);
+    Some(if is_listed { text::lines_above(first, last) } else { text::title_lines(first, last) })
 }

@@ -117,6 +117,10 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
         Notice::new(Tone::Attention, &text::gap(gap, import.interpretation().kind(), name)).live().ui(ui);
         ui.add_space(space::S);
     }
+    if let Some(marks) = import.mixed_marks() {
+        Notice::new(Tone::Attention, &text::mixed_marks(marks)).live().ui(ui);
+        ui.add_space(space::S);
+    }
     let shows_all = draft.shows_all == Some(import.id());
     if sheet_table::sheet_ui(ui, import, shows_all, actions) {
         draft.shows_all = (!shows_all).then_some(import.id());
@@ -147,14 +151,14 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
         let kind = import.interpretation().kind();
         let name = |column| visible(&import.column_name(column), 40);
         let refusal = import.gap().map(|gap| text::gap(gap, kind, name));
-        let label = check_label(ui, import, refusal.is_some());
+        let to_read = import.understood().lines.iter().filter(|line| line.fate == LineFate::ToRead).count();
+        let label = check_label(ui, import, to_read, refusal.is_some());
         let check = Button::primary(&label).hint(text::CHECK_HINT);
         if check.disabled(refusal.as_deref()).busy(import.is_checking()).ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::PlanFile(import.id())));
         }
         leave_ui(ui, actions);
         let subdued = tokens(ui).subdued;
-        let to_read = import.understood().lines.iter().filter(|line| line.fate == LineFate::ToRead).count();
         if ui.available_width() > 360.0 {
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 label_ui(ui, Text::Small, subdued, &text::next_step(to_read));
@@ -164,10 +168,10 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
 }
 
 /// The exact sums are in the text where there is room for them; all are in the table above.
-fn check_label(ui: &Ui, import: &Import, is_refused: bool) -> String {
+fn check_label(ui: &Ui, import: &Import, to_read: usize, is_refused: bool) -> String {
     let (understood, kind) = (import.understood(), import.interpretation().kind());
     let imported = understood.sums.iter().filter_map(|sums| sums.imported.clone()).filter(|sum| sum.minor != 0);
-    let label = |sums: &str| text::check(kind, understood.imported(), sums);
+    let label = |sums: &str| text::check(kind, understood.imported(), to_read > 0, sums);
     let with_sums = label(&imported.collect::<MoneySums>().text());
     let fits = text_width(ui, Text::Strong, &with_sums) + BESIDE_LABEL < ui.available_width();
     if is_refused || !fits { label("") } else { with_sums }

@@ -4,7 +4,7 @@ use egui::{Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use paydesk_core::features::bulk::{
-    BulkAction, ExclusionKind, Import, ImportChange, LineChoice, LineFate, UnderstoodLine, text as bulk_text,
+    BulkAction, Exclusion, ExclusionKind, Import, ImportChange, LineChoice, LineFate, UnderstoodLine, text as bulk_text,
 };
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
@@ -37,7 +37,7 @@ enum LineColumn {
 
 const COLUMNS: [TableColumn<LineColumn>; 6] = [
     TableColumn::new(LineColumn::Number, text::LINE, ColumnWidth::Exact(54.0)).right(),
-    TableColumn::new(LineColumn::Kind, text::WAY, ColumnWidth::Exact(96.0)),
+    TableColumn::new(LineColumn::Kind, text::KIND, ColumnWidth::Exact(96.0)),
     TableColumn::new(LineColumn::Why, text::REASON, ColumnWidth::Remainder { min: 180.0 }),
     TableColumn::new(LineColumn::Amount, text::AMOUNT, ColumnWidth::Exact(90.0)).right(),
     TableColumn::new(LineColumn::Currency, "", ColumnWidth::Exact(36.0)).named(text::CURRENCY),
@@ -111,7 +111,7 @@ fn line_cell(
             drop(cell.currency(line.amount.as_ref().map_or("", |amount| amount.currency.code())));
         }
         LineColumn::Action => {
-            let action = cell.ui(|ui| action_ui(ui, state, import, (line, why.kind())));
+            let action = cell.ui(|ui| action_ui(ui, state, import, (line, why)));
             actions.extend(action);
         }
     }
@@ -131,7 +131,7 @@ fn action_ui(
     ui: &mut Ui,
     state: &State,
     import: &Import,
-    (line, kind): (&UnderstoodLine, ExclusionKind),
+    (line, why): (&UnderstoodLine, &Exclusion),
 ) -> Option<Action> {
     let choice = import.interpretation().choice(line.number);
     let link = |ui: &mut Ui, label: &str| {
@@ -142,8 +142,8 @@ fn action_ui(
         let change = ImportChange::Line(line.number, choice);
         Action::Bulk(BulkAction::ChangeImport(import.id(), change))
     };
-    match (kind, choice) {
-        (ExclusionKind::Hidden, _) => link(ui, text::IMPORT_LINE).then(|| change(Some(LineChoice::Import))),
+    match (why.kind(), choice) {
+        _ if why.may_be_imported() => link(ui, text::IMPORT_LINE).then(|| change(Some(LineChoice::Import))),
         (ExclusionKind::Damaged, Some(LineChoice::LeaveOut)) => {
             let is_undone = link(ui, text::UNDO);
             let subdued = tokens(ui).subdued;
@@ -154,7 +154,7 @@ fn action_ui(
         (ExclusionKind::Damaged, Some(LineChoice::Import) | None) => {
             link(ui, text::LEAVE_OUT).then(|| change(Some(LineChoice::LeaveOut)))
         }
-        (ExclusionKind::Excluded, _) => {
+        (ExclusionKind::Excluded | ExclusionKind::Hidden, _) => {
             let id = PaymentId::new(line.target.as_str());
             let is_payment = import.interpretation().kind().subject() == ResourceKind::Payment;
             let is_known = is_payment && state.workspace.payments.knows(&id);

@@ -1,6 +1,6 @@
 //! The first lines of the sheet as they are, and beside them what Paydesk understood.
 
-use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
 use paydesk_core::Action;
 use paydesk_core::features::bulk::{
@@ -24,12 +24,16 @@ const LINES_SHOWN: usize = 10;
 const LINES_AT_ONCE: usize = 14;
 /// Columns are as wide as their longest cell among the first lines, within these bounds, in points.
 const COLUMN_WIDTHS: std::ops::RangeInclusive<f32> = 76.0..=230.0;
+const REASON_WIDTH_MIN: f32 = 92.0;
 const LINES_MEASURED: usize = 30;
-const COLUMNS_SHOWN: usize = 40;
 const CELL_CHARS: usize = 80;
 const NUMBER_WIDTH: f32 = 36.0;
 const RESULT_WIDTH: f32 = 190.0;
 const CUSTOMER_WIDTH: f32 = 110.0;
+const AMOUNT_WIDTH: f32 = 96.0;
+const CURRENCY_WIDTH: f32 = 40.0;
+/// What stands beside the columns of the file: line numbers, and what was understood.
+const BESIDE_FILE: f32 = NUMBER_WIDTH + CUSTOMER_WIDTH + AMOUNT_WIDTH + CURRENCY_WIDTH + RESULT_WIDTH + 4.0 * space::M;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum SheetColumn {
@@ -48,34 +52,37 @@ struct Layout {
     titles: Vec<String>,
     hidden: Vec<String>,
     empty: Vec<String>,
+    /// Columns without a role for which there is no room.
+    left_out: Vec<String>,
 }
 
 impl Layout {
     fn width(&self) -> f32 {
-        let widths = self.columns.iter().map(|column| match column.width {
-            ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
-            ColumnWidth::Resizable { initial, .. } => initial,
-        });
-        widths.sum::<f32>() + space::M * self.columns.len().saturating_sub(1) as f32
+        self.columns.iter().map(column_width).sum::<f32>() + space::M * self.columns.len().saturating_sub(1) as f32
     }
 }
 
 /// Draws the lines; whether a person asks for all of them, or for fewer.
 pub(super) fn sheet_ui(ui: &mut Ui, import: &Import, shows_all: bool, actions: &mut Vec<Action>) -> bool {
     let layout = layout(ui, import);
-    let all = import.data().len();
+    let all = import.understood().lines.len();
     let shown = if shows_all { all } else { all.min(LINES_SHOWN) };
     let rows = shown.min(LINES_AT_ONCE);
-    let width = layout.width().max(ui.available_width());
-    let height = CHIPS + ROW + rows as f32 * ROW + space::S;
-    ui.allocate_ui(vec2(ui.available_width(), height + space::M), |ui| {
-        let area = ScrollArea::horizontal().id_salt("sheet").auto_shrink([false, false]);
-        area.show(ui, |ui| {
-            ui.set_width(width);
-            chips_ui(ui, import, &layout, height, actions);
-            ui.allocate_ui(vec2(width, height - CHIPS), |ui| table_ui(ui, import, &layout, shown));
-        });
-    });
+    let (available, height) = (ui.available_width(), CHIPS + ROW + rows as f32 * ROW + space::S);
+    let width = layout.width().max(available);
+    let mut lines_ui = |ui: &mut Ui| {
+        ui.set_width(width);
+        chips_ui(ui, import, &layout, height, actions);
+        ui.allocate_ui(vec2(width, height - CHIPS), |ui| table_ui(ui, import, &layout, shown));
+    };
+    // The table has margins of its own, which widen nothing around it.
+    let (rect, _) = ui.allocate_exact_size(vec2(available, height + space::M), Sense::hover());
+    let mut lines = ui.new_child(UiBuilder::new().max_rect(rect));
+    if width > available {
+        ScrollArea::horizontal().id_salt("sheet").auto_shrink([false, false]).show(&mut lines, lines_ui);
+    } else {
+        lines_ui(&mut lines);
+    }
     ui.add_space(space::XS);
     caption_ui(ui, &layout, (shown, all), shows_all)
 }
@@ -87,9 +94,12 @@ fn caption_ui(ui: &mut Ui, layout: &Layout, (shown, all): (usize, usize), shows_
         label_ui(ui, Text::Small, subdued, &text::shown(shown, all));
         let change = if shows_all { text::SHOW_FEWER } else { text::SHOW_ALL };
         let is_asked = all > LINES_SHOWN && Button::link(change).ui(ui).clicked();
-        for note in
-            [(&layout.hidden, text::hidden_columns as fn(&[String]) -> String), (&layout.empty, text::empty_columns)]
-        {
+        let notes: [(&Vec<String>, fn(&[String]) -> String); 3] = [
+            (&layout.hidden, text::hidden_columns),
+            (&layout.empty, text::empty_columns),
+            (&layout.left_out, text::columns_left_out),
+        ];
+        for note in notes {
             if !note.0.is_empty() {
                 label_ui(ui, Text::Small, subdued, &note.1(note.0));
             }
@@ -113,17 +123,27 @@ fn layout(ui: &Ui, import: &Import) -> Layout {
     let mut columns =
         vec![TableColumn::new(SheetColumn::Number, "", ColumnWidth::Exact(NUMBER_WIDTH)).right().named(text::LINE)];
     let mut titles = vec![import.header().map(|line| line.number.to_string()).unwrap_or_default()];
-    let shown = (0..width).filter(|column| is_filled(column) && !is_hidden(column)).take(COLUMNS_SHOWN);
-    for column in shown {
-        columns.push(file_column(ui, import, column));
-        titles.push(name(column));
+    let candidates: Vec<usize> = (0..width).filter(|column| is_filled(column) && !is_hidden(column)).collect();
+    let mut shown: Vec<TableColumn<SheetColumn>> =
+        candidates.iter().map(|column| file_column(ui, import, *column)).collect();
+    let fits = columns_that_fit(ui, import, &candidates, &mut shown);
+    let widths = shown;
+    let mut left_out = Vec::new();
+    for ((column, shown), fits) in candidates.into_iter().zip(widths).zip(fits) {
+        if fits {
+            columns.push(shown);
+            titles.push(name(column));
+        } else {
+            left_out.push(name(column));
+        }
     }
     let of_result = [
         (SheetColumn::Customer, CUSTOMER_WIDTH, text::CUSTOMER),
-        (SheetColumn::Amount, 96.0, text::moved(kind)),
-        (SheetColumn::Currency, 40.0, ""),
+        (SheetColumn::Amount, AMOUNT_WIDTH, text::moved(kind)),
+        (SheetColumn::Currency, CURRENCY_WIDTH, ""),
     ];
-    for (id, width, title) in of_result {
+    let names_people = import.understood().lines.iter().any(|line| line.customer.is_some());
+    for (id, width, title) in of_result.into_iter().filter(|(id, ..)| *id != SheetColumn::Customer || names_people) {
         let column = TableColumn::new(id, title, ColumnWidth::Exact(width));
         columns.push(if id == SheetColumn::Amount { column.right() } else { column });
         titles.push(title.to_owned());
@@ -132,7 +152,42 @@ fn layout(ui: &Ui, import: &Import) -> Layout {
     titles.push(text::RESULT.to_owned());
     let names = |is: &dyn Fn(&usize) -> bool| (0..width).filter(|column| is(column)).map(name).collect();
     let empty = |column: &usize| !is_filled(column) && titled(column) && !is_hidden(column);
-    Layout { columns, titles, hidden: names(&is_hidden), empty: names(&empty) }
+    Layout { columns, titles, hidden: names(&is_hidden), empty: names(&empty), left_out }
+}
+
+/// Which columns of the file are drawn, so that what was understood stays in sight: those that have a role or want one, and
+/// of the others as many as there is room for, in their order. Where there is none, reasons are cut.
+fn columns_that_fit(
+    ui: &Ui,
+    import: &Import,
+    candidates: &[usize],
+    shown: &mut [TableColumn<SheetColumn>],
+) -> Vec<bool> {
+    let interpretation = import.interpretation();
+    let is_needed = |column: usize| {
+        !matches!(interpretation.role(column), ColumnRole::Ignored | ColumnRole::Undecided) || is_open(import, column)
+    };
+    let needed = candidates.iter().zip(&*shown).filter(|(column, _)| is_needed(**column));
+    let mut room =
+        ui.available_width() - BESIDE_FILE - needed.map(|(_, shown)| column_width(shown) + space::M).sum::<f32>();
+    for (column, shown) in candidates.iter().zip(&mut *shown) {
+        if room < 0.0 && interpretation.role(*column) == ColumnRole::Reason {
+            room += column_width(shown) - REASON_WIDTH_MIN;
+            shown.width = ColumnWidth::Exact(REASON_WIDTH_MIN);
+        }
+    }
+    let fits = |(column, shown): (&usize, &TableColumn<SheetColumn>)| {
+        room -= if is_needed(*column) { 0.0 } else { column_width(shown) + space::M };
+        is_needed(*column) || room >= 0.0
+    };
+    candidates.iter().zip(&*shown).map(fits).collect()
+}
+
+fn column_width(column: &TableColumn<SheetColumn>) -> f32 {
+    match column.width {
+        ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
+        ColumnWidth::Resizable { initial, .. } => initial,
+    }
 }
 
 fn file_column(ui: &Ui, import: &Import, column: usize) -> TableColumn<SheetColumn> {
@@ -150,7 +205,7 @@ fn file_column(ui: &Ui, import: &Import, column: usize) -> TableColumn<SheetColu
 /// Whether its cells are numbers, which stand at the right.
 fn is_right(import: &Import, column: usize) -> bool {
     let is_number = |cell: &SheetCell| match cell {
-        SheetCell::Number(_) => true,
+        SheetCell::Number(_) | SheetCell::Formatted { .. } => true,
         SheetCell::Text(text) => text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-'),
         SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) | SheetCell::Error(_) => false,
     };
@@ -164,7 +219,7 @@ fn is_right(import: &Import, column: usize) -> bool {
 fn is_open(import: &Import, column: usize) -> bool {
     match import.gap() {
         Some(ImportGap::NoAmounts(columns)) => columns.contains(&column),
-        Some(ImportGap::NoCurrencies(of)) => *of == column,
+        Some(ImportGap::NoCurrencies(of) | ImportGap::OtherUnit(of)) => *of == column,
         Some(ImportGap::NoId | ImportGap::NoLines | ImportGap::Damaged(_) | ImportGap::NothingLeft) | None => false,
     }
 }
@@ -172,16 +227,14 @@ fn is_open(import: &Import, column: usize) -> bool {
 /// The roles above the columns, and the rule between the sheet, `height` points high, and what was understood of it.
 fn chips_ui(ui: &mut Ui, import: &Import, layout: &Layout, height: f32, actions: &mut Vec<Action>) {
     let row = Rect::from_min_size(ui.cursor().min, vec2(layout.width(), CHIPS));
-    ui.allocate_rect(row, egui::Sense::hover());
-    let mut left = row.left();
+    ui.allocate_rect(row, Sense::hover());
+    let (mut left, mut has_rule) = (row.left(), false);
     for column in &layout.columns {
-        let width = match column.width {
-            ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
-            ColumnWidth::Resizable { initial, .. } => initial,
-        };
+        let width = column_width(column);
         let cell = Rect::from_min_size(pos2(left, row.top()), vec2(width, CHIPS));
         left += width + space::M;
-        if column.id == SheetColumn::Customer {
+        if !matches!(column.id, SheetColumn::Number | SheetColumn::File(_)) && !has_rule {
+            has_rule = true;
             let rule = cell.left() - space::M / 2.0;
             ui.painter().vline(rule, row.top()..=row.top() + height, tokens(ui).hairline());
         }
@@ -198,11 +251,12 @@ fn chips_ui(ui: &mut Ui, import: &Import, layout: &Layout, height: f32, actions:
 }
 
 fn table_ui(ui: &mut Ui, import: &Import, layout: &Layout, shown: usize) {
-    let (data, understood) = (import.data(), &import.understood().lines);
-    let name = |row: usize| data.get(row).zip(understood.get(row)).map(|(_, line)| line_name(line)).unwrap_or_default();
+    let understood = &import.understood().lines;
+    let name = |row: usize| understood.get(row).map(line_name).unwrap_or_default();
     let table = Table::new(text::FILE_TABLE, &layout.columns, shown).titles(&layout.titles).row_height(ROW);
     table.ui(ui, name, |cell: &mut TableCell<'_, SheetColumn>| {
-        let Some((line, known)) = data.get(cell.row).zip(understood.get(cell.row)) else { return };
+        let known = understood.get(cell.row);
+        let Some((line, known)) = known.and_then(|known| Some((import.line(known.number)?, known))) else { return };
         match cell.column {
             SheetColumn::Number => drop(cell.subdued(&line.number.to_string())),
             SheetColumn::File(column) => file_cell(cell, import, line, column),

@@ -1,10 +1,10 @@
 //! Texts of the import page.
 
-pub use crate::text::UNDO;
+pub use crate::text::{KIND, UNDO};
 pub use paydesk_core::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
 use paydesk_core::text::{TO_CAPTURE, listed};
 
-use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, text as bulk_text};
+use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, MixedMarks, text as bulk_text};
 use paydesk_domain::money::{DecimalMark, grouped_count};
 
 pub const WHAT_FILE: &str =
@@ -28,11 +28,14 @@ pub const DECIMAL_MARK: &str = "Decimal mark";
 pub const FILE_TABLE: &str = "Lines of the file";
 pub const RESULT: &str = "Understood as";
 pub const READY: &str = "Ready";
-pub const TO_READ: &str = "Will be read first";
+pub const TO_READ: &str = "To be read first";
 pub const EMPTY_CELL: &str = "empty";
 pub const SHOW_ALL: &str = "Show all";
 pub const SHOW_FEWER: &str = "Show fewer";
 pub const IN_FULL_REFUSED: &str = "A column may hold amounts. Set it to Ignored first";
+
+/// Columns that are named where they are not drawn.
+const COLUMNS_NAMED: usize = 4;
 
 pub const SUMS: &str = "Sums";
 pub const IN_SHEET: &str = "In the sheet";
@@ -41,7 +44,6 @@ pub const LINES: &str = "All lines";
 pub const TOO_LARGE: &str = "too large";
 pub const NOTHING: &str = "–";
 pub const LINE: &str = "Line no.";
-pub const WAY: &str = "Left out as";
 pub const NOT_KNOWN: &str = "not known";
 pub const EXPORT: &str = "Export with reasons…";
 pub const IMPORT_LINE: &str = "Import line";
@@ -91,6 +93,14 @@ pub fn sheet(name: &str, lines: usize, is_hidden: bool) -> String {
 /// `Line 3`
 pub fn line(number: u32) -> String {
     format!("Line {number}")
+}
+
+/// Lines above the header that are no titles.
+pub fn lines_above(first: u32, last: u32) -> String {
+    match first == last {
+        true => format!("Line {first} is above the header"),
+        false => format!("Lines {first}–{last} are above the header"),
+    }
 }
 
 /// What stands above the header.
@@ -143,6 +153,10 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
             let names: Vec<String> = columns.iter().map(|column| format!("“{}”", name(*column))).collect();
             format!("Choose the column that holds the amounts. Amounts may be in {}", listed(&names))
         }
+        ImportGap::OtherUnit(column) => format!(
+            "“{}” does not hold amounts such as 12.50, says its title. Choose another column, or correct the file",
+            name(*column)
+        ),
         ImportGap::NoCurrencies(column) => {
             format!("“{}” seems to hold currencies. Choose Currency or Ignored above it", name(*column))
         }
@@ -161,6 +175,20 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
     }
 }
 
+/// `Not shown: “status”, “created” and “email”`
+pub fn columns_left_out(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(COLUMNS_NAMED).map(|name| format!("“{name}”")).collect();
+    format!("Not shown here: {}{}", listed(&shown), and_more(names.len() - shown.len()))
+}
+
+/// Two lines whose amounts cannot both be meant as they are read.
+pub fn mixed_marks(marks: MixedMarks) -> String {
+    let MixedMarks { comma, point } = marks;
+    format!(
+        "Line {comma} has a decimal comma and line {point} a decimal point. Each amount is read by itself: check them, or choose the decimal mark."
+    )
+}
+
 /// Columns that are not drawn.
 pub fn hidden_columns(names: &[String]) -> String {
     match names {
@@ -176,9 +204,13 @@ pub fn empty_columns(names: &[String]) -> String {
     }
 }
 
-/// `10 of 24 lines`
+/// `10 of 24 lines`, `2 lines`
 pub fn shown(shown: usize, all: usize) -> String {
-    format!("{} of {} lines", grouped_count(shown as u64), grouped_count(all as u64))
+    match (shown == all, all) {
+        (true, 1) => "1 line".to_owned(),
+        (true, all) => format!("{} lines", grouped_count(all as u64)),
+        (false, all) => format!("{} of {} lines", grouped_count(shown as u64), grouped_count(all as u64)),
+    }
 }
 
 /// `Not imported: 6 lines`
@@ -204,8 +236,8 @@ fn and_more(count: usize) -> String {
     if count > 0 { format!(" and {} more", grouped_count(count as u64)) } else { String::new() }
 }
 
-/// `Check 18 refunds: 669.25 EUR · 281.30 USD`
-pub fn check(kind: BulkKind, count: usize, sums: &str) -> String {
+/// `Check 18 refunds: 669.25 EUR · 281.30 USD`; `up_to`: some payments are not known yet.
+pub fn check(kind: BulkKind, count: usize, up_to: bool, sums: &str) -> String {
     let noun = match (kind, count) {
         (BulkKind::Capture, 1) => "capture",
         (BulkKind::Capture, _) => "captures",
@@ -218,7 +250,8 @@ pub fn check(kind: BulkKind, count: usize, sums: &str) -> String {
         (BulkKind::Fulfil, 1) => "payout",
         (BulkKind::Fulfil, _) => "payouts",
     };
-    let what = format!("Check {} {noun}", grouped_count(count as u64));
+    let count = grouped_count(count as u64);
+    let what = if up_to { format!("Check up to {count} {noun}") } else { format!("Check {count} {noun}") };
     if sums.is_empty() { what } else { format!("{what}: {sums}") }
 }
 

@@ -1,0 +1,169 @@
+//! What each line of a sheet asks for, as its columns are understood. Nothing else becomes a plan.
+
+use crate::features::bulk::exclusion::Exclusion;
+use crate::features::bulk::text;
+use crate::features::bulk::wanted::{WantedAmount, WantedCurrency, WantedItem};
+use paydesk_domain::money::DecimalMark;
+use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
+
+use super::columns::{self, ColumnRole};
+use super::interpretation::{Interpretation, LineChoice};
+use super::titles;
+
+/// Two lines of which the amounts have a decimal comma and a decimal point: nobody writes both in one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MixedMarks {
+    pub comma: u32,
+    pub point: u32,
+}
+
+/// Reads the lines of a sheet.
+pub(super) struct LineReader<'a> {
+    interpretation: &'a Interpretation,
+    sheet: &'a FileSheet,
+    id: Option<usize>,
+    amount: Option<usize>,
+    currency: Option<usize>,
+    reason: Option<usize>,
+    /// The currency that the title of the amounts names.
+    title_currency: Option<String>,
+    is_in_full: bool,
+    expected_cells: usize,
+    /// The first line of which the amount has a decimal comma, and the first with a point.
+    comma: Option<u32>,
+    point: Option<u32>,
+}
+
+impl<'a> LineReader<'a> {
+    pub(super) fn new(interpretation: &'a Interpretation, sheet: &'a FileSheet) -> Self {
+        let of = |role| interpretation.column_of(role);
+        let amount = of(ColumnRole::Amount);
+        let header = interpretation.header().and_then(|place| sheet.lines.get(place));
+        let title = amount.zip(header).map(|(column, line)| line.cell(column).meant());
+        let first = |mark: DecimalMark| {
+            let column = amount?;
+            let mut lines = columns::data(sheet, interpretation.header()).iter();
+            lines.find(|line| shown_mark(line.cell(column)) == Some(mark)).map(|line| line.number)
+        };
+        Self {
+            interpretation,
+            sheet,
+            id: of(ColumnRole::Id),
+            amount,
+            currency: of(ColumnRole::Currency),
+            reason: of(ColumnRole::Reason),
+            title_currency: title.and_then(|title| titles::currency(&title)),
+            is_in_full: interpretation.is_in_full(sheet),
+            expected_cells: interpretation.expected_cells(sheet),
+            comma: first(DecimalMark::Comma),
+            point: first(DecimalMark::Point),
+        }
+    }
+
+    /// What to say of marks that do not fit together, while nobody chose one.
+    pub(super) fn mixed_marks(&self) -> Option<MixedMarks> {
+        let found = self.comma.zip(self.point).filter(|_| self.interpretation.mark() == DecimalMark::Any);
+        found.map(|(comma, point)| MixedMarks { comma, point })
+    }
+
+    /// What every line asks for: those below the header, and those above it that look the same.
+    pub(super) fn wanted(&self) -> Vec<WantedItem> {
+        let place = self.interpretation.header();
+        let above = self.sheet.lines.get(..place.unwrap_or(0)).unwrap_or_default().iter();
+        let above = above.filter(|line| columns::is_data(line)).map(|line| self.refused(line, Exclusion::AboveHeader));
+        let mut items: Vec<WantedItem> = above.collect();
+        let header = place.and_then(|place| self.sheet.lines.get(place));
+        let mut other_header = None;
+        for line in columns::data(self.sheet, place) {
+            let is_header = header.is_some() && columns::is_header(self.sheet, line, self.interpretation.kind());
+            if is_header && !header.is_some_and(|header| columns::has_same_titles(header, line)) {
+                other_header = other_header.or(Some(line.number));
+            }
+            items.push(match other_header {
+                Some(other) => self.refused(line, Exclusion::OtherHeader { line: other }),
+                None if is_header => self.refused(line, Exclusion::Header),
+                None => self.item(line),
+            });
+        }
+        items
+    }
+
+    /// A line that is not below the header. What its columns hold is not known.
+    fn refused(&self, line: &SheetLine, why: Exclusion) -> WantedItem {
+        let target = self.meant(line, self.id).unwrap_or_default();
+        let (line, refused) = (Some(line.number), Some(why));
+        WantedItem { amount: WantedAmount::Missing, line, refused, ..WantedItem::whole(target) }
+    }
+
+    fn meant(&self, line: &SheetLine, column: Option<usize>) -> Option<String> {
+        column.map(|column| line.cell(column).meant().trim().to_owned())
+    }
+
+    fn item(&self, line: &SheetLine) -> WantedItem {
+        let choice = self.interpretation.choice(line.number);
+        let is_meant = choice == Some(LineChoice::Import);
+        let damage = self.interpretation.damage(self.sheet, line, self.expected_cells);
+        let damaged = damage.map(|damage| Exclusion::Damaged { damage });
+        let hidden = || line.hidden.filter(|_| !is_meant).map(|hidden| Exclusion::Hidden { hidden });
+        let named = self.meant(line, self.currency);
+        WantedItem {
+            target: self.meant(line, self.id).unwrap_or_default(),
+            amount: self.amount(line),
+            line: Some(line.number),
+            reason: self.meant(line, self.reason).filter(|reason| !reason.is_empty()),
+            refused: damaged.or_else(hidden).or_else(|| self.other_currency(named.as_deref())),
+            currency: named
+                .or_else(|| self.title_currency.clone())
+                .map_or(WantedCurrency::OfObject, WantedCurrency::Named),
+            is_repeat_meant: is_meant,
+        }
+    }
+
+    /// The title of the amounts names another currency than the line.
+    fn other_currency(&self, named: Option<&str>) -> Option<Exclusion> {
+        let (title, named) = (self.title_currency.as_deref()?, named?);
+        let differs = !named.is_empty() && !named.eq_ignore_ascii_case(title);
+        differs.then(|| Exclusion::TwoCurrencies { title: title.to_owned(), line: named.to_owned() })
+    }
+
+    /// A number of a workbook has a point before its decimals, whatever the texts have.
+    fn amount(&self, line: &SheetLine) -> WantedAmount {
+        let Some(column) = self.amount else {
+            return if self.is_in_full { WantedAmount::InFull } else { WantedAmount::Missing };
+        };
+        let cell = line.cell(column);
+        let number = |text: String| WantedAmount::Text { text, mark: DecimalMark::Point, has_commas: false };
+        match cell {
+            SheetCell::Empty => WantedAmount::Missing,
+            SheetCell::Number(_) => number(cell.meant().into_owned()),
+            SheetCell::Formatted { format: NumberFormat::Currency(name), .. } => {
+                number(format!("{} {name}", cell.meant()))
+            }
+            SheetCell::Formatted { number, format } => {
+                WantedAmount::NoNumber { text: number.clone(), message: text::number_format(format, &cell.meant()) }
+            }
+            // Paydesk exports no amount with an apostrophe.
+            SheetCell::Text(text) => WantedAmount::Text {
+                text: text.trim().to_owned(),
+                mark: self.interpretation.mark(),
+                has_commas: self.comma.is_some(),
+            },
+            SheetCell::Date(_) | SheetCell::Error(_) | SheetCell::Flag(_) => {
+                WantedAmount::NoNumber { text: cell.stored().to_owned(), message: String::new() }
+            }
+        }
+    }
+}
+
+/// The mark before the decimals of a text that can be read in one way only: not three digits stand behind it.
+fn shown_mark(cell: &SheetCell) -> Option<DecimalMark> {
+    let SheetCell::Text(text) = cell else { return None };
+    let number = text.trim_matches(|c: char| !c.is_ascii_digit());
+    let at = number.rfind([',', '.'])?;
+    let (whole, decimals) = (&number[..at], &number[at + 1..]);
+    let mark = if number[at..].starts_with(',') { DecimalMark::Comma } else { DecimalMark::Point };
+    let other = if mark == DecimalMark::Comma { '.' } else { ',' };
+    let is_decimal = decimals.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain = whole.bytes().all(|byte| byte.is_ascii_digit());
+    (is_decimal && (decimals.len() != 3 && is_plain || whole.contains(other))).then_some(mark)
+}

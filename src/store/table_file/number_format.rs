@@ -1,0 +1,197 @@
+//! What a workbook makes of a number when it shows it, as the code of the cell's format says (ECMA-376, part 1, 18.8.31).
+
+use paydesk_domain::money::{CurrencyCode, is_currency_sign};
+use paydesk_domain::sheet::{NumberFormat, SheetCell};
+
+/// Money of any currency is given so many decimals: whether a third one may be there is for the currency to say.
+const MONEY_DECIMALS: usize = 2;
+
+/// What a format shows of a number, without its digits.
+#[derive(Debug, Default)]
+struct FormatSection {
+    digits: usize,
+    decimals: usize,
+    has_point: bool,
+    /// Commas behind the last digit: each divides by a thousand.
+    trailing_commas: usize,
+    is_percent: bool,
+    /// As a fraction or with a power of ten, which rounds to another number of digits.
+    is_other_notation: bool,
+    is_general: bool,
+    has_condition: bool,
+    words: String,
+}
+
+/// A number of a workbook, with what this format makes of it.
+pub(super) fn number_cell(number: String, code: &str) -> SheetCell {
+    let plain = SheetCell::Number(number);
+    match format_of(code, &plain.meant()) {
+        Some(format) => SheetCell::Formatted { number: plain.stored().to_owned(), format },
+        None => plain,
+    }
+}
+
+/// `None` where a number is shown as it is.
+fn format_of(code: &str, number: &str) -> Option<NumberFormat> {
+    let sections = sections(code);
+    let shown: Vec<FormatSection> = sections.iter().map(|section| FormatSection::of(section)).collect();
+    // With conditions, any section may be the one; without, the first is that of what is above zero.
+    let used = if shown.iter().any(|shown| shown.has_condition) { shown.len() } else { 1 };
+    let is_alone = sections.len() == 1;
+    shown.into_iter().take(used).find_map(|shown| shown.format(number, is_alone))
+}
+
+impl FormatSection {
+    fn of(section: &str) -> Self {
+        let mut shown = Self::default();
+        let mut rest = section;
+        while let Some(c) = rest.chars().next() {
+            rest = shown.take(c, &rest[c.len_utf8()..], rest);
+        }
+        shown
+    }
+
+    /// Takes the part that begins with `c`, and gives what stands behind it.
+    fn take<'a>(&mut self, c: char, behind: &'a str, from: &'a str) -> &'a str {
+        match c {
+            '"' => {
+                let (words, rest) = behind.split_once('"').unwrap_or((behind, ""));
+                self.words.push_str(words);
+                return rest;
+            }
+            '[' => {
+                let (inside, rest) = behind.split_once(']').unwrap_or((behind, ""));
+                self.take_brackets(inside);
+                return rest;
+            }
+            // The next character stands as it is, or leaves its room free, or fills the cell.
+            '\\' | '_' | '*' => {
+                let mut next = behind.chars();
+                let literal = next.next().filter(|_| c == '\\');
+                self.words.extend(literal);
+                return next.as_str();
+            }
+            '0' | '#' | '?' => {
+                self.digits += 1;
+                self.decimals += usize::from(self.has_point);
+                self.trailing_commas = 0;
+            }
+            '.' => self.has_point = true,
+            ',' => self.trailing_commas += usize::from(self.digits > 0),
+            '%' => self.is_percent = true,
+            '/' => self.is_other_notation = true,
+            'E' | 'e' if behind.starts_with(['+', '-']) => self.is_other_notation = true,
+            _ if from.get(..GENERAL.len()).is_some_and(|start| start.eq_ignore_ascii_case(GENERAL)) => {
+                self.is_general = true;
+                return &from[GENERAL.len()..];
+            }
+            '@' => self.is_general = true,
+            c => self.words.push(c),
+        }
+        behind
+    }
+
+    /// A currency with its language, a condition, or a colour.
+    fn take_brackets(&mut self, inside: &str) {
+        match inside.strip_prefix('$') {
+            Some(currency) => self.words.push_str(currency.split('-').next().unwrap_or_default()),
+            None => self.has_condition |= inside.starts_with(['<', '>', '=']),
+        }
+    }
+
+    fn format(self, number: &str, is_alone: bool) -> Option<NumberFormat> {
+        let is_around = |c: char| c.is_whitespace() || "()+-−.,':".contains(c);
+        let words = self.words.trim_matches(is_around);
+        if self.digits == 0 && !self.is_general {
+            // An empty format of one section is that of a cell without one.
+            return (!is_alone || !words.is_empty()).then_some(NumberFormat::Hidden);
+        }
+        if self.is_percent {
+            return Some(NumberFormat::Percent);
+        }
+        if self.trailing_commas > 0 {
+            return Some(NumberFormat::Scaled);
+        }
+        let stored = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let shows_cents = self.decimals >= MONEY_DECIMALS || self.is_general || self.is_other_notation;
+        if stored > self.decimals && !shows_cents {
+            return Some(NumberFormat::Rounded);
+        }
+        match words {
+            "" => None,
+            words if CurrencyCode::new(words).is_listed() || is_currency_sign(words) => {
+                Some(NumberFormat::Currency(words.to_owned()))
+            }
+            words => Some(NumberFormat::Text(words.to_owned())),
+        }
+    }
+}
+
+/// How a number is shown that has no other format.
+const GENERAL: &str = "General";
+
+/// The parts between semicolons that stand outside quotation marks and brackets.
+fn sections(code: &str) -> Vec<String> {
+    let (mut sections, mut closing, mut is_escaped) = (vec![String::new()], None, false);
+    for c in code.chars() {
+        let is_separator = c == ';' && closing.is_none() && !is_escaped;
+        match (closing, c) {
+            _ if is_escaped => {}
+            (None, '"') => closing = Some('"'),
+            (None, '[') => closing = Some(']'),
+            (Some(end), c) if c == end => closing = None,
+            _ => {}
+        }
+        is_escaped = c == '\\' && !is_escaped && closing.is_none();
+        if is_separator {
+            sections.push(String::new());
+        } else if let Some(section) = sections.last_mut() {
+            section.push(c);
+        }
+    }
+    sections
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_format_makes_of_a_number_is_known() {
+        let currency = |text: &str| Some(NumberFormat::Currency(text.to_owned()));
+        let text = |text: &str| Some(NumberFormat::Text(text.to_owned()));
+        for (code, number, expected) in [
+            ("General", "12.5", None),
+            ("@", "12.5", None),
+            ("", "12.5", None),
+            ("0.00", "12.5", None),
+            ("#,##0.00", "12.5", None),
+            ("#,##0.00;[Red]-#,##0.00", "12.5", None),
+            ("#,##0.00_);(#,##0.00)", "12.5", None),
+            ("_-* #,##0.00\\ _€_-;-* #,##0.00\\ _€_-", "12.5", None),
+            ("0", "12", None),
+            ("0.0#", "12.25", None),
+            ("0.00E+00", "12.123", None),
+            ("# ?/?", "12.5", None),
+            ("0", "12.5", Some(NumberFormat::Rounded)),
+            ("#,##0", "0.4", Some(NumberFormat::Rounded)),
+            ("0.00", "12.345", None),
+            ("0%", "0.05", Some(NumberFormat::Percent)),
+            ("0.00\\%", "5", text("%")),
+            ("0,", "12000", Some(NumberFormat::Scaled)),
+            ("#,##0.0,,\"M\"", "1200000", Some(NumberFormat::Scaled)),
+            ("0\"k\"", "12", text("k")),
+            ("[>=1000]0\"k\";0", "12", text("k")),
+            ("$#,##0.00", "12.5", currency("$")),
+            ("\"$\"#,##0.00_);(\"$\"#,##0.00)", "12.5", currency("$")),
+            ("0.00\" USD\"", "12.5", currency("USD")),
+            ("#,##0.00\\ [$€-407]", "12.5", currency("€")),
+            ("[$EUR] #,##0.00", "12.5", currency("EUR")),
+            ("General\" EUR\"", "12.5", currency("EUR")),
+            (";;;", "12.5", Some(NumberFormat::Hidden)),
+            ("\"paid\"", "12.5", Some(NumberFormat::Hidden)),
+        ] {
+            assert_eq!(format_of(code, number), expected, "{code} of {number}");
+        }
+    }
+}
