@@ -76,7 +76,6 @@ impl From<NotificationError> for Problem {
 impl From<TableReadError> for Problem {
     fn from(error: TableReadError) -> Self {
         let name = visible(&error.name, 80);
-        let save_as = "Save it as an Excel workbook (.xlsx) or as CSV (UTF-8), then import that file";
         match error.why {
             TableReadFault::Io(fault) => problem(
                 format!("{name} could not be read: {}", fault.text()),
@@ -99,9 +98,10 @@ impl From<TableReadError> for Problem {
                 let (what, program) = other_format(format);
                 problem(format!("{name} is {what}"), format!("{program}, then import that file"))
             }
-            TableReadFault::Unreadable(why) => {
-                problem(format!("{name} cannot be read as a table: {}", visible(&why, 200)), save_as)
-            }
+            TableReadFault::Unreadable(why) => problem(
+                format!("{name} is damaged: it cannot be opened as a workbook"),
+                format!("{SAVE_AS}, then import that file (the error was “{}”)", visible(&why, 200)),
+            ),
             TableReadFault::Internal => problem(
                 format!("{name} was not read because of an error in Paydesk"),
                 "Import it again. If it happens again, report what you did",
@@ -110,9 +110,10 @@ impl From<TableReadError> for Problem {
     }
 }
 
+const SAVE_AS: &str = "Open it in Excel or LibreOffice and save it as an Excel workbook (.xlsx)";
+
 /// What a file is, and what to save it as.
 fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
-    const SAVE_AS: &str = "Open it in Excel or LibreOffice and save it as an Excel workbook (.xlsx)";
     match format {
         OtherFormat::WebPage => ("a web page or XML, whatever its name says", SAVE_AS),
         OtherFormat::OldWorkbook => ("a workbook of Excel 2003 or older (.xls)", SAVE_AS),

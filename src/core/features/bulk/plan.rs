@@ -75,7 +75,7 @@ impl BulkPlan {
     ) -> Self {
         let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
         let wanted: Vec<WantedItem> = wanted.into_iter().collect();
-        let assessed = assess(kind, &wanted, known, view);
+        let assessed = assess(kind, &wanted, known, view, |_, _, checked| checked);
         for (WantedItem { target, line, .. }, checked) in wanted.into_iter().zip(assessed) {
             match checked {
                 Ok(checked) => {
@@ -134,31 +134,34 @@ impl BulkPlan {
     }
 }
 
-/// What of each would be done, or why nothing: the plan, and what a person sees of a file before it.
-pub(super) fn assess(
+/// What of each would be done, or why nothing: the plan, and what a person sees of a file before it. `take` makes of each
+/// what is wanted, with what is known of the object.
+pub(super) fn assess<T>(
     kind: BulkKind,
     wanted: &[WantedItem],
     known: &KnownTargets<'_>,
     view: &WorkspaceView<'_>,
-) -> Vec<Result<PlannedItem, Exclusion>> {
+    mut take: impl FnMut(&WantedItem, &KnownTarget<'_>, Result<PlannedItem, Exclusion>) -> T,
+) -> Vec<T> {
     let conflicting = with_different_amounts(kind, wanted, known, view);
     let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
     let mut assessed = Vec::with_capacity(wanted.len());
     for wanted in wanted {
         let target = wanted.target.as_str();
+        let found = known.find(kind, target);
         let result = match (&wanted.refused, seen.get(target)) {
             (Some(refused), _) => Err(refused.clone()),
             (None, _) if target.is_empty() => Err(Exclusion::NoId),
             (None, _) if conflicting.contains(target) => Err(Exclusion::Conflicting),
             (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
             (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),
-            (None, None) => check(kind, &known.find(kind, target), wanted, view),
+            (None, None) => check(kind, &found, wanted, view),
         };
         // What is to be read counts, too: it may be in the plan.
         if result.as_ref().map_or_else(|why| why.may_be_read(kind), |_| true) {
             seen.insert(&wanted.target, wanted.line);
         }
-        assessed.push(result);
+        assessed.push(take(wanted, &found, result));
     }
     assessed
 }
@@ -170,9 +173,10 @@ pub(super) fn to_read(
     known: &KnownTargets<'_>,
     view: &WorkspaceView<'_>,
 ) -> Vec<PaymentId> {
-    let assessed = wanted.iter().zip(assess(kind, wanted, known, view));
-    let is_to_read = |result: Result<PlannedItem, Exclusion>| result.is_err_and(|why| why.may_be_read(kind));
-    assessed.filter_map(|(item, result)| is_to_read(result).then(|| PaymentId::new(&*item.target))).collect()
+    let to_read = assess(kind, wanted, known, view, |item, _, result| {
+        result.is_err_and(|why| why.may_be_read(kind)).then(|| PaymentId::new(&*item.target))
+    });
+    to_read.into_iter().flatten().collect()
 }
 
 /// The objects that are named more than once, not always with the same amount.

@@ -50,6 +50,10 @@ pub struct Understood {
     pub not_imported: Vec<usize>,
     /// The places of the lines whose amount no sum can count.
     pub not_counted: Vec<usize>,
+    /// How many lines have a payment that is read first.
+    pub to_read: usize,
+    /// Whether it is known of any line who paid.
+    pub names_people: bool,
 }
 
 impl Understood {
@@ -59,25 +63,23 @@ impl Understood {
         known: &KnownTargets<'_>,
         view: &WorkspaceView<'_>,
     ) -> Self {
-        let assessed = assess(kind, wanted, known, view);
-        let line = |(item, result): (&WantedItem, Result<_, Exclusion>)| {
-            let found = known.find(kind, &item.target);
+        let lines = assess(kind, wanted, known, view, |item, found, result| {
             let (amount, fate) = match result {
-                Ok(planned) => (Some(planned), LineFate::Ready),
+                Ok(planned) => (Some(planned.amount), LineFate::Ready),
                 // What a damaged line says is not known.
                 Err(why) if why.kind() == ExclusionKind::Damaged => (None, LineFate::NotImported(why)),
                 Err(why) => (item.amount_in(found.currency(), view.units), fate(kind, why)),
             };
             let (number, target) = (item.line.unwrap_or_default(), item.target.clone());
             UnderstoodLine { number, target, customer: found.customer(), amount, fate }
-        };
-        let results = assessed.into_iter().map(|result| result.map(|planned| planned.amount));
-        let lines: Vec<UnderstoodLine> = wanted.iter().zip(results).map(line).collect();
+        });
         let places = |is: fn(&UnderstoodLine) -> bool| {
             lines.iter().enumerate().filter(|(_, line)| is(line)).map(|(place, _)| place).collect()
         };
         let (not_imported, not_counted) = (places(UnderstoodLine::is_left_out), places(UnderstoodLine::has_no_amount));
-        Self { sums: sums(&lines), not_imported, not_counted, lines }
+        let to_read = lines.iter().filter(|line| line.fate == LineFate::ToRead).count();
+        let names_people = lines.iter().any(|line| line.customer.is_some());
+        Self { sums: sums(&lines), not_imported, not_counted, to_read, names_people, lines }
     }
 
     /// How many lines are imported.

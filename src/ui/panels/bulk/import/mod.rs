@@ -13,7 +13,7 @@ mod text;
 use egui::{ScrollArea, Ui, vec2};
 
 use crate::list::row_height;
-use paydesk_core::features::bulk::{BulkAction, Import, ImportState, LineFate, ReadingId};
+use paydesk_core::features::bulk::{BulkAction, Import, ImportState, ReadingId};
 use paydesk_core::{Action, State};
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible;
@@ -151,7 +151,7 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
         let kind = import.interpretation().kind();
         let name = |column| visible(&import.column_name(column), 40);
         let refusal = import.gap().map(|gap| text::gap(gap, kind, name));
-        let to_read = import.understood().lines.iter().filter(|line| line.fate == LineFate::ToRead).count();
+        let to_read = import.understood().to_read;
         let label = check_label(ui, import, to_read, refusal.is_some());
         let check = Button::primary(&label).hint(text::CHECK_HINT);
         if check.disabled(refusal.as_deref()).busy(import.is_checking()).ui(ui).clicked() {

@@ -142,7 +142,7 @@ fn layout(ui: &Ui, import: &Import) -> Layout {
         (SheetColumn::Amount, AMOUNT_WIDTH, text::moved(kind)),
         (SheetColumn::Currency, CURRENCY_WIDTH, ""),
     ];
-    let names_people = import.understood().lines.iter().any(|line| line.customer.is_some());
+    let names_people = import.understood().names_people;
     for (id, width, title) in of_result.into_iter().filter(|(id, ..)| *id != SheetColumn::Customer || names_people) {
         let column = TableColumn::new(id, title, ColumnWidth::Exact(width));
         columns.push(if id == SheetColumn::Amount { column.right() } else { column });
