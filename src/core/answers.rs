@@ -170,6 +170,7 @@ impl State {
             | ReadAnswer::Payment(_)
             | ReadAnswer::Records(_)
             | ReadAnswer::Record(_)
+            | ReadAnswer::Dispute(_)
             | ReadAnswer::Evidence(_)
             | ReadAnswer::Metrics(_)
             | ReadAnswer::PaymentCount(_) => {}
@@ -206,6 +207,7 @@ impl State {
             return self.read_otherwise(request_id, read, result, made);
         }
         let is_asked_here = !self.workspace.operations.awaits(request_id) && read.kind() == ResourceKind::Payout;
+        let is_asked_here = !self.workspace.payouts.refresh.was_opened_by(request_id) && is_asked_here;
         if let Some(error) = error.filter(|_| is_asked_here) {
             self.payout_not_read(error);
         }

@@ -10,7 +10,8 @@ use super::operations::ResourceKind;
 use super::state::State;
 
 /// How the ids of records begin that can be read although nothing is known of them. Any other id may be a payment's.
-const READABLE: [(&str, ResourceKind); 2] = [("dsp_", ResourceKind::Dispute), ("cus_", ResourceKind::Customer)];
+const READABLE: [(&str, ResourceKind); 3] =
+    [("dsp_", ResourceKind::Dispute), ("dp_", ResourceKind::Dispute), ("cus_", ResourceKind::Customer)];
 
 /// Shortest text that is looked for in notes, in characters.
 const NOTED_MIN_CHARS: usize = 2;

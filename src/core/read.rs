@@ -10,6 +10,7 @@ use paydesk_api::resources::analytics::calls::{DisputeMetrics, PaymentMetrics};
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_api::resources::disputes::evidence::RetrieveEvidence;
+use paydesk_api::resources::disputes::retrieve::RetrieveDispute;
 use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::health::calls::Health;
 use paydesk_api::resources::payments::calls::{ListPayments, RetrievePayment};
@@ -18,6 +19,7 @@ use paydesk_api::resources::payouts::calls::ProbePayout;
 use paydesk_api::resources::sign_in::calls::CountPayments;
 use paydesk_domain::analytics::Report;
 use paydesk_domain::customer::Customer;
+use paydesk_domain::dispute::Dispute;
 use paydesk_domain::document::Raw;
 use paydesk_domain::evidence::EvidenceFile;
 use paydesk_domain::money::MinorUnits;
@@ -41,6 +43,7 @@ pub enum Read {
     /// Beyond the specification, as the next.
     Records(ListRecords),
     Record(RetrieveRecord),
+    Dispute(RetrieveDispute),
     Evidence(RetrieveEvidence),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
@@ -59,6 +62,7 @@ pub enum ReadAnswer {
     Payout(Box<Result<PayoutUpdate, CallError>>),
     Records(Result<RecordPage, CallError>),
     Record(Result<Raw, CallError>),
+    Dispute(Box<Result<Dispute, CallError>>),
     Evidence(Result<Vec<EvidenceFile>, CallError>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
@@ -77,6 +81,7 @@ impl Read {
             Self::Payout(call) => call.request(),
             Self::Records(call) => call.request(),
             Self::Record(call) => call.request(),
+            Self::Dispute(call) => call.request(),
             Self::Evidence(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
@@ -105,6 +110,7 @@ impl Read {
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt, units))),
             Self::Records(call) => ReadAnswer::Records(call.read(attempt, units)),
             Self::Record(call) => ReadAnswer::Record(call.read(attempt, units)),
+            Self::Dispute(call) => ReadAnswer::Dispute(Box::new(call.read(attempt, units))),
             Self::Evidence(call) => ReadAnswer::Evidence(call.read(attempt, units)),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
@@ -124,6 +130,7 @@ impl ReadAnswer {
             Self::Payout(result) => result.as_ref().as_ref().err(),
             Self::Records(result) => result.as_ref().err(),
             Self::Record(result) => result.as_ref().err(),
+            Self::Dispute(result) => result.as_ref().as_ref().err(),
             Self::Evidence(result) => result.as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
             Self::PaymentCount(result) => result.as_ref().err(),

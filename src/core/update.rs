@@ -400,6 +400,11 @@ impl State {
                 (Read::Record(read), ReadAnswer::Record(result)) => {
                     self.record_retrieved(request_id, &read, &result, made);
                 }
+                (Read::Dispute(_), ReadAnswer::Dispute(result)) => {
+                    self.with_disputes(|disputes, evidence, cx| {
+                        disputes.dispute_answered(request_id, *result, evidence, cx);
+                    });
+                }
                 (Read::Evidence(_), ReadAnswer::Evidence(result)) => {
                     self.with_disputes(|disputes, _, cx| disputes.evidence_answered(request_id, result, cx));
                 }
@@ -411,7 +416,7 @@ impl State {
                 }
                 (Read::Payments(_) | Read::Payment(_) | Read::Records(_) | Read::Record(_), _) => {}
                 (Read::PaymentCount(_), _) => {}
-                (Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
+                (Read::Dispute(_) | Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
         }
     }

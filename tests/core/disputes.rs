@@ -1,7 +1,9 @@
 //! Disputes: the inbox by the time left, and drafts that survive everything.
 
 use chrono::TimeDelta;
+use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::outcome::Attempt;
+use paydesk_api::record_reads::Offering;
 use paydesk_core::effect::{ApiEffect, SystemEffect};
 use paydesk_core::features::disputes::{
     DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState,
@@ -437,6 +439,72 @@ fn the_files_that_a_service_has_are_read_where_it_takes_files() {
     assert_eq!(name("dsp_1", EvidenceField::Receipt), Some("receipt.pdf"));
     assert_eq!(name("dsp_1", EvidenceField::RefundPolicy), None);
     assert_eq!(name("dsp_4", EvidenceField::Receipt), None, "it is of another dispute");
+}
+
+fn asks_for_one(desk: &Desk) -> usize {
+    desk.reads.iter().filter(|(_, read)| matches!(read, Read::Dispute(_))).count()
+}
+
+fn is_loaded(desk: &Desk, id: &str) -> bool {
+    desk.state.workspace.disputes.find(&dsp(id)).is_some()
+}
+
+#[test]
+fn a_dispute_that_the_list_leaves_out_is_read_by_its_id_where_the_service_has_that() {
+    let mut desk = inbox(mixed());
+    desk.service.reads_disputes = true;
+    let filter = Action::Disputes(DisputesAction::Inbox(InboxAction::FilterStatus(Some(DisputeStatus::Won))));
+    desk.act(filter);
+    desk.serve();
+    assert!(!is_loaded(&desk, "dsp_1"));
+    open(&mut desk, "dsp_1");
+    assert!(is_loaded(&desk, "dsp_1"), "it can be worked on");
+    assert_eq!(shown(&desk), ["dsp_3"], "the list shows what it is filtered by");
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
+    desk.serve();
+    assert!(is_loaded(&desk, "dsp_1"), "also once the list was read again");
+    open(&mut desk, "dsp_3");
+    assert_eq!(asks_for_one(&desk), 0, "what is listed is not asked for");
+}
+
+#[test]
+fn a_dispute_is_shown_before_the_list_is_read_to_its_end() {
+    let mut desk = disputes_of("pay_1", mixed());
+    desk.service.reads_disputes = true;
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_4")))));
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Dispute(_))).unwrap();
+    let (request_id, read) = desk.reads.remove(place);
+    let (answer, rate) = desk.service.answer(&read);
+    desk.event(Message::ReadAnswered { request_id, answer, rate });
+    assert!(is_loaded(&desk, "dsp_4") && desk.state.workspace.disputes.inbox.reading.pages == Pages::Loading);
+    desk.serve();
+    let disputes = &desk.state.workspace.disputes;
+    assert_eq!((disputes.loaded(), disputes.inbox.reading.complete), (6, true), "none is counted twice");
+}
+
+#[test]
+fn a_service_that_reads_no_dispute_by_its_id_is_asked_once_and_nothing_is_said() {
+    let mut desk = inbox(mixed());
+    for _ in 0..3 {
+        open(&mut desk, "dsp_9");
+    }
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_8")))));
+    assert_eq!(asks_for_one(&desk), 0);
+    assert_eq!(
+        desk.state.view().traits.capabilities.offering(ReadEndpoint::RetrieveDispute),
+        Some(Offering::NotOffered)
+    );
+    assert!(desk.toasts().is_empty() && !is_loaded(&desk, "dsp_9"));
+}
+
+#[test]
+fn a_dispute_that_the_service_does_not_have_is_not_there() {
+    let mut desk = inbox(mixed());
+    desk.service.reads_disputes = true;
+    open(&mut desk, "dsp_9");
+    assert!(!is_loaded(&desk, "dsp_9") && !desk.state.workspace.disputes.is_reading_open());
+    assert_eq!(desk.state.view().traits.capabilities.offering(ReadEndpoint::RetrieveDispute), Some(Offering::Offered));
+    assert!(desk.toasts().is_empty());
 }
 
 #[test]

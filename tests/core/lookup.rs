@@ -35,6 +35,7 @@ fn what_is_known_here_is_found_by_its_id_whatever_it_is() {
 fn what_is_not_known_is_looked_for_where_its_id_can_be_read_and_as_a_payment_otherwise() {
     let desk = Desk::ready(Vec::new());
     assert_eq!(named(&desk, "dsp_9"), [(ResourceKind::Dispute, "dsp_9".to_owned())]);
+    assert_eq!(named(&desk, "dp_9"), [(ResourceKind::Dispute, "dp_9".to_owned())]);
     assert_eq!(named(&desk, "CUS_9"), [(ResourceKind::Customer, "CUS_9".to_owned())]);
     assert_eq!(named(&desk, "order-9"), [(ResourceKind::Payment, "order-9".to_owned())]);
     for text in ["", "dark", "pay 9", "pay_é", "9!"] {

@@ -440,6 +440,55 @@ fn the_status_of_a_refund_is_read_and_nothing_is_sent_for_it() {
     assert_eq!((status(&desk, REFUND, "ref_1").as_str(), sent(&desk)), ("succeeded", 0));
 }
 
+fn read_by_id(desk: &Desk) -> usize {
+    desk.reads.iter().filter(|(_, read)| matches!(read, Read::Record(_))).count()
+}
+
+#[test]
+fn a_refund_or_a_payout_that_may_have_gone_on_is_read_when_it_is_opened() {
+    let changed = json!("2026-11-18T10:00:00Z");
+    for (kind, id, before, after) in [
+        (REFUND, "ref_1", refund(1, "pending"), refund(1, "succeeded")),
+        (PAYOUT, "po_1", payout(1, "pending"), payout(1, "success")),
+    ] {
+        let lists =
+            |row: &Value| if kind == REFUND { (vec![row.clone()], vec![]) } else { (vec![], vec![row.clone()]) };
+        let (refunds, payouts) = lists(&before);
+        let mut desk = at_home(refunds, payouts);
+        desk.act(Action::ShowRecord(kind, Some(id.to_owned())));
+        assert_eq!(read_by_id(&desk), 0, "it was just reported");
+        desk.tick(20);
+        let mut after = after;
+        after["updated_at"] = changed.clone();
+        desk.service.records.insert(kind, vec![after.clone()]);
+        desk.act(Action::OpenRecord(kind, id.to_owned()));
+        assert_eq!(read_by_id(&desk), 1, "{kind:?}");
+        desk.serve();
+        assert_eq!(status(&desk, kind, id), after["status"].as_str().unwrap());
+        desk.tick(20);
+        desk.act(Action::ShowRecord(kind, Some(id.to_owned())));
+        assert_eq!((read_by_id(&desk), sent(&desk)), (0, 0), "it has ended");
+    }
+}
+
+#[test]
+fn opening_one_never_writes_and_says_nothing_where_it_cannot_be_read() {
+    let mut desk = at_home(vec![refund(1, "pending")], vec![payout(1, "pending")]);
+    desk.service.reads_get = Some(refused(500, "HE_00", "Something went wrong"));
+    for (kind, id) in [(REFUND, "ref_1"), (PAYOUT, "po_1")] {
+        desk.tick(20);
+        desk.act(Action::ShowRecord(kind, Some(id.to_owned())));
+        desk.serve();
+    }
+    assert!(desk.toasts().is_empty(), "{:?}", desk.toasts());
+    let mut desk = Desk::ready(Vec::new());
+    make(&mut desk, "requires_fulfillment");
+    desk.serve();
+    desk.tick(20);
+    desk.act(Action::ShowRecord(PAYOUT, Some("po_1".to_owned())));
+    assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Payout(_) | Read::Record(_))));
+}
+
 #[test]
 fn a_lost_payout_is_found_in_the_list_by_our_operation() {
     let mut desk = at_home(Vec::new(), Vec::new());

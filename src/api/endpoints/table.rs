@@ -69,6 +69,7 @@ pub enum ReadEndpoint {
     ListPaymentLinks,
     /// With the admin key.
     ListApiKeys,
+    RetrieveDispute,
     RetrieveEvidence,
     /// The same: a file of the evidence of a dispute.
     UploadDisputeFile,
@@ -543,6 +544,7 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/customers/list", "List of customers"),
     call(Method::Post, "/payment_link/list", "List of payment links"),
     admin(Method::Get, "/api_keys/{id}/list", "List of API keys"),
+    call(Method::Get, "/disputes/{id}", "Dispute"),
     call(Method::Get, "/disputes/evidence/{id}", "Evidence of a dispute"),
     call(Method::Post, "/files", "Upload of evidence"),
     with_key(KeyRole::Nothing, Method::Post, "/user/v2/signin", "Dashboard sign-in"),

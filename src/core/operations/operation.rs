@@ -142,7 +142,7 @@ impl Operation {
         let read = self.probe().filter(|_| self.is_checked())?;
         Some(match read {
             Read::Payment(_) | Read::Payments(_) => "payment",
-            Read::Disputes(_) | Read::Evidence(_) => "dispute",
+            Read::Disputes(_) | Read::Dispute(_) | Read::Evidence(_) => "dispute",
             Read::Payout(_) => "payout",
             Read::Customer(_) => "customer",
             Read::Records(_) | Read::Record(_) => "record",

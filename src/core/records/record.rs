@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -126,7 +126,15 @@ impl CachedRecord {
     }
 }
 
+/// What was reported so lately is not read again because it is opened.
+const LATELY: TimeDelta = TimeDelta::seconds(10);
+
 impl Record {
+    /// Whether the service reported it just now.
+    pub fn was_just_reported(&self, now: DateTime<Utc>) -> bool {
+        now - self.reported_at < LATELY
+    }
+
     /// A text of the body it was created with.
     pub fn sent_text(&self, name: &str) -> Option<&str> {
         self.sent.as_deref()?.get(name)?.as_str()

@@ -71,6 +71,12 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         instead: "Paydesk lists the API keys it knows: those created in Paydesk",
     },
     ServiceCapability {
+        endpoint: ReadEndpoint::RetrieveDispute,
+        name: "Disputes: one by ID",
+        noun: "single disputes",
+        instead: "Paydesk reads the list of disputes",
+    },
+    ServiceCapability {
         endpoint: ReadEndpoint::RetrieveEvidence,
         name: "Disputes: evidence",
         noun: "the evidence of disputes",

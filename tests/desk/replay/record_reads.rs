@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use paydesk_api::call::{Call as _, KeyRole, Request};
 use paydesk_api::record_reads::{ListRecords, Offering, RECORD_READS, RecordPage, RetrieveRecord, offering};
 use paydesk_api::resources::disputes::evidence::RetrieveEvidence;
+use paydesk_api::resources::disputes::retrieve::RetrieveDispute;
+use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::{DisputeId, MerchantId};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
@@ -61,6 +63,23 @@ fn the_evidence_of_a_dispute_is_read_and_a_text_alone_leaves_no_file() {
         call.read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap()
     });
     assert_eq!(read.map(|files| files.len()).collect::<Vec<_>>(), [0; 5]);
+}
+
+#[test]
+fn a_dispute_is_read_by_its_id_as_the_list_has_it() {
+    let by_id = |exchange: &&Exchange| exchange.note.ends_with("dispute by id") || exchange.note == "retrieve dispute";
+    let mut read = 0;
+    for exchange in exchanges().iter().filter(by_id) {
+        let call = RetrieveDispute { dispute_id: DisputeId::new(exchange.path.rsplit('/').next().unwrap()) };
+        assert_eq!(call.request().path, exchange.path);
+        let dispute = call.read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap();
+        assert!(dispute.unreadable.is_empty() && !matches!(dispute.status, DisputeStatus::Unknown(_)));
+        read += 1;
+    }
+    assert_eq!(read, 5);
+    let absent = RetrieveDispute { dispute_id: DisputeId::new("none") };
+    let error = absent.read(answer(&absent.request()).unwrap(), MinorUnits::Hyperswitch).unwrap_err();
+    assert_eq!(offering(Some(&error), None), Some(Offering::Offered), "the call is there, the dispute is not");
 }
 
 #[test]

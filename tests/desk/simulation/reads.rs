@@ -231,7 +231,7 @@ impl World {
             (Read::Records(_) | Read::Record(_), Some(_)) => read.answer(refusal(503, "CE_01"), MinorUnits::Iso4217),
             (Read::Records(list), None) => read.answer(self.service.refund_list(list, shown_ms), MinorUnits::Iso4217),
             (Read::Record(one), None) => read.answer(self.service.refund_by_id(one, shown_ms), MinorUnits::Iso4217),
-            (Read::Evidence(_), _) => read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217),
+            (Read::Dispute(_) | Read::Evidence(_), _) => read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217),
             (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
             }

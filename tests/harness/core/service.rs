@@ -199,8 +199,10 @@ pub struct Service {
     pub metrics_error: Option<(u16, &'static str, &'static str)>,
     /// What every read gets instead of an answer.
     pub reads_get: Option<Attempt>,
-    /// The same for reads of disputes.
+    /// The same for lists of disputes.
     pub disputes_get: Option<Attempt>,
+    /// Whether it reads a dispute by its id.
+    pub reads_disputes: bool,
     /// The rate headers of every read's answer.
     pub rate: Option<RateHeaders>,
     /// The date of its answers.
@@ -317,6 +319,12 @@ impl Service {
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Evidence(_) => {
                 refused(404, "IR_05", "Not found")
+            }
+            Read::Dispute(_) if !self.reads_disputes => refused(404, "IR_02", "Unrecognized request URL"),
+            Read::Dispute(read) => {
+                let is_it = |dispute: &&Value| dispute["dispute_id"] == read.dispute_id.as_str();
+                let absent = || refused(404, "HE_04", "Dispute does not exist in our records");
+                self.disputes.iter().find(is_it).map_or_else(absent, |dispute| answered(200, dispute.clone()))
             }
             Read::Records(list) => self.listed(list),
             Read::Record(read) => self.record(read),

@@ -217,6 +217,7 @@ impl Disputes {
         if !self.inbox.reading.complete && !self.inbox.reading.is_stalled {
             self.ask_page(evidence, cx);
         }
+        self.read_missing(cx);
         self.count_loaded();
     }
 
@@ -295,7 +296,7 @@ impl Disputes {
     }
 
     /// A dispute was read: its row is put in, and our draft of it has it too.
-    fn put(&mut self, dispute: Dispute, evidence: &mut Evidence<'_>, view: &WorkspaceView<'_>) {
+    pub(super) fn put(&mut self, dispute: Dispute, evidence: &mut Evidence<'_>, view: &WorkspaceView<'_>) {
         evidence.drafts.dispute_read(&dispute, view.now);
         self.inbox.table.put(evidence.row(dispute, &self.handling, view));
     }

@@ -5,15 +5,18 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
+use crate::features::record_lists::learn;
 use crate::operations::{Operation, Precondition};
 use crate::read::{Read, RequestId};
 use crate::route::Route;
+use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
 use paydesk_api::operation::Endpoint;
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use paydesk_api::resources::disputes::retrieve::RetrieveDispute;
 use paydesk_api::resources::payments::calls::PAGE_MAX;
-use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::{EvidenceField, EvidenceFile};
 use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
@@ -42,13 +45,48 @@ impl Disputes {
         self.review = None;
         if self.open.id.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
+            self.open.request_id = None;
         }
         self.open.place = self.position(&dispute_id).unwrap_or_default();
         self.open.id = Some(dispute_id);
         if let Some(row) = self.open_row() {
             cx.request(FeatureRequest::ReadPayment(row.dispute.payment_id.clone()));
         }
+        self.read_missing(cx);
         self.read_evidence(cx);
+    }
+
+    /// Asks for the open dispute by its id where the list does not have it: it was not read to its end, or leaves it out.
+    pub(super) fn read_missing(&mut self, cx: &mut Context<'_>) {
+        let missing = self.open.id.as_ref().filter(|id| self.find(id).is_none()).cloned();
+        let may_ask = cx.traits.capabilities.may_offer(ReadEndpoint::RetrieveDispute) && cx.can_read();
+        if let Some(dispute_id) = missing.filter(|_| may_ask && self.open.request_id.is_none()) {
+            self.open.request_id = Some(cx.read_fresh(Read::Dispute(RetrieveDispute { dispute_id })));
+        }
+    }
+
+    /// Whether the open dispute is read by itself.
+    pub fn is_reading_open(&self) -> bool {
+        self.open.request_id.is_some()
+    }
+
+    /// A dispute was read by its id.
+    pub(crate) fn dispute_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Dispute, CallError>,
+        evidence: &mut Evidence<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        learn(ReadEndpoint::RetrieveDispute, result.as_ref().err(), cx);
+        let is_of_open = self.open.request_id.take_if(|asked| *asked == request_id).is_some();
+        if let Ok(dispute) = result
+            && is_of_open
+        {
+            cx.request(FeatureRequest::ReadPayment(dispute.payment_id.clone()));
+            self.put(dispute, evidence, cx);
+            self.order(evidence, cx);
+        }
     }
 
     /// Asks a service that takes files for those of the open dispute.

@@ -30,6 +30,8 @@ pub struct PayoutRefresh {
     /// Those that are still to be asked for.
     waiting: VecDeque<PayoutId>,
     under_way: Option<RequestId>,
+    /// Asked because the payout was opened: nobody waits for it.
+    opened_by: Option<RequestId>,
     /// How many were to be asked for, those that were answered included.
     of: usize,
 }
@@ -101,6 +103,22 @@ impl PayoutRefresh {
         }
     }
 
+    /// A payout is opened: one that may have gone on is read, where the service has a call that only reads.
+    pub(crate) fn opened(&mut self, id: &str, cx: &mut Context<'_>) {
+        let known = cx.view.records.find(ResourceKind::Payout, id);
+        let is_stale = known.is_some_and(|known| {
+            known.payout().is_some_and(|payout| !is_ended(&payout.status)) && !known.record.was_just_reported(cx.now)
+        });
+        if is_stale && is_read_by_id(&cx.view) {
+            self.opened_by = probe_payout(&PayoutId::new(id), cx);
+        }
+    }
+
+    /// Whether a read was asked for because a payout was opened; asked once.
+    pub(crate) fn was_opened_by(&mut self, request_id: RequestId) -> bool {
+        self.opened_by.take_if(|asked| *asked == request_id).is_some()
+    }
+
     fn refresh_next(&mut self, cx: &mut Context<'_>) {
         while let Some(payout_id) = self.waiting.pop_front() {
             if let Some(request_id) = probe_payout(&payout_id, cx) {
@@ -114,14 +132,17 @@ impl PayoutRefresh {
 
 /// Why no payout can be asked for its status now: where that sets its texts, nothing may be changed.
 pub fn why_not_probe(view: &WorkspaceView<'_>) -> Option<String> {
-    let is_read = view.traits.capabilities.may_retrieve(ResourceKind::Payout) && view.can_read();
-    if is_read { None } else { view.read_only_reason() }
+    if is_read_by_id(view) { None } else { view.read_only_reason() }
+}
+
+fn is_read_by_id(view: &WorkspaceView<'_>) -> bool {
+    view.traits.capabilities.may_retrieve(ResourceKind::Payout) && view.can_read()
 }
 
 /// Asks for the status of a payout. The documented way sends description and metadata back as they are known here: while an
 /// update is under way that could undo it, and nothing is asked.
 pub(super) fn probe_payout(payout_id: &PayoutId, cx: &mut Context<'_>) -> Option<RequestId> {
-    if cx.traits.capabilities.may_retrieve(ResourceKind::Payout) && cx.can_read() {
+    if is_read_by_id(&cx.view) {
         return RetrieveRecord::new(ResourceKind::Payout, payout_id.as_str()).map(|read| cx.read(Read::Record(read)));
     }
     if payout_is_busy(&cx.view, payout_id).is_some() || cx.read_only_reason().is_some() {

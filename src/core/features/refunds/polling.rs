@@ -61,6 +61,16 @@ impl RefundPolling {
         cx.submit(submission);
     }
 
+    /// A refund is opened: one that may have gone on is read, where the service reads refunds by their ids.
+    pub(crate) fn opened(&mut self, id: &str, cx: &mut Context<'_>) {
+        let may_read = is_read_by_id(&cx.view) && cx.can_read();
+        let known = cx.view.records.find(ResourceKind::Refund, id).filter(|_| may_read);
+        let stale = known.filter(|known| may_go_on(known) && !known.record.was_just_reported(cx.now));
+        if let Some(read) = stale.and_then(|known| status_read(&cx.view, known)) {
+            self.ask(id, read, cx);
+        }
+    }
+
     /// Asks for the pending refunds that are due.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) {
         let now = cx.now;
@@ -174,6 +184,12 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
 
 fn status_plan(known: &CachedRecord) -> Option<OperationPlan> {
     OperationPlan::refund_status(known.record.sent.as_deref()?, known.record.asked.as_ref()?)
+}
+
+/// Whether it is not known to be done or failed.
+fn may_go_on(known: &CachedRecord) -> bool {
+    let status = known.refund().and_then(|refund| refund.status.as_ref());
+    !matches!(status, Some(RefundStatus::Succeeded | RefundStatus::Failed))
 }
 
 fn is_pending(known: &CachedRecord) -> bool {

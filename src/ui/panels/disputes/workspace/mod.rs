@@ -197,7 +197,8 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
 /// A dispute that is not in the list, or not yet.
 fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Action>) {
     head::back_ui(ui, state, actions);
-    if state.workspace.disputes.inbox.reading.complete {
+    let disputes = &state.workspace.disputes;
+    if disputes.inbox.reading.complete && !disputes.is_reading_open() {
         let sentence = text::dispute_is_not_in_list(visible_id(id.as_str(), 64));
         if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_ALL_FILTERS)) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::ClearFilters)));
