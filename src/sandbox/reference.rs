@@ -15,8 +15,8 @@
 //! - Every error has the shape of the API, also for an unknown path. Malformed JSON is 400 `IR_04` and says where; a
 //!   wrong type or value is 400 `IR_04` and names the field; a required field or header that is missing is 400 `IR_01`.
 //! - A missing, malformed or unknown key is 401 `AU_01`, a revoked one 401 `AU_02`.
-//! - Every answer has the `X-RateLimit-*` headers; beyond the limit it is 429 `RL_01`. What is under `/_sandbox/` is
-//!   not counted.
+//! - Every answer has the `X-RateLimit-*` headers, unless the limit is off; beyond the limit it is 429 `RL_01`. What is
+//!   under `/_sandbox/` is not counted.
 //!
 //! # Payments
 //!

@@ -10,7 +10,7 @@ use super::text::line_of;
 const TAKEN: [&str; 3] = ["fields", "variants", "implementations"];
 
 /// The id that rustdoc gives to a heading.
-fn id_of(heading: &str) -> String {
+pub fn id_of(heading: &str) -> String {
     let kept = |c: char| match c {
         ' ' => Some('-'),
         c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c.to_ascii_lowercase()),

@@ -1,9 +1,13 @@
 //! `/_sandbox/*`: what scripts drive the sandbox with.
 
 use axum::http::Method;
+use paydesk_domain::test_cards::TEST_CARDS;
 use paydesk_sandbox::SandboxConfig;
+use paydesk_sandbox::faults::FaultKind;
+use paydesk_test_basics::repository;
 use paydesk_test_sandbox::helpers::{Client, config, id};
 use serde_json::json;
+use strum::VariantNames as _;
 
 const GOOD: &str = "4242424242424242";
 
@@ -334,4 +338,13 @@ async fn faults_leave_control_calls_alone() {
     client.post("/_sandbox/faults", json!({"path": "/**", "kind": "status_500"})).await.ok();
     assert_eq!(client.get("/health").await.status.as_u16(), 500);
     client.get("/_sandbox/clock").await.ok();
+}
+
+#[test]
+fn the_manual_lists_every_fault_and_every_test_card() {
+    let page = std::fs::read_to_string(repository().join("assets/manual/sandbox.md")).unwrap();
+    let faults = FaultKind::VARIANTS.iter().map(|kind| format!("`{kind}`"));
+    let cards = TEST_CARDS.iter().map(|card| format!("| {} | {} |", card.grouped(), card.text()));
+    let missing: Vec<String> = faults.chain(cards).filter(|entry| !page.contains(entry)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
