@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use chrono::NaiveDate;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use paydesk::crash_report::RecentKinds;
@@ -23,12 +24,14 @@ use paydesk::start::output::{CommandError, print, print_error};
 use paydesk::start::team::{self, ForgetRequest, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
 use paydesk::version;
+use paydesk_core::manual::ManualPage;
 use paydesk_core::settings::REQUEST_LIMIT_MIN;
 use paydesk_domain::export::ExportFormat;
 use paydesk_domain::profile::Environment;
 use paydesk_platform::program::built_from;
 use paydesk_sandbox::SandboxArgs;
 use paydesk_team::TeamRole;
+use strum::IntoEnumIterator as _;
 
 #[cfg(not(feature = "window"))]
 use no_window_arguments::{
@@ -93,8 +96,11 @@ enum CliCommand {
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Print the manual page, or write the pages of all commands into a directory
+    /// Print the manual page or a page of the manual, or write the pages of all commands into a directory
     Man {
+        /// Page of the manual, as Help shows it
+        #[arg(conflicts_with = "dir", value_parser = topic())]
+        topic: Option<ManualPage>,
         /// Directory for the pages, which must exist
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
@@ -218,6 +224,11 @@ struct ForgetArgs {
     yes: bool,
     #[command(flatten)]
     database: TeamDatabase,
+}
+
+/// Takes the name of a page of the manual.
+fn topic() -> impl TypedValueParser<Value = ManualPage> {
+    PossibleValuesParser::new(ManualPage::iter().map(ManualPage::name)).try_map(|name| name.parse::<ManualPage>())
 }
 
 /// Reads `2024-01`.
@@ -548,7 +559,10 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut script);
             ended(print(&script).map_err(StartError::from))
         }
-        Some(CliCommand::Man { dir }) => ended(manual::write(Arguments::command(), dir.as_deref())),
+        Some(CliCommand::Man { topic: Some(page), .. }) => {
+            ended(print(page.text().as_bytes()).map_err(StartError::from))
+        }
+        Some(CliCommand::Man { topic: None, dir }) => ended(manual::write(Arguments::command(), dir.as_deref())),
         None => arguments.window.open(started, recent),
     }
 }

@@ -98,6 +98,7 @@ pub enum Command {
     #[strum(disabled)]
     New(ResourceKind),
     Palette,
+    Manual,
     Shortcuts,
     Glossary,
     About,

@@ -13,6 +13,7 @@ use super::features::refunds::{RefundsAction, why_not_refund};
 use super::features::requests::RequestsAction;
 use super::features::review_queue::item::DecisionKind;
 use super::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
+use super::manual::ManualPlace;
 use super::operations::ResourceKind;
 use super::panels::{PANELS, PanelSpec, panel_of};
 use super::route::Route;
@@ -179,6 +180,7 @@ impl Command {
             Self::Palette => {
                 texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
             }
+            Self::Manual => texts("Manual", "At the page of the panel in view", const { &[plain("F1")] }),
             Self::Shortcuts => texts("Keyboard shortcuts", "Every command with its keys", const { &[plain("?")] }),
             Self::Glossary => texts("Glossary", "What statuses and decline codes mean", &[]),
             Self::About => texts("About Paydesk", "Version, licences, where data is", &[]),
@@ -251,6 +253,7 @@ impl Command {
                 return act_if(refusal(state).is_none(), Action::OpenNew(kind));
             }
             Self::Palette => Action::OpenPalette,
+            Self::Manual => Action::ShowHelp(manual_page(state)),
             Self::Shortcuts => Action::ShowShortcuts,
             Self::Glossary => Action::ShowHelp(HelpPage::Glossary),
             Self::About => Action::ShowHelp(HelpPage::About),
@@ -282,6 +285,11 @@ impl Command {
         };
         Some(CommandEffect::Act(action))
     }
+}
+
+/// The manual, at what it says of the panel in front.
+pub fn manual_page(state: &State) -> HelpPage {
+    HelpPage::Manual(ManualPlace::of(state.workspace.route.panel().manual))
 }
 
 /// The commands that lead to another profile: one for each that is not current, with its texts and its environment.

@@ -13,6 +13,7 @@ use super::features::approvals::request::ApprovalDialog;
 use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
 use super::features::payouts::dialog::PayoutDialog;
 use super::features::refunds::dialog::RefundDialog;
+use super::manual::ManualPlace;
 use super::operations::Intent;
 
 /// What is before the window, if anything.
@@ -71,6 +72,8 @@ pub enum Dialog {
         opened_at: DateTime<Utc>,
     },
     Palette,
+    /// A place in the manual.
+    Manual(ManualPlace),
     Shortcuts,
     Glossary,
     About,
@@ -90,6 +93,7 @@ pub enum HistoryDeletion {
 /// A page of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HelpPage {
+    Manual(ManualPlace),
     Shortcuts,
     Glossary,
     About,
@@ -99,6 +103,7 @@ impl HelpPage {
     /// The dialog that shows it.
     pub fn dialog(self) -> Dialog {
         match self {
+            Self::Manual(place) => Dialog::Manual(place),
             Self::Shortcuts => Dialog::Shortcuts,
             Self::Glossary => Dialog::Glossary,
             Self::About => Dialog::About,

@@ -36,6 +36,7 @@ mod learn_service;
 mod log_calls;
 pub mod lookup;
 pub mod managed;
+pub mod manual;
 pub mod message;
 mod notes;
 mod notifications;

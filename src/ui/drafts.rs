@@ -14,6 +14,7 @@ use paydesk_domain::secret::SecretText;
 
 use super::back::BackOpeners;
 use crate::form::{FormFieldsDraft, MetadataDraft};
+use crate::help::HelpDraft;
 use paydesk_widgets::{RawDraft, SecretInput};
 
 /// Window state of all panels and dialogs of one profile; the core never sees it. The window has one for each
@@ -31,8 +32,7 @@ pub struct Drafts {
     /// The word typed to confirm something in production.
     pub typed_word: String,
     pub palette: PaletteDraft,
-    /// The search in the glossary.
-    pub glossary: String,
+    pub help: HelpDraft,
     pub zone: String,
     /// Another name for the status of manual review.
     pub review_status: String,

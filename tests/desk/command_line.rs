@@ -67,6 +67,15 @@ fn the_manual_has_a_page_for_every_command_and_names_files_and_exit_codes() {
 }
 
 #[test]
+fn a_page_of_the_manual_is_printed_as_it_is_in_the_repository() {
+    let refunds = std::fs::read_to_string(paydesk_test_basics::repository().join("assets/manual/refunds.md")).unwrap();
+    assert_eq!(printed(&["man", "refunds"]), refunds);
+    assert!(printed(&["man", "--help"]).contains("payouts-and-links"));
+    let unknown = Command::new(env!("CARGO_BIN_EXE_paydesk")).args(["man", "zebra"]).output().unwrap();
+    assert_eq!(unknown.status.code(), Some(2));
+}
+
+#[test]
 fn there_are_completions_for_each_shell() {
     for (shell, text) in [
         ("bash", "complete -F _paydesk"),

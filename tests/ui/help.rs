@@ -1,4 +1,4 @@
-//! Help: the glossary, About, and the first steps of a first start.
+//! Help: the manual, the glossary, About, and the first steps of a first start.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,14 @@ use egui_kittest::kittest::Queryable as _;
 use paydesk_core::Action;
 use paydesk_core::dialog::HelpPage;
 use paydesk_core::effect::{Effect, SystemEffect};
+use paydesk_core::manual::{ManualPage, ManualPlace};
+use paydesk_core::panels::PANELS;
 use paydesk_core::route::Route;
 use paydesk_domain::decline::UNIFIED_CODES;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_test_core::desk::Desk;
 use paydesk_ui::help::glossary;
+use strum::IntoEnumIterator as _;
 
 use super::panels::{LARGE, assert_hides, assert_shows, click, pictures_of, window};
 use super::profiles::everywhere;
@@ -99,6 +102,7 @@ fn the_choice_of_pages_stays_where_it_is() {
     };
     assert_eq!(tab(HelpPage::Shortcuts), tab(HelpPage::Glossary));
     assert_eq!(tab(HelpPage::About), tab(HelpPage::Glossary));
+    assert_eq!(tab(HelpPage::Manual(ManualPlace::of(ManualPage::Disputes))), tab(HelpPage::Glossary));
 }
 
 #[test]
@@ -119,8 +123,48 @@ fn about_opens_the_folder_of_the_data_where_there_is_one() {
 }
 
 #[test]
-fn the_sidebar_leads_to_help() {
-    assert_eq!(click(&mut window(Desk::started(Vec::new())), "Help"), [Action::ShowShortcuts]);
+fn the_sidebar_leads_to_what_the_manual_says_of_the_panel_in_front() {
+    for (route, page) in [(Route::Home, ManualPage::Payments), (Route::Webhooks, ManualPage::Webhooks)] {
+        let mut desk = Desk::started(Vec::new());
+        desk.act(Action::GoTo(route));
+        let opened = [Action::ShowHelp(HelpPage::Manual(ManualPlace::of(page)))];
+        assert_eq!(click(&mut window(desk), "Help"), opened, "{route:?}");
+    }
+}
+
+#[test]
+fn every_panel_has_a_page_of_the_manual() {
+    let without: Vec<&str> =
+        PANELS.iter().filter(|panel| panel.manual == ManualPage::Contents).map(|panel| panel.title).collect();
+    assert!(without.is_empty(), "{without:?}");
+}
+
+#[test]
+fn every_page_of_the_manual_shows_its_title_in_every_window() {
+    for page in ManualPage::iter() {
+        let place = HelpPage::Manual(ManualPlace::of(page));
+        everywhere(|| help(place), |window| assert_shows(window, &[page.title()]));
+    }
+}
+
+#[test]
+fn a_link_of_the_manual_opens_the_page_it_names_and_contents_leads_back() {
+    let [contents, refunds] =
+        [ManualPage::Contents, ManualPage::Refunds].map(|page| HelpPage::Manual(ManualPlace::of(page)));
+    assert_eq!(click(&mut window(help(contents)), "Refund payments"), [Action::ShowHelp(refunds)]);
+    assert_eq!(click(&mut window(help(refunds)), "Contents"), [Action::ShowHelp(contents)]);
+}
+
+#[test]
+fn the_manual_is_searched_as_one_types_and_opens_at_the_part_that_is_chosen() {
+    let mut window = window(help(HelpPage::Manual(ManualPlace::of(ManualPage::Contents))));
+    fill(&mut window, "Search the manual", "forget-payments yes");
+    assert_hides(&window, &["Refund payments"]);
+    let part = ManualPlace { page: ManualPage::Team, heading: Some("Delete old payments") };
+    let opened = [Action::ShowHelp(HelpPage::Manual(part))];
+    assert_eq!(click(&mut window, "Work as a team · Delete old payments"), opened);
+    fill(&mut window, "Search the manual", "zebra");
+    assert_shows(&window, &["Nothing in the manual matches"]);
 }
 
 #[test]
@@ -145,5 +189,12 @@ fn the_list_of_licences_names_every_crate_of_the_lock_file_with_its_version() {
 
 #[test]
 fn pictures_in_light_and_dark() {
-    pictures_of("help", || vec![("glossary", help(HelpPage::Glossary), LARGE), ("first-steps", first_start(), LARGE)]);
+    pictures_of("help", || {
+        let manual = HelpPage::Manual(ManualPlace::of(ManualPage::Search));
+        vec![
+            ("glossary", help(HelpPage::Glossary), LARGE),
+            ("first-steps", first_start(), LARGE),
+            ("manual", help(manual), LARGE),
+        ]
+    });
 }

@@ -3,12 +3,14 @@
 use crate::action::Action;
 use crate::command::Command;
 use crate::features::analytics::AnalyticsAction;
+use crate::manual::ManualPage;
 use crate::route::Route;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
 /// Declares the panel of reports.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Reports,
     parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
     entered: |state| state.with(|features, cx| features.analytics.show(cx)),
     refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),

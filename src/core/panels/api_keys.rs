@@ -1,11 +1,13 @@
 //! The panel of API keys.
 
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 
 use super::spec::{NewSpec, PanelSpec, Section, texts};
 
 /// Declares the panel of API keys.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::PayoutsAndLinks,
     entered: |state| state.api_keys_shown(),
     new: Some(NewSpec {
         refusal: |state| state.workspace.api_keys.refusal(&state.view()),

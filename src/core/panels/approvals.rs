@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::features::approvals::ApprovalsAction;
 use crate::features::home::HomeItem;
 use crate::features::team::TeamLink;
+use crate::manual::ManualPage;
 use crate::route::Route;
 use crate::state::State;
 
@@ -11,6 +12,7 @@ use super::spec::{PanelSpec, Section, act, texts};
 
 /// Declares the panel *Approvals*.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Team,
     is_listed: has_team,
     count: |state| state.workspace.home.count(HomeItem::Approvals),
     close: |state| act(state.workspace.approvals.open().map(|_| Action::Approvals(ApprovalsAction::Open(None)))),

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::command::CommandEffect;
 use crate::features::bulk::{BulkAction, ImportState};
+use crate::manual::ManualPage;
 use crate::route::Route;
 use crate::state::State;
 use paydesk_domain::known::Known;
@@ -12,6 +13,7 @@ use super::spec::{PanelSpec, Section, act, texts};
 
 /// Declares the panel of bulk operations.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Bulk,
     count: left,
     close,
     has_rows: |state| state.workspace.bulk.run().is_some(),

@@ -2,12 +2,14 @@
 
 use crate::action::Action;
 use crate::features::customers::CustomersAction;
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 
 use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, read_list, texts};
 
 /// Declares the panel of customers.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::PayoutsAndLinks,
     entered: |state| state.list_shown(ResourceKind::Customer),
     new: Some(NewSpec::new("New customer…", "Create one with contact and address")),
     open: |state, kind, id| {

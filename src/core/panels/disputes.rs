@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::features::disputes::{DisputesAction, InboxAction, SubmissionAction};
 use crate::features::home::HomeItem;
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use crate::state::State;
@@ -18,6 +19,7 @@ fn shows_list(state: &State) -> bool {
 
 /// Declares the panel of disputes.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Disputes,
     count: |state| state.workspace.home.count(HomeItem::DisputesToAnswer),
     entered: |state| state.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx)),
     open: |state, kind, id| {

@@ -2,12 +2,14 @@
 
 use crate::action::Action;
 use crate::features::home::HomeAction;
+use crate::manual::ManualPage;
 use crate::route::Route;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
 /// Declares Home.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Payments,
     entered: |state| state.home_shown(),
     refresh: |_| Some(Action::Home(HomeAction::Refresh)),
     has_rows: |_| true,

@@ -8,6 +8,7 @@ use crate::action::Action;
 use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormCall;
+use crate::manual::ManualPage;
 use crate::operations::{OperationPlan, ResourceKind};
 use crate::records::kinds::payment_link::LinkState;
 use paydesk_api::input::InputError;
@@ -18,6 +19,7 @@ use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, read_l
 
 /// Declares the panel of payment links.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::PayoutsAndLinks,
     entered: |state| state.list_shown(ResourceKind::PaymentLink),
     new: Some(NewSpec {
         for_customer: Some("Payment link…"),

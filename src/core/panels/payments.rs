@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::command::Command;
 use crate::features::payments::{PaymentsAction, new_payment_refusal};
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use paydesk_domain::ids::PaymentId;
@@ -12,6 +13,7 @@ use super::spec::{NewSpec, PanelSpec, Section, act, export_list, key, texts};
 
 /// Declares the panel of payments.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Payments,
     parts: &[Command::ShowToCapture, Command::ShowInReview, Command::ShowFailed],
     new: Some(NewSpec {
         command: texts("New payment…", "Create a payment for a customer", &[key("N")]),

@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::command::CommandEffect;
 use crate::features::home::HomeItem;
 use crate::features::payouts::PayoutsAction;
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::state::State;
 use paydesk_domain::ids::PayoutId;
@@ -12,6 +13,7 @@ use super::spec::{NewSpec, PanelSpec, Section, close_record, key, open_beside_li
 
 /// Declares the panel of payouts.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::PayoutsAndLinks,
     entered: |state| state.list_shown(ResourceKind::Payout),
     new: Some(NewSpec {
         for_customer: Some("Payout…"), ..NewSpec::new("New payout…", "Send money to a recipient")

@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::features::home::HomeItem;
 use crate::features::refunds::{RefundsAction, why_not_ask_refund};
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::state::State;
 
@@ -10,6 +11,7 @@ use super::spec::{PanelSpec, Section, open_beside_list, open_id, read_list, text
 
 /// Declares the panel of refunds.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Refunds,
     entered: |state| state.list_shown(ResourceKind::Refund),
     open: |state, kind, id| {
         opened(state, &id);

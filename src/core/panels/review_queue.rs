@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::command::Shortcut;
 use crate::features::payments::PaymentsAction;
+use crate::manual::ManualPage;
 use crate::route::Route;
 
 use super::spec::{PanelSpec, Section, act, texts};
@@ -11,6 +12,7 @@ const KEY: Shortcut = Shortcut::command_shift("R");
 
 /// Declares the panel.
 pub(super) const PANEL: PanelSpec = PanelSpec {
+    manual: ManualPage::Payments,
     is_listed: |_| false,
     entered: |state| state.review_queue_shown(),
     close: |_| act(Some(Action::Payments(PaymentsAction::ShowInReview))),

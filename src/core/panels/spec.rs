@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::command::{Command, CommandEffect, CommandTexts, Shortcut};
 use crate::features::record_lists::is_offered;
+use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use crate::state::State;
@@ -46,6 +47,8 @@ pub struct PanelSpec {
     pub is_listed: fn(&State) -> bool,
     /// The command that leads to it.
     pub command: CommandTexts,
+    /// What the manual says of it.
+    pub manual: ManualPage,
     /// More commands that lead to a part of it, in the order of the list of shortcuts.
     pub parts: &'static [Command],
     /// How a new one is made, where its form is opened in the panel.
@@ -94,6 +97,7 @@ impl PanelSpec {
             section,
             is_listed: |_| true,
             command,
+            manual: ManualPage::Contents,
             parts: &[],
             new: None,
             count: |_| None,

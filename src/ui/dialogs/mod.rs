@@ -34,6 +34,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             drafts.enter_dialog(*opened_at);
             closing::closing_ui(ui, state, *opened_at, actions);
         }
+        Some(OpenDialog::Manual(place)) => shown_help_ui(ui, state, HelpPage::Manual(*place), drafts, actions),
         Some(OpenDialog::Shortcuts) => shown_help_ui(ui, state, HelpPage::Shortcuts, drafts, actions),
         Some(OpenDialog::Glossary) => shown_help_ui(ui, state, HelpPage::Glossary, drafts, actions),
         Some(OpenDialog::About) => shown_help_ui(ui, state, HelpPage::About, drafts, actions),
@@ -88,5 +89,5 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 }
 
 fn shown_help_ui(ui: &Ui, state: &State, page: HelpPage, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    help_ui(ui, state, page, &mut drafts.glossary, command_palette::shortcuts_ui, actions);
+    help_ui(ui, state, page, &mut drafts.help, command_palette::shortcuts_ui, actions);
 }

@@ -1,9 +1,19 @@
 //! The texts of help: glossary, About, and the first steps.
 
-pub use crate::text::{CLOSE, HELP, OPEN_FOLDER, SKIP};
+pub use crate::text::{CLOSE, HELP, MANUAL, OPEN_FOLDER, SKIP};
 pub use paydesk_core::text::{DONE, PAYDESK};
 
 use crate::text::ON_A_MAC;
+
+pub const CONTENTS: &str = "Contents";
+pub const CONTENTS_ARE_SHOWN: &str = "The contents are shown";
+pub const SEARCH_MANUAL: &str = "Search the manual";
+pub const NOTHING_IN_MANUAL: &str = "Nothing in the manual matches: try another search";
+
+/// A part of a page among what a search found.
+pub fn part_of(page: &str, part: &str) -> String {
+    format!("{page} · {part}")
+}
 
 pub const KEYBOARD: &str = "Keyboard shortcuts";
 pub const GLOSSARY: &str = "Glossary";

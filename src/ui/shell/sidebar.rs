@@ -6,6 +6,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::views::view_of;
 use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::commands::manual_page;
 use paydesk_core::features::home::HomeItem;
 use paydesk_core::features::payments::{PaymentsAction, PaymentsPart};
 use paydesk_core::features::requests::RequestsAction;
@@ -135,7 +136,7 @@ impl<'a> Sidebar<'a> {
     }
 
     fn bottom_ui(&mut self, ui: &mut Ui) {
-        self.item_ui(ui, SidebarItem::new(Icon::Unknown, text::HELP), Action::ShowShortcuts);
+        self.item_ui(ui, SidebarItem::new(Icon::Unknown, text::HELP), Action::ShowHelp(manual_page(self.state)));
         for panel in PANELS.iter().filter(|panel| panel.section == Section::Bottom) {
             self.panel_ui(ui, panel);
         }

@@ -5,6 +5,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{AccessKitNode, NodeT as _, Queryable as _};
 use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_core::commands::manual_page;
 use paydesk_core::dialog::{Confirmation, Dialog, DialogKind, HelpPage, HistoryDeletion};
 use paydesk_core::features::approvals::request::ApprovalDialog;
 use paydesk_core::features::customers::CustomersAction;
@@ -405,6 +406,7 @@ fn openings(kind: DialogKind) -> Vec<fn(&mut LiveWindow)> {
             show_dialog(window, Dialog::Closing { opened_at });
         }],
         DialogKind::Palette => vec![|window| window.act(Action::OpenPalette)],
+        DialogKind::Manual => vec![|window| window.act(Action::ShowHelp(manual_page(window.state())))],
         DialogKind::Shortcuts => vec![|window| window.act(Action::ShowHelp(HelpPage::Shortcuts))],
         DialogKind::Glossary => vec![|window| window.act(Action::ShowHelp(HelpPage::Glossary))],
         DialogKind::About => vec![|window| window.act(Action::ShowHelp(HelpPage::About))],

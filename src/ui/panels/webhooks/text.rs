@@ -67,7 +67,7 @@ pub const EVENTS_TABLE: &str = "Events table";
 pub const WEBHOOKS_ARE_NOT_RECEIVED: &str = "Webhooks are not received";
 pub const ONE_MORE_DELIVERY_WAS_REFUSED: &str = "1 more delivery was refused and is not listed";
 pub const ONE_CONNECTION_WAS_CLOSED_BEFORE: &str = "1 connection was closed before its delivery was complete";
-pub const SERVICE_REACHES_THIS_ADDRESS_THROUGH: &str = "A service reaches this address through a tunnel or a reverse proxy (see README). Changes missed while Paydesk was closed are read at the next start, where the API allows it";
+pub const SERVICE_REACHES_THIS_ADDRESS_THROUGH: &str = "A service reaches this address through a tunnel or a reverse proxy (see Help). Changes missed while Paydesk was closed are read at the next start, where the API allows it";
 pub const RECEIVER_STARTS_WITH_SANDBOX: &str = "The receiver starts with the sandbox";
 pub const TURN_IT_ON_IN_PROFILE: &str =
     "Turn it on in the profile. Paydesk listens on this machine only, and only while it runs";
