@@ -51,6 +51,8 @@ pub struct WorkspaceView<'a> {
     pub saved: Option<&'a SavedProfile>,
     /// What its service does where the documentation is silent.
     pub traits: &'a ServiceTraits,
+    /// A person is signed in to the dashboard of its service.
+    pub is_signed_in: bool,
     /// How its service counts amounts.
     pub units: MinorUnits,
     /// Known once its service is ready.

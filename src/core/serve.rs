@@ -21,7 +21,7 @@ use super::features::history::History;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
 use super::features::payouts::Payouts;
-use super::features::profiles::Profiles;
+use super::features::profiles::{DashboardSignIn, Profiles};
 use super::features::record_lists::RecordLists;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
@@ -100,6 +100,7 @@ impl<'a> ViewedParts<'a> {
             policy: &profiles.policy,
             saved: profiles.find(self.profile_id),
             traits: profiles.traits(self.profile_id),
+            is_signed_in: profiles.sign_in(self.profile_id) == DashboardSignIn::SignedIn,
             units: profiles.units(self.profile_id),
             profile: self.profile,
             is_unlocked: profiles.is_unlocked(self.profile_id),

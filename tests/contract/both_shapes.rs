@@ -2,7 +2,8 @@
 //! shapes of the specification and in those of hyperswitch.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk_api::call::Method;
+use paydesk_api::call::{Call as _, Method};
+use paydesk_api::client::ApiClient;
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::key_access::AccessRead;
 use paydesk_api::outcome::Observation;
@@ -11,11 +12,14 @@ use paydesk_api::resources::health::calls::Health;
 use paydesk_api::resources::payments::calls::{
     CancelPayment, CapturePayment, FilterWords, ListForm, ListMethod, ListPayments, PaymentListFilter, RetrievePayment,
 };
+use paydesk_api::resources::sign_in::calls::{EndSecondFactor, SignIn};
 use paydesk_domain::analytics::{
     Dimension, Granularity, GranularitySpelling, Metric, QueryBody, QueryForm, StatusWords, Subject,
 };
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::{Payment, PaymentStatus};
+use paydesk_domain::secret::SecretText;
 use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use paydesk_test_sandbox::helpers::{config, payment_with};
 use serde_json::{Value, json};
@@ -120,6 +124,39 @@ async fn payments_are_listed_by_body_in_the_form_that_the_service_takes() {
     let list = ListPayments { filter, limit: 100, form, ..ListPayments::default() };
     let found = service.read(list).await.unwrap();
     assert_eq!((found.rows.len(), found.total_count, &found.rows[0].payment_id), (1, Some(1), &held));
+}
+
+/// The client of a person who is signed in to the dashboard.
+async fn signed_in(service: &Service) -> ApiClient {
+    let units = MinorUnits::Hyperswitch;
+    let (email, password) = ("desk@shop.example".to_owned(), SecretText::new("Secret-123456!"));
+    let first = SignIn { email, password };
+    let first = first.read(service.client.send(&first.request()).await, units).unwrap();
+    let client = service.client.clone().with_sign_in(Some(&first.token)).unwrap();
+    let last = EndSecondFactor { skip: true };
+    let last = last.read(client.send(&last.request()).await, units).unwrap();
+    client.with_sign_in(Some(&last.token)).unwrap()
+}
+
+#[tokio::test]
+async fn a_signed_in_person_filters_the_list_at_the_service_and_gets_the_total() {
+    let service = service(SandboxShapes::Hyperswitch).await;
+    let held = service.paid(json!({"capture_method": "manual"})).await;
+    service.paid(json!({})).await;
+    let client = signed_in(&service).await;
+    let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..PaymentListFilter::default() };
+    let list = ListPayments { filter, limit: 100, form: ListForm::default().signed_in(), ..ListPayments::default() };
+    let answered = async |list: &ListPayments| list.read(client.send(&list.request()).await, MinorUnits::Hyperswitch);
+    let found = answered(&list).await.unwrap();
+    assert_eq!((found.rows.len(), found.total_count, &found.rows[0].payment_id), (1, Some(1), &held.payment_id));
+    let created = found.rows[0].created.unwrap();
+    for (created_gte, count) in [(created - TimeDelta::hours(1), 1), (created + TimeDelta::hours(1), 0)] {
+        let filter = PaymentListFilter { created_gte: Some(created_gte), ..list.filter.clone() };
+        let found = answered(&ListPayments { filter, ..list.clone() }).await.unwrap();
+        assert_eq!((found.rows.len(), found.total_count), (count, Some(count as u64)));
+    }
+    let with_key = list.read(service.client.send(&list.request()).await, MinorUnits::Hyperswitch);
+    assert!(with_key.is_err(), "nothing leaves with the key instead");
 }
 
 #[tokio::test]

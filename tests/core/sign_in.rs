@@ -1,19 +1,25 @@
 //! Signing in to the dashboard of a service: its steps, what it opens, and what is as before without it.
 
+use paydesk_api::call::{Call as _, KeyRole};
 use paydesk_api::outcome::Attempt;
+use paydesk_api::resources::payments::calls::ListPayments;
 use paydesk_core::effect::{ApiEffect, SecretsEffect, SignInEffect, SignInStep};
 use paydesk_core::features::analytics::{AnalyticsAction, Board};
+use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::profiles::{DashboardSignIn, SignInAction};
 use paydesk_core::message::{SecretPlace, SignInReached};
 use paydesk_core::profiles::ProfileInput;
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
+use paydesk_core::service_traits::{PaymentListChange, PaymentListTrait, TraitChange};
 use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::{SecretKind, SecretText, SignInToken};
 use paydesk_test_core::desk::{Desk, problem};
 use paydesk_test_core::profiles::{input, ready, save, with_shop};
 use paydesk_test_core::service::{Pay, decode, refused};
+use serde_json::json;
 
 /// A desk that works with “Shop”, whose editor is open.
 fn editing() -> (Desk, ProfileId) {
@@ -190,6 +196,88 @@ fn reports_that_the_service_fails_at_are_counted_here() {
     }
     desk.serve();
     assert!(desk.state.workspace.analytics.counted_board(&desk.state.workspace.history).is_some());
+}
+
+/// The payments list is asked for by this status.
+fn filter(desk: &mut Desk, status: PaymentStatus) {
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(Some(status))));
+}
+
+/// The page of payments that is asked for.
+fn asked_page(desk: &Desk) -> ListPayments {
+    let list = |read: &Read| if let Read::Payments(list) = read { Some(list.clone()) } else { None };
+    desk.reads.iter().rev().filter_map(|(_, read)| list(read)).find(|list| list.limit > 1).expect("a page is asked for")
+}
+
+fn answer_page(desk: &mut Desk, attempt: Attempt) {
+    let is_page = |read: &Read| matches!(read, Read::Payments(list) if list.limit > 1);
+    let place = desk.reads.iter().rposition(|(_, read)| is_page(read)).expect("a page is asked for");
+    let (request_id, read) = desk.reads.remove(place);
+    desk.event(Message::ReadAnswered { request_id, answer: decode(&read, attempt), rate: None });
+}
+
+/// Of so many payments, each third failed. The service is known to list them for a key by query alone.
+fn with_failed(payments: i64, is_signed_in: bool) -> (Desk, ProfileId) {
+    let (mut desk, shop) = if is_signed_in { signed_in() } else { editing() };
+    let status = |number: i64| if number % 3 == 0 { "failed" } else { "succeeded" };
+    let pay = |number| Pay::with_status(&format!("pay_{number}"), status(number), 1_000);
+    desk.service.payments = (0..payments).map(pay).collect();
+    desk.act(Action::CloseProfileEditor);
+    let (id, from) = (PaymentListTrait::AskedByQuery, "400 IR_04".to_owned());
+    desk.act(Action::ChangeTraits(TraitChange::PaymentList(PaymentListChange::Learned { id, from })));
+    (desk, shop)
+}
+
+#[test]
+fn a_filter_that_the_key_does_not_have_is_asked_for_with_the_sign_in_and_counted_by_the_service() {
+    let (mut desk, _) = with_failed(180, true);
+    filter(&mut desk, PaymentStatus::Failed);
+    let page = asked_page(&desk);
+    let request = page.request();
+    assert_eq!((request.key, request.path.as_str()), (KeyRole::SignIn, "/payments/list"));
+    assert_eq!(request.body, Some(json!({"limit": 50, "status": ["failed"]})));
+    desk.serve();
+    let loaded = |desk: &Desk| {
+        let payments = &desk.state.workspace.payments;
+        (payments.loaded(), payments.total_count, payments.complete)
+    };
+    assert_eq!(loaded(&desk), (50, Some(60), false), "the total is known with the first page");
+    desk.act(Action::Payments(PaymentsAction::LoadAll));
+    assert_eq!(asked_page(&desk).request().body.unwrap()["offset"], 50);
+    desk.serve();
+    assert_eq!(loaded(&desk), (60, Some(60), true));
+    let payments = &desk.state.workspace.payments;
+    assert!(!payments.filters_here(), "the service filters");
+    desk.act(Action::Payments(PaymentsAction::FilterStatus(None)));
+    assert_eq!(asked_page(&desk).request().key, KeyRole::Secret, "without a filter the key lists as much");
+}
+
+#[test]
+fn without_a_sign_in_the_same_filter_is_applied_here() {
+    let (mut desk, _) = with_failed(90, false);
+    filter(&mut desk, PaymentStatus::Failed);
+    assert_eq!(asked_page(&desk).request().key, KeyRole::Secret);
+    assert!(desk.state.workspace.payments.filters_here());
+}
+
+#[test]
+fn a_sign_in_that_ended_is_forgotten_and_the_list_goes_on_with_the_key() {
+    for (status, code, ends) in [(401, "IR_17", true), (403, "IR_22", false), (400, "IR_06", false)] {
+        let (mut desk, shop) = with_failed(90, true);
+        filter(&mut desk, PaymentStatus::Failed);
+        answer_page(&mut desk, refused(status, code, "no"));
+        assert_eq!(desk.state.profiles.sign_in(&shop) == DashboardSignIn::Expired, ends, "{code}");
+        assert_eq!(asked_page(&desk).request().key, KeyRole::Secret, "{code}");
+        assert_eq!(desk.state.workspace.connection.lock(), None, "{code}");
+        desk.serve();
+        let payments = &desk.state.workspace.payments;
+        assert!(payments.complete && payments.filters_here(), "{code}: {:?}", payments.pages);
+        assert_eq!(payments.len(), 30, "{code}");
+        assert!(
+            desk.state.view().traits.payment_list.has(PaymentListTrait::AskedByQuery),
+            "of the key it says nothing"
+        );
+    }
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub fn other_list_forms(
 ) -> Vec<(ListForm, Option<PaymentListTrait>)> {
     let Some((status, text)) = refusal(error) else { return Vec::new() };
     let form = &list.form;
+    if form.with_sign_in {
+        return vec![(traits.form(), None)];
+    }
     let is_of_content = matches!(status, 400 | 422);
     let mut ways = Vec::new();
     if is_of_content && text.contains("limit") && list.rows_asked() > SMALL_PAGE {

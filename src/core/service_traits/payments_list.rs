@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator as _;
 
 use super::entry::{AnyTraitRow, TraitSource, readable};
-use paydesk_api::resources::payments::calls::{FilterWords, ListForm, ListMethod};
+use paydesk_api::resources::payments::calls::{FilterWords, ListForm, ListMethod, PaymentListFilter};
 use paydesk_domain::payment::PaymentStatus;
 
 /// Largest page of a service that refuses the documented one.
@@ -144,6 +144,16 @@ impl PaymentListTraits {
         self.form_of(method)
     }
 
+    /// How a filter is asked for, by a person who is signed in to the dashboard or not: with a sign-in where the key filters
+    /// less.
+    pub fn form_for(&self, filter: &PaymentListFilter, is_signed_in: bool) -> ListForm {
+        let form = self.form();
+        match is_signed_in && form.method == ListMethod::Get && !filter.unasked(&form).is_empty() {
+            true => form.signed_in(),
+            false => form,
+        }
+    }
+
     /// The same with this method.
     pub fn form_of(&self, method: ListMethod) -> ListForm {
         let usual = ListForm::default();
@@ -154,6 +164,7 @@ impl PaymentListTraits {
             words: if lists { FilterWords::Lists } else { usual.words },
             asks_created: !self.has(PaymentListTrait::created_ignored(method)),
             status_words: self.status_words.iter().map(|known| (known.status.clone(), known.word.clone())).collect(),
+            with_sign_in: false,
         }
     }
 

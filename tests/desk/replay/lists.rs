@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use paydesk_api::call::{Call as _, Method};
+use paydesk_api::call::{Call as _, KeyRole, Method};
 use paydesk_api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk_api::rate_limit::RateHeaders;
-use paydesk_api::resources::payments::calls::{ListForm, ListMethod, ListPayments};
+use paydesk_api::resources::payments::calls::{ListForm, ListMethod, ListPayments, PaymentListFilter};
 use paydesk_core::payment_reading::{PageEnd, ReadPlace, other_list_forms};
 use paydesk_core::service_traits::PaymentListTraits;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::money::MinorUnits;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
+use paydesk_domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
-use super::recorded::{answer, exchanges};
+use super::recorded::{Exchange, Sender, answer, exchanges};
 
 fn page(after: Option<&str>, form: ListForm) -> ListPayments {
     ListPayments { limit: 100, after: after.map(PaymentId::new), form, ..ListPayments::default() }
@@ -32,6 +33,41 @@ fn a_key_learns_to_ask_by_query() {
     assert!(error.wants_login() && !error.locks_profile(), "{error:?}");
     let ways = other_list_forms(&first, &error, &PaymentListTraits::USUAL);
     assert!(ways.iter().any(|(form, lesson)| form.method == ListMethod::Get && lesson.is_some()), "{ways:?}");
+}
+
+#[test]
+fn a_signed_in_person_asks_for_what_was_recorded_and_is_told_how_many_there_are() {
+    let filter = PaymentListFilter { status: Some(PaymentStatus::Failed), ..PaymentListFilter::default() };
+    let by_status = ListPayments { filter, form: ListForm::default().signed_in(), ..page(None, ListForm::default()) };
+    let filter = PaymentListFilter {
+        currency: Some(CurrencyCode::new("EUR")),
+        created_gte: "2026-11-20T00:00:00Z".parse().ok(),
+        ..PaymentListFilter::default()
+    };
+    let of_range = ListPayments { filter, offset: 50, ..by_status.clone() };
+    let recorded = |exchange: &&Exchange| {
+        (exchange.sender, exchange.path.as_str(), exchange.is_success()) == (Sender::Person, "/payments/list", true)
+    };
+    let taken: BTreeSet<&str> = exchanges()
+        .iter()
+        .filter(recorded)
+        .flat_map(|exchange| exchange.body.as_object().unwrap().keys())
+        .map(String::as_str)
+        .collect();
+    for call in [&by_status, &of_range] {
+        let request = call.request();
+        assert_eq!((request.key, request.path.as_str()), (KeyRole::SignIn, "/payments/list"));
+        let asked = request.body.unwrap();
+        assert_eq!(asked["limit"], 50, "more is refused");
+        let unknown: Vec<&String> =
+            asked.as_object().unwrap().keys().filter(|name| !taken.contains(name.as_str())).collect();
+        assert_eq!(unknown, Vec::<&String>::new(), "an unknown name is refused there");
+    }
+    let note = "list with sign-in {\"limit\": 5, \"status\": [\"succeeded\", \"failed\"]}";
+    let answers = exchanges().iter().filter(|exchange| exchange.note == note);
+    let totals =
+        answers.map(|exchange| by_status.read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap().total_count);
+    assert_eq!(totals.last(), Some(Some(161)));
 }
 
 #[test]

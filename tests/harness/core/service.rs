@@ -346,7 +346,7 @@ impl Service {
                 let has_status = |pay: &Pay| asked.iter().any(|status| status.as_str() == pay.status);
                 let wanted = |pay: &&Pay| is_in_time(pay) && (asked.is_empty() || has_status(pay));
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
-                let rows = list.limit.min(self.page_max.unwrap_or(u32::MAX));
+                let rows = list.rows_asked().min(self.page_max.unwrap_or(u32::MAX));
                 let page = found.iter().skip(list.offset as usize).take(rows as usize);
                 let data: Vec<Value> = page.map(|pay| pay.row()).collect();
                 let mut body = json!({"count": data.len(), "data": data});

@@ -125,6 +125,8 @@ pub struct ListForm {
     pub asks_created: bool,
     /// How the service spells statuses, where it is not as the specification does.
     pub status_words: Vec<(PaymentStatus, String)>,
+    /// As juspay/hyperswitch takes it with the token of a dashboard sign-in, instead of the key.
+    pub with_sign_in: bool,
 }
 
 impl Default for ListForm {
@@ -135,11 +137,27 @@ impl Default for ListForm {
             words: FilterWords::One,
             asks_created: true,
             status_words: Vec::new(),
+            with_sign_in: false,
         }
     }
 }
 
+/// Largest page of a list with a dashboard sign-in.
+const SIGNED_IN_PAGE: u32 = 50;
+
 impl ListForm {
+    /// The same list for a person who is signed in to the dashboard: it takes lists of words, and counts what they match.
+    pub fn signed_in(self) -> Self {
+        Self {
+            method: ListMethod::Post,
+            page_max: SIGNED_IN_PAGE,
+            words: FilterWords::Lists,
+            asks_created: true,
+            with_sign_in: true,
+            ..self
+        }
+    }
+
     /// Whether the service is asked for this part of the filter, where the filter has it.
     pub fn asks(&self, part: PaymentFilterPart, filter: &PaymentListFilter) -> bool {
         let takes_words = self.method == ListMethod::Post && self.words != FilterWords::Unasked;
@@ -147,7 +165,8 @@ impl ListForm {
             PaymentFilterPart::Status => !self.statuses(filter).is_empty(),
             PaymentFilterPart::Currency | PaymentFilterPart::Method => takes_words,
             PaymentFilterPart::Customer => true,
-            PaymentFilterPart::Created => self.asks_created,
+            // With a sign-in a range has a beginning.
+            PaymentFilterPart::Created => self.asks_created && (!self.with_sign_in || filter.created_gte.is_some()),
         }
     }
 

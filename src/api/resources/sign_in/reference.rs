@@ -20,5 +20,7 @@
 //!
 //! # What it opens
 //!
-//! `POST /payments/list` (`limit` from 1 to 50) answers `count`, `total_count` and `data`; the analytics answer too. A
-//! token that is not good any more is 401.
+//! `POST /payments/list` (`limit` from 1 to 50, `offset`, lists of `status`, `currency` and `payment_method`, `start_time` with
+//! or without `end_time`) answers `count`, `total_count` and `data`. `GET /payments/aggregate` and the analytics answer too;
+//! Paydesk does not use them: disputes by currency are 500 there, and without that amounts are added across currencies. A token
+//! that is not good any more is 401.

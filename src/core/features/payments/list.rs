@@ -71,7 +71,7 @@ impl Payments {
             cx.reads.drop_request(request_id);
         }
         self.asked = self.filter.at_service(cx.now, cx.zone);
-        self.asked_as = cx.traits.payment_list.form();
+        self.asked_as = cx.traits.payment_list.form_for(&self.asked, cx.view.is_signed_in);
         (self.next_offset, self.last_id) = (0, None);
         (self.complete, self.is_stalled, self.has_strays) = (false, false, false);
         // The first page brings what events reported.

@@ -65,7 +65,8 @@ impl ListFallbacks {
         let traits = &cx.traits.payment_list;
         let fallback = self.0.remove(&request_id);
         let mut changes = fallback.map_or_else(Vec::new, |fallback| fallback.learned(&list.form, traits));
-        changes.extend(created_ignored(list, page).filter(|_| list.form.asks_created).map(TraitChange::PaymentList));
+        let asks_created = list.form.asks_created && !list.form.with_sign_in;
+        changes.extend(created_ignored(list, page).filter(|_| asks_created).map(TraitChange::PaymentList));
         changes.extend(spellings(page, traits).map(TraitChange::PaymentList));
         changes.into_iter().for_each(|change| cx.request(FeatureRequest::ChangeTraits(change)));
     }

@@ -140,11 +140,11 @@ pub fn use_that_of_settings(of_settings: impl Display) -> String {
 // Editor: dashboard sign-in
 
 pub const DASHBOARD_SIGN_IN: &str = "Dashboard sign-in (optional)";
-pub const SIGN_IN_EXPLAINED: &str =
-    "Some services say only to a signed-in person how many payments they have. Everything else works with the key";
+pub const SIGN_IN_EXPLAINED: &str = "Some services filter and count payments only for a signed-in person. The rest works with the key";
 pub const SIGN_IN_EXPIRED: &str =
-    "Your sign-in has expired. Everything but the count of the service's payments works without it";
-pub const SIGNED_IN: &str = "You are signed in: Settings compares the service's count of payments with that of Paydesk";
+    "Your sign-in has expired. Until you sign in again, Paydesk filters the payments and compares no counts";
+pub const SIGNED_IN: &str =
+    "You are signed in: the service filters the payments list, and Settings compares its count with Paydesk's";
 pub const NOT_SIGNED_IN: &str = "You are not signed in";
 pub const SIGN_IN: &str = "Sign in";
 pub const SIGN_OUT: &str = "Sign out";

@@ -3,7 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use crate::call::{Call, Request, path_segment};
+use crate::call::{Call, KeyRole, Request, path_segment};
 use crate::endpoints::ReadEndpoint;
 use crate::error::DecodeError;
 use crate::resources::payments::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
@@ -11,7 +11,7 @@ use crate::resources::payments::wire::{PaymentPage, decode_page, decode_payment}
 use crate::wire::other_id;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::MinorUnits;
-use paydesk_domain::payment::Payment;
+use paydesk_domain::payment::{Payment, PaymentFilterPart};
 
 /// A page of the list: newest first, at most [`PAGE_MAX`] rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,7 +45,7 @@ impl ListPayments {
         };
         let (filter, form) = (&self.filter, &self.form);
         set("limit", Some(json!(self.rows_asked())));
-        set("offset", Some(json!(self.offset)));
+        set("offset", Some(json!(self.offset)).filter(|_| self.offset > 0 || !form.with_sign_in));
         let statuses: Vec<String> = form.statuses(filter).iter().map(|status| form.word(status)).collect();
         match form.words {
             FilterWords::One => set("status", statuses.first().map(|status| json!(status))),
@@ -53,9 +53,11 @@ impl ListPayments {
             FilterWords::Unasked => {}
         }
         set("customer_id", filter.customer_id.as_ref().map(|id| json!(id.as_str())));
-        if form.asks_created {
-            set("created_gte", filter.created_gte.map(|at| json!(time_text(at))));
-            set("created_lte", filter.created_lte.map(|at| json!(time_text(at))));
+        if form.asks(PaymentFilterPart::Created, filter) {
+            let [from, to] =
+                if form.with_sign_in { ["start_time", "end_time"] } else { ["created_gte", "created_lte"] };
+            set(from, filter.created_gte.map(|at| json!(time_text(at))));
+            set(to, filter.created_lte.map(|at| json!(time_text(at))));
         }
         set("currency", filter.currency.as_ref().and_then(|code| word(code.as_str())));
         set("payment_method", filter.payment_method.and_then(|method| word(method.word())));
@@ -107,7 +109,11 @@ impl Call for ListPayments {
 
     fn request(&self) -> Request {
         match self.form.method {
-            ListMethod::Post => Request::read_from(ReadEndpoint::ListPayments, "", Some(self.body())),
+            ListMethod::Post => {
+                let request = Request::read_from(ReadEndpoint::ListPayments, "", Some(self.body()));
+                let key = if self.form.with_sign_in { KeyRole::SignIn } else { request.key };
+                Request { key, ..request }
+            }
             ListMethod::Get => {
                 let mut request = Request::read_from(ReadEndpoint::ListPaymentsByQuery, "", None);
                 request.path.push_str(&self.query());
