@@ -27,7 +27,8 @@
 //! |---|---|
 //! | [`domain`](paydesk_domain) | the nouns of the business and the rules that core and sandbox share; pure |
 //! | [`api`](paydesk_api) | the HTTP API as data, what one attempt proves, and the one file that uses the network client; what the service documents is restated in [`api::reference`](paydesk_api::reference) and with each of [`api::resources`](paydesk_api::resources) |
-//! | [`core`](paydesk_core) | actions and messages in, effects and state out; pure: no clock, no window, no runtime. [`core::operations`](paydesk_core::operations) holds what changes something at the service, by [its law](paydesk_core::operations::law) |
+//! | [`operations`](paydesk_operations) | the life of what changes something at the service, by [its law](paydesk_operations::law); what answers, reads and events prove; the entries of the journal |
+//! | [`core`](paydesk_core) | actions and messages in, effects and state out; pure: no clock, no window, no runtime |
 //! | [`ui`](paydesk_ui) | draws `&State` and pushes actions |
 //! | [`widgets`](paydesk_widgets) | what it draws with: tokens, icons, table, charts; knows no payment |
 //! | [`painter`](paydesk_painter) | paints the window by the processor, where no graphics card does; knows nothing of payments |
@@ -54,17 +55,17 @@
 //! 1. [`ui::dialogs`](paydesk_ui::dialogs): the dialog pushes [`Action::Confirm`](paydesk_core::action::Action::Confirm).
 //! 2. [`core::update`](paydesk_core::update): one line hands it to its feature.
 //! 3. `src/core/confirm.rs` and `src/core/features/payments/actions.rs`: what the person saw and wanted becomes an
-//!    [`OperationPlan`](paydesk_core::operations::OperationPlan).
+//!    [`OperationPlan`](paydesk_operations::OperationPlan).
 //! 4. `src/core/operate.rs`: connects operations to the rest of the core.
-//! 5. [`core::operations::lifecycle`](paydesk_core::operations::lifecycle): the whole life of an operation, from *prepared* to *ended*.
+//! 5. [`operations::lifecycle`](paydesk_operations::lifecycle): the whole life of an operation, from *prepared* to *ended*.
 //! 6. `src/runtime/calls.rs` and [`api::client`](paydesk_api::client): the one request.
-//! 7. [`api::outcome`](paydesk_api::outcome) and [`core::operations::rules`](paydesk_core::operations::rules): what the answer proves, and what is done about it.
-//! 8. [`core::operations::reconcile`](paydesk_core::operations::reconcile): what a read proves where the answer was lost.
+//! 7. [`api::outcome`](paydesk_api::outcome) and [`operations::rules`](paydesk_operations::rules): what the answer proves, and what is done about it.
+//! 8. [`operations::reconcile`](paydesk_operations::reconcile): what a read proves where the answer was lost.
 //!
 //! **Add an endpoint.**
 //! 1. Its row in [`api::endpoints`](paydesk_api::endpoints): a variant of [`Endpoint`](paydesk_api::operation::Endpoint) with its row of
 //!    [`OPERATIONS`](paydesk_api::endpoints::OPERATIONS), or a row of [`READS`](paydesk_api::endpoints::READS); a test writes
-//!    [the table of the law](paydesk_core::operations::law#the-rule-of-each-endpoint) again with `UPDATE_SNAPSHOTS=1`.
+//!    [the table of the law](paydesk_operations::law#the-rule-of-each-endpoint) again with `UPDATE_SNAPSHOTS=1`.
 //! 2. Its call, its JSON and its fields in the folder of its resource in [`api::resources`](paydesk_api::resources), a fixture in
 //!    `tests/fixtures/spec/`.
 //! 3. A handler in [`sandbox::http`](paydesk_sandbox::http) over a rule in [`sandbox::engine`](paydesk_sandbox::engine).

@@ -47,6 +47,7 @@ pub mod payment_query;
 pub mod payment_view;
 pub mod payout;
 pub mod person;
+pub mod problem;
 pub mod profile;
 pub mod refund;
 pub mod review;

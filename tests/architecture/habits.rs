@@ -6,11 +6,10 @@ use super::source::Source;
 /// Where a batch of effects is made.
 const BATCHES: [&str; 2] = ["core/update.rs", "core/outbox.rs"];
 /// Where the sentences of a problem are made; those of operations need the operation beside them.
-const PRESENTERS: [&str; 3] = ["core/presenter", "core/problem.rs", "core/operations/wording.rs"];
+const PRESENTERS: [&str; 3] = ["core/presenter", "domain/problem.rs", "operations/wording.rs"];
 
 /// What no service is asked about: the sandbox's own checks, and a journal from before services were known to differ.
-const COUNTED_BY_ISO: [&str; 3] =
-    ["domain/currency.rs", "sandbox/engine/fields/", "core/operations/journal/format_1.rs"];
+const COUNTED_BY_ISO: [&str; 3] = ["domain/currency.rs", "sandbox/engine/fields/", "operations/journal/format_1.rs"];
 /// Where JSON is parsed that Paydesk, a person or an administrator wrote. What a service sent is parsed by `api::json` and
 /// nowhere else: there the secrets in its texts are masked before anything else has them.
 const OWN_JSON: [&str; 20] = [
@@ -25,7 +24,7 @@ const OWN_JSON: [&str; 20] = [
     "core/features/views/file.rs",
     "core/features/webhooks/list.rs",
     "core/features/webhooks/verifier.rs",
-    "core/operations/journal/",
+    "operations/journal/",
     "core/payment_reading/team_place.rs",
     "core/scheduled_exports/",
     "core/service_traits/",
@@ -114,7 +113,7 @@ fn a_type_of_the_api_that_the_core_makes_public_is_found() {
 fn an_amount_that_is_counted_by_iso_4217_without_asking_the_service_is_found() {
     let made = "fn a() -> Currency { Currency::iso4217(\"ISK\") }";
     assert!(found("ui/panels/payments/list.rs", made)[0].contains("asked of the profile's service"));
-    assert!(found("core/operations/journal/format_1.rs", made).is_empty());
+    assert!(found("operations/journal/format_1.rs", made).is_empty());
 }
 
 #[test]

@@ -5,9 +5,22 @@ use std::path::Path;
 use super::text::{line_of, without_comments_and_strings, without_tests};
 
 /// The folders of `src/` that are crates: `core` is `paydesk_core`.
-pub const CRATES: [&str; 14] = [
-    "api", "core", "domain", "hub", "painter", "platform", "receiver", "runtime", "sandbox", "store", "team", "ui",
-    "widgets", "vault",
+pub const CRATES: [&str; 15] = [
+    "api",
+    "core",
+    "domain",
+    "hub",
+    "operations",
+    "painter",
+    "platform",
+    "receiver",
+    "runtime",
+    "sandbox",
+    "store",
+    "team",
+    "ui",
+    "widgets",
+    "vault",
 ];
 
 /// One file under `src/`, ready to be checked.

@@ -190,7 +190,7 @@ fn observations_table() -> String {
 
 #[test]
 fn the_table_of_the_documentation_says_what_the_rules_say() {
-    let path = paydesk_test_basics::repository().join("src/core/operations/table.md");
+    let path = paydesk_test_basics::repository().join("src/operations/table.md");
     let table = format!(
         "## The rule of each endpoint\n\n{}\n## What follows from what is observed\n\n\
          By how an unknown of the endpoint is settled, on a first attempt and after one that ended unknown. In every\n\
@@ -202,5 +202,5 @@ fn the_table_of_the_documentation_says_what_the_rules_say() {
         return std::fs::write(path, table).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == table, "src/core/operations/table.md is not what the rules say: run with UPDATE_SNAPSHOTS=1");
+    assert!(written == table, "src/operations/table.md is not what the rules say: run with UPDATE_SNAPSHOTS=1");
 }

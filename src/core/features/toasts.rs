@@ -8,20 +8,13 @@ use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::ProfileId;
 
+pub use crate::operations::news::ToastKind;
+
 /// Most toasts at once; the oldest leaves first.
 const MAX: usize = 5;
 /// How long a toast stays, in seconds: good news shorter than bad.
 const SHORT_S: i64 = 6;
 const LONG_S: i64 = 15;
-
-/// How good the news of a toast is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ToastKind {
-    Neutral,
-    Positive,
-    Attention,
-    Danger,
-}
 
 /// A short message in the corner of the window, gone by itself at `until`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,17 +10,10 @@ use crate::problem::Problem;
 use paydesk_api::error::CallError;
 use paydesk_domain::evidence::FileService;
 use paydesk_domain::money::grouped_count;
-use paydesk_domain::secret::VaultError;
 use paydesk_domain::text::visible;
 
 fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
     Problem { what: what.into(), what_to_do: what_to_do.into() }
-}
-
-impl From<VaultError> for Problem {
-    fn from(error: VaultError) -> Self {
-        problem(error.to_string(), error.what_to_do())
-    }
 }
 
 impl From<KeepSecretError> for Problem {

@@ -140,7 +140,8 @@ pub fn use_that_of_settings(of_settings: impl Display) -> String {
 // Editor: dashboard sign-in
 
 pub const DASHBOARD_SIGN_IN: &str = "Dashboard sign-in (optional)";
-pub const SIGN_IN_EXPLAINED: &str = "Some services filter and count payments only for a signed-in person. The rest works with the key";
+pub const SIGN_IN_EXPLAINED: &str =
+    "Some services filter and count payments only for a signed-in person. The rest works with the key";
 pub const SIGN_IN_EXPIRED: &str =
     "Your sign-in has expired. Until you sign in again, Paydesk filters the payments and compares no counts";
 pub const SIGNED_IN: &str =

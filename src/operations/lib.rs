@@ -35,10 +35,12 @@ mod intent;
 pub mod journal;
 pub mod law;
 pub mod lifecycle;
+pub mod news;
 mod operation;
 mod phase;
 mod plan;
 mod precondition;
+pub mod read;
 pub mod reconcile;
 mod refund_lookup;
 mod refused_entries;
@@ -46,6 +48,7 @@ mod refused_refunds;
 mod reported;
 pub mod resending;
 pub mod resolution_schedule;
+pub mod rng;
 pub mod rules;
 pub mod webhook_proof;
 pub mod wording;
@@ -58,22 +61,20 @@ use paydesk_api::operation::{Endpoint, Target};
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::money::{MinorUnits, Money};
 
-use super::read::RequestId;
-use super::rng::Rng;
+use crate::read::RequestId;
+use crate::rng::Rng;
 
-pub use self::context::{
-    Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
-};
-pub use self::intent::Intent;
-pub use self::operation::Operation;
-pub use self::phase::{
+pub use context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
+pub use intent::Intent;
+pub use operation::Operation;
+pub use paydesk_domain::operation::ResourceKind;
+pub use phase::{
     ExecutionProof, JournalHealth, Outcome, OvertakenReason, Phase, ResolutionFinding, Submission, UnclearReason,
     UnknownOutcome,
 };
-pub use self::plan::OperationPlan;
-pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
-pub use self::reported::ReportedObject;
-pub use paydesk_domain::operation::ResourceKind;
+pub use plan::OperationPlan;
+pub use precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use reported::ReportedObject;
 
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;
@@ -117,7 +118,7 @@ impl Operations {
 
     /// Their service is known to count amounts so. What was never sent stays as it was confirmed: under another meaning the
     /// check before sending refuses it.
-    pub(crate) fn count_as(&mut self, units: MinorUnits) {
+    pub fn count_as(&mut self, units: MinorUnits) {
         let sent = self.open.iter_mut().chain(&mut self.ended).filter(|operation| operation.attempts > 0);
         sent.for_each(|operation| operation.count_as(units));
     }
@@ -137,12 +138,12 @@ impl Operations {
     }
 
     /// Whether an operation waits for this read.
-    pub(crate) fn awaits(&self, request_id: RequestId) -> bool {
+    pub fn awaits(&self, request_id: RequestId) -> bool {
         self.awaiting(request_id).is_some()
     }
 
     /// The operation that waits for this read.
-    pub(crate) fn awaiting(&self, request_id: RequestId) -> Option<&Operation> {
+    pub fn awaiting(&self, request_id: RequestId) -> Option<&Operation> {
         self.open.iter().find(|operation| match &operation.phase {
             Phase::Checking { request_id: asked, .. } => *asked == request_id,
             Phase::Unknown(unknown) => unknown.request_id == Some(request_id),

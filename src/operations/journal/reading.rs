@@ -1,8 +1,8 @@
 //! What is read of the journal to be looked at: entries in their order, and whether the chain of them is whole.
 
 use super::JournalEntry;
-use crate::failure::JournalFault;
 use paydesk_domain::money::grouped_count;
+use paydesk_platform::faults::JournalFault;
 
 /// Entries of the journal that follow each other, oldest first.
 #[derive(Debug, Clone, PartialEq)]

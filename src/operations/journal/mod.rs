@@ -13,9 +13,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::problem::Problem;
 use paydesk_api::operation::Target;
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::problem::Problem;
 use paydesk_domain::profile::{Environment, ProfileId};
 
 use super::{Operation, OperationPlan, Phase, Precondition};
@@ -35,7 +35,7 @@ pub struct JournalEntry {
     pub is_alone: bool,
 }
 
-/// How far the operation came ([law](crate::operations::law#journal)).
+/// How far the operation came ([law](crate::law#journal)).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum JournalStep {

@@ -3,13 +3,13 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::problem::Problem;
 use crate::read::RequestId;
 use paydesk_api::error::ApiError;
 use paydesk_api::freshness::NotFresh;
 use paydesk_api::operation::Target;
 use paydesk_api::proof::JudgementReason;
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::problem::Problem;
 
 use super::{OperationPlan, Precondition, resolution_schedule};
 

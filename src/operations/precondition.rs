@@ -105,7 +105,7 @@ impl PaymentPrecondition {
 }
 
 /// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged
-/// ([law](crate::operations::law#the-rule-of-each-endpoint)).
+/// ([law](crate::law#the-rule-of-each-endpoint)).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PayoutPrecondition {
     pub status: PayoutStatus,

@@ -307,7 +307,7 @@ impl Operation {
     }
 
     /// Whether it ended without making the payment it was to make: there is none to look at.
-    pub(crate) fn was_never_made(&self) -> bool {
+    pub fn was_never_made(&self) -> bool {
         let refused = matches!(self.phase, Phase::Ended(Outcome::Rejected { .. } | Outcome::NotSent { .. }));
         refused && self.plan.endpoint == Endpoint::CreatePayment
     }
@@ -366,7 +366,7 @@ impl Operation {
         self.plan.money.as_ref().or(precondition)
     }
 
-    /// The word for people ([law](crate::operations::law#words-on-screen)).
+    /// The word for people ([law](crate::law#words-on-screen)).
     pub fn word(&self) -> &'static str {
         match &self.phase {
             // What may have happened says so, whatever is being done about it.

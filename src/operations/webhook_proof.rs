@@ -79,7 +79,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::operations::{
+    use crate::{
         DisputePrecondition, OperationPlan, PaymentPrecondition, PayoutPrecondition, ResolutionFinding, UnknownOutcome,
     };
     use paydesk_api::call::{Method, Request};

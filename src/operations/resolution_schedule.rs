@@ -1,5 +1,5 @@
 //! When an unknown outcome is looked into: the settle window, the pauses between reads and repeats
-//! ([law](crate::operations::law#settling-an-unknown-outcome)). What a read proves is [`super::reconcile`]'s
+//! ([law](crate::law#settling-an-unknown-outcome)). What a read proves is [`super::reconcile`]'s
 //! business.
 
 use chrono::{DateTime, TimeDelta, Utc};

@@ -1,5 +1,5 @@
 //! What a read proves of an operation: the object is judged by [`paydesk_api::proof`] against what was asked for and what
-//! the person saw ([law](crate::operations::law#the-rule-of-each-endpoint)).
+//! the person saw ([law](crate::law#the-rule-of-each-endpoint)).
 
 use serde_json::Value;
 
@@ -130,7 +130,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::operations::DisputePrecondition;
+    use crate::DisputePrecondition;
     use paydesk_api::call::{Method, Request};
     use paydesk_api::operation::{AnswerStatus, Expectation, Target};
     use paydesk_domain::ids::PaymentId;

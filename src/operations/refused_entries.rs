@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::operations::journal::JournalRefusal;
+use crate::journal::JournalRefusal;
 use paydesk_domain::ids::OperationId;
 
 use super::context::{Ended, OperationNotice, OperationsContext, OperationsOutput};

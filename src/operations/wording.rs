@@ -1,7 +1,6 @@
 //! Operations as text: how an outcome is described, and why one is not known.
 
-use crate::features::toasts::ToastKind;
-use crate::problem::Problem;
+use crate::news::ToastKind;
 use paydesk_api::error::{ApiError, CallError};
 use paydesk_api::freshness::NotFresh;
 use paydesk_api::operation::{Endpoint, Target};
@@ -11,6 +10,7 @@ use paydesk_domain::decline;
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::document::{reported_status, says_failed};
 use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::problem::Problem;
 use paydesk_domain::text::visible_id;
 
 use super::advice::advice;
@@ -282,7 +282,7 @@ pub fn reason_text(reason: &JudgementReason) -> String {
 }
 
 /// What a parked operation may have left behind, and what to do about it
-/// ([law](crate::operations::law#the-rule-of-each-endpoint)).
+/// ([law](crate::law#the-rule-of-each-endpoint)).
 pub fn orphan_text(endpoint: Endpoint) -> &'static str {
     endpoint.spec().texts.may_exist
 }
@@ -399,7 +399,7 @@ pub(super) fn http_status(result: &Attempt) -> Option<u16> {
     }
 }
 
-pub(crate) fn service_error(result: &Attempt) -> CallError {
+pub fn service_error(result: &Attempt) -> CallError {
     CallError::Service { status: http_status(result).unwrap_or(0), error: api_error(result) }
 }
 

@@ -2,8 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::operations::journal::JournalRefusal;
-use crate::problem::Problem;
+use crate::journal::JournalRefusal;
 use crate::read::{Read, RequestId};
 use paydesk_api::call::Request;
 use paydesk_api::error::CallError;
@@ -15,6 +14,7 @@ use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
+use paydesk_domain::problem::Problem;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::webhook::WebhookEvent;
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::operations::{Intent, PaymentPrecondition, Precondition};
+use crate::{Intent, PaymentPrecondition, Precondition};
 use paydesk_api::operation::Target;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::money::{Currency, Money};
