@@ -21,7 +21,7 @@ type File = (PathBuf, Vec<u8>);
 /// Most shared files that one more resource may touch.
 const SHARED_FILES_MAX: usize = 7;
 /// What of the repository the copy has.
-const COPIED: [&str; 8] = [
+const COPIED: [&str; 9] = [
     "Cargo.toml",
     "Cargo.lock",
     "src",
@@ -29,6 +29,7 @@ const COPIED: [&str; 8] = [
     "tests/fuzz/Cargo.toml",
     "assets/fonts",
     "assets/icon",
+    "assets/manual",
     "assets/THIRD-PARTY-LICENCES.txt",
 ];
 /// The tests of the resource are a target of the copy alone, of a crate without a program: Cargo would put that of the
