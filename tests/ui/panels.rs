@@ -510,6 +510,29 @@ fn an_open_refund_is_listed_with_its_own_amount() {
 }
 
 #[test]
+fn a_refund_without_an_answer_says_whether_it_is_read_or_sent_again() {
+    for (reads, says, hides) in [
+        (true, "Paydesk reads the refund by its ID", "Repeats the same request"),
+        (false, "Paydesk sends the same request again", "Reads again in"),
+    ] {
+        let mut desk = paydesk_test_core::refunds::captured();
+        if reads {
+            desk.service.records.insert(ResourceKind::Refund, Vec::new());
+        }
+        desk.act(Action::GoTo(Route::Home));
+        desk.serve();
+        paydesk_test_core::refunds::ask(&mut desk);
+        paydesk_test_core::refunds::confirm(&mut desk, 1_780);
+        desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+        desk.write_all();
+        desk.act(Action::GoTo(Route::Attention));
+        let window = window(desk);
+        assert_shows(&window, &[says]);
+        assert_hides(&window, &[hides]);
+    }
+}
+
+#[test]
 fn an_id_whose_digits_could_be_those_of_a_card_is_shown_whole() {
     const ID: &str = "4242424242424242";
     let mut desk = Desk::ready(vec![Pay::authorized(ID, 12_840)]);
