@@ -1,5 +1,5 @@
 //! The confirmation that a payout is paid out. In production its amount is typed
-//! ([law](paydesk_core::operations::law#confirmation)).
+//! ([law](paydesk_core::operations::law)).
 
 use egui::Ui;
 

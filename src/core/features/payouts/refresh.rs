@@ -2,7 +2,7 @@
 //! since Paydesk last reached the service.
 //!
 //! Where the service has a call that reads a payout by its id, it is read. The only documented way sends its description
-//! and metadata as they are [known here](crate::operations::law#read-only), and would undo what another set
+//! and metadata as they are [known here](paydesk_operations::law#read-only), and would undo what another set
 //! meanwhile: so nothing is asked for by itself. It is said how old what is shown is, and a person asks: for one, or for
 //! all of them one after the other.
 

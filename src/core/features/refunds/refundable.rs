@@ -59,7 +59,7 @@ fn refundable_balance_at(view: &WorkspaceView<'_>, precondition: &PaymentPrecond
 }
 
 /// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
-/// ([law](crate::operations::law#the-rule-of-each-endpoint)).
+/// ([law](paydesk_operations::law#the-rule-of-each-endpoint)).
 pub(crate) fn refund_excess(
     view: &WorkspaceView<'_>,
     plan: &OperationPlan,
