@@ -451,7 +451,7 @@ fn a_column_of_amounts_is_not_taken_while_another_one_may_be_meant() {
     let amount_of = |text: &str| import(&opened_text(text)).interpretation().column_of(ColumnRole::Amount);
     assert_eq!(amount_of("payment_id,Order total,To refund\nimp-01,1999.00,10.00\n"), Some(2), "its title says it");
     assert_eq!(amount_of("payment_id,amount,note\nimp-01,10.00,two of 3\n"), Some(1), "a note holds no amounts");
-    assert_eq!(amount_of("payment_id,refund,refund agreed\nimp-01,1999.00,10.00\n"), None);
+    assert_eq!(amount_of("payment_id,to refund,refund agreed\nimp-01,1999.00,10.00\n"), None);
 }
 
 #[test]
@@ -465,18 +465,90 @@ fn a_column_of_cents_or_thousands_is_not_read_as_amounts() {
 }
 
 #[test]
-fn a_header_in_the_middle_of_a_file_is_no_line_and_what_stands_below_another_one_is_not_imported() {
-    let desk = opened_text("payment_id,amount\nimp-01,1.00\npayment_id,amount\nimp-02,2.00\n");
-    assert_eq!(left_out(&desk), [(3, "Repeats the header".to_owned())]);
+fn what_stands_below_a_second_header_is_imported_only_when_a_person_says_so() {
+    let mut desk = opened_text("payment_id,amount\nimp-01,1.00\nRejected,\npayment_id,amount\nimp-02,2.00\n");
+    let below = |line: u32| format!("Below the second header, line {line}");
+    let reasons = left_out(&desk);
+    assert_eq!(reasons[1..], [(4, "A second table begins here. Import it, too?".to_owned()), (5, below(4))]);
+    change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
+    assert_eq!(left_out(&desk).last(), Some(&(4, "Repeats the header".to_owned())));
+    assert_eq!(planned(&plan(&mut desk)), [(2, "1.00 EUR".to_owned()), (5, "2.00 EUR".to_owned())]);
     let text = "payment_id,To refund,fee\nimp-01,1.00,9.00\npayment_id,fee,To refund\nimp-02,9.00,2.00\n";
     let mut desk = opened_text(text);
-    let below = "Line 3 names other columns: choose it as the header to import these".to_owned();
-    assert_eq!(left_out(&desk), [(3, below.clone()), (4, below)]);
+    let other = "Another table begins here. Choose this line as the header to import it".to_owned();
+    assert_eq!(left_out(&desk), [(3, other), (4, below(3))]);
     assert_eq!(planned(&plan(&mut desk)), [(2, "1.00 EUR".to_owned())], "no fee is refunded");
     act(&mut desk, BulkAction::Discard);
     change(&mut desk, ImportChange::Header(Some(2)));
     assert_eq!(left_out(&desk), [(2, "Above the header".to_owned())], "and nothing above it is lost without a word");
     assert_eq!(planned(&plan(&mut desk)), [(4, "2.00 EUR".to_owned())]);
+}
+
+#[test]
+fn a_second_column_of_currencies_or_of_ids_is_not_passed_over() {
+    let gap = |text: &str| import(&opened_text(text)).gap().cloned();
+    let currencies = "payment_id,refund amount,refund currency,currency\nimp-01,9.90,USD,EUR\n";
+    assert_eq!(gap(currencies), Some(ImportGap::NoCurrencies(2)));
+    assert_eq!(
+        gap("payment_id,amount,payout currency,currency\nimp-01,9.90,USD,EUR\n"),
+        Some(ImportGap::NoCurrencies(2))
+    );
+    for second in ["original_payment_id", "new payment_id", "payment"] {
+        assert_eq!(
+            gap(&format!("payment_id,{second},amount\nimp-01,imp-02,1.00\n")),
+            Some(ImportGap::NoId),
+            "{second}"
+        );
+    }
+    assert_eq!(gap("payment_id,other,amount\npay_01,pay_02,1.00\n"), Some(ImportGap::NoId), "they look the same");
+    assert_eq!(gap("payment_id,customer_id,amount\nimp-01,cus_1,1.00\n"), None, "a customer is no payment");
+}
+
+#[test]
+fn what_says_outside_their_column_that_amounts_are_cents_or_of_another_currency_is_heard() {
+    let desk = opened_text("Amounts in cents,\npayment_id,amount\nimp-01,1050\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::UnitLine(1, "Amounts in cents".to_owned())));
+    let mut desk = opened_text("payment_id,amount,unit,currency\nimp-01,500,cents,EUR\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::UnitColumn(2, "cents".to_owned())));
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Ignored));
+    assert_eq!(import(&desk).gap(), None, "a person said that it means nothing");
+    let desk = opened_text("All amounts in USD,\npayment_id,amount\nimp-01,1.00\n");
+    assert_eq!(left_out(&desk), [(3, "The currency is EUR".to_owned())]);
+}
+
+#[test]
+fn a_title_that_says_more_than_amount_is_asked_about() {
+    for title in [
+        "chargeback amount",
+        "fee amount",
+        "captured amount",
+        "amount refunded",
+        "Rechnungsbetrag",
+        "amount to capture",
+    ] {
+        let desk = opened_text(&format!("payment_id,{title}\nimp-01,1.00\n"));
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])), "{title}");
+    }
+    for title in ["amount", "Amount (EUR)", "Betrag in EUR", "refund", "Refund amount", "amount_eur"] {
+        let desk = opened_text(&format!("payment_id,{title}\nimp-01,1.00\n"));
+        assert_eq!(import(&desk).gap(), None, "{title}");
+    }
+    let desk = opened_text("payment_id,amount,refund\nimp-01,1999.00,10.00\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1, 2])), "a refund may have been made already");
+}
+
+#[test]
+fn a_comma_within_an_amount_does_not_make_a_reason_of_its_end() {
+    let desk = opened_text("payment_id,amount,reason\nimp-01,1,250.00\nimp-02,1,250.00\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1, 2])));
+}
+
+#[test]
+fn lines_of_totals_are_no_refunds() {
+    let mut desk = opened_text("payment_id,amount,currency\nimp-01,1.00,EUR\nTotal,37.00,EUR\nSumme:,37.00,EUR\n");
+    let total = "A line of totals".to_owned();
+    assert_eq!(left_out(&desk), [(3, total.clone()), (4, total)]);
+    assert_eq!((plan(&mut desk).sums.text(), import(&desk).understood().imported()), ("1.00 EUR".to_owned(), 1));
 }
 
 #[test]
@@ -495,7 +567,7 @@ fn a_currency_in_the_title_is_that_of_every_amount() {
         assert_eq!(left_out(&desk), [(3, "The currency is JPY".to_owned())], "{title}");
     }
     let desk = opened_text("payment_id,amount USD,currency\nimp-01,1.00,EUR\nimp-02,1.00,USD\n");
-    let expected = [(2, "The column is in USD, the line in EUR".to_owned()), (3, "The currency is EUR".to_owned())];
+    let expected = [(2, "The file says USD, the line EUR".to_owned()), (3, "The currency is EUR".to_owned())];
     assert_eq!(left_out(&desk), expected);
 }
 
@@ -522,7 +594,12 @@ fn a_file_that_is_imported_twice_refunds_nothing_twice() {
     open(&mut desk, &path);
     let reasons = left_out(&desk);
     let [(2, why)] = reasons.as_slice() else { panic!("{reasons:?}") };
-    assert!(why.starts_with("1.00 EUR of it was already refunded (ref_"), "{why}");
+    assert!(why.starts_with("Imported twice? 1.00 EUR of it was already refunded (ref_"), "{why}");
+    let before = |line: u32| {
+        let lines = &import(&desk).understood().lines;
+        lines.iter().find(|known| known.number == line).and_then(|known| known.refunded_before.clone())
+    };
+    assert_eq!(before(3).map(|money| money.to_string()).as_deref(), Some("2.00 EUR"), "a correction would be added");
     change(&mut desk, ImportChange::Line(2, Some(LineChoice::Import)));
     assert_eq!(left_out(&desk), [], "a person may want it all the same");
 }
@@ -535,8 +612,13 @@ fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_deci
     assert_eq!(left_out(&desk), [(4, "“1.305” can be read in two ways. Choose the decimal mark".to_owned())]);
     change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
     assert_eq!(import(&desk).mixed_marks(), None);
-    let desk = opened_text("payment_id;amount\nimp-01;12.50\nkwd-1;1.305\n");
-    assert_eq!((import(&desk).mixed_marks(), left_out(&desk)), (None, Vec::new()));
+    let desk = opened_text("payment_id;amount\nimp-01;12.50\nkwd-1;1.305\njpy-1;1.000\n");
+    let ambiguous = (4, "“1.000” can be read in two ways. Choose the decimal mark".to_owned());
+    assert_eq!(
+        (import(&desk).mixed_marks(), left_out(&desk)),
+        (None, vec![ambiguous]),
+        "thousands beside a decimal point"
+    );
 }
 
 #[test]
@@ -548,7 +630,7 @@ fn one_amount_written_in_two_ways_is_one_amount() {
 #[test]
 fn what_is_no_amount_says_why() {
     let desk = opened_text(
-        "payment_id;amount\nimp-01;-5,00\nimp-02;5,00 USD\nimp-03;$5.00\nimp-04;3.33333\nimp-05;much\nimp-06;(5,00)\n",
+        "payment_id;amount\nimp-01;-5,00\nimp-02;5,00 USD\nimp-03;$5.00\nimp-04;3.33333\nimp-05;much\nimp-06;(5,00)\nimp-07;10,-\n",
     );
     let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
     assert_eq!(
@@ -560,6 +642,7 @@ fn what_is_no_amount_says_why() {
             "“3.33333” has more decimals than EUR, which has 2",
             "“much” is not an amount",
             "“(5,00)” is negative: only amounts above zero can be sent",
+            "“10,-” is not an amount",
         ]
     );
 }

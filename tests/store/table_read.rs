@@ -97,6 +97,11 @@ fn lines_that_a_workbook_hides_are_known_with_the_reason() {
         sheet.set_row_hidden(1).unwrap();
         sheet.set_row_height(2, 0).unwrap();
     });
+    let struck = workbook(|sheet| {
+        let format = Format::new().set_font_strikethrough();
+        sheet.write_string(0, 0, "pay_0").unwrap().write_string_with_format(1, 0, "pay_1", &format).unwrap();
+    });
+    assert!(struck.sheets[0].lines.iter().map(|line| line.hidden).eq([None, Some(LineHidden::StruckThrough)]));
     let hidden: Vec<Option<LineHidden>> = by_hand.sheets[0].lines.iter().map(|line| line.hidden).collect();
     assert_eq!(hidden, [None, Some(LineHidden::ByHand), Some(LineHidden::ByHand), None], "without height, too");
 }
@@ -129,7 +134,7 @@ fn numbers_that_a_workbook_shows_as_something_else_are_known() {
 #[test]
 fn a_formula_that_nobody_calculated_is_no_empty_cell() {
     let sheet = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>\
-                 <row r=\"1\"><c r=\"A1\"><f>1+1</f></c><c r=\"B1\"><f>1+1</f><v>2</v></c><c r=\"C1\"/></row>\
+                 <row r=\"1\"><c r=\"A1\"><f>1+1</f><v></v></c><c r=\"B1\"><f>1+1</f><v>2</v></c><c r=\"C1\"/></row>\
                  </sheetData></worksheet>";
     let mut workbook = Workbook::new();
     workbook.add_worksheet().write_string(0, 0, "x").unwrap();

@@ -75,13 +75,15 @@ impl SheetLine {
     }
 }
 
-/// Why a workbook does not show a line.
+/// Why a line of a workbook does not count: it is not shown, or struck through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineHidden {
     /// The sheet has a filter that covers the line.
     ByFilter,
     ByHand,
+    /// It is shown, struck through.
+    StruckThrough,
 }
 
 /// Why a line cannot be trusted to be what was meant.

@@ -133,8 +133,8 @@ pub(super) struct HiddenParts {
     filters: bool,
     /// The cell that is read.
     cell: CellParts,
-    /// Cells with a formula and without a value.
-    not_calculated: BTreeSet<(u32, u32)>,
+    /// Cells with a formula of a number: without a value, it was not calculated.
+    formulas: BTreeSet<(u32, u32)>,
 }
 
 /// What was read of one cell.
@@ -143,7 +143,8 @@ struct CellParts {
     /// From 1; 0 before the first of a line.
     column: u32,
     has_formula: bool,
-    has_value: bool,
+    /// Its value is a text, which may be empty.
+    is_text: bool,
 }
 
 impl HiddenParts {
@@ -166,25 +167,26 @@ impl HiddenParts {
             "filterColumn" => self.filters = true,
             "c" => self.take_cell(element),
             "f" => self.cell.has_formula = true,
-            "v" | "is" => self.cell.has_value = true,
             _ => {}
         }
     }
 
-    /// Whether a cell, by its line and column from 0, has a formula whose value nobody calculated.
-    pub(super) fn is_not_calculated(&self, line: u32, column: u32) -> bool {
-        self.not_calculated.contains(&(line.saturating_add(1), column.saturating_add(1)))
+    /// Whether a cell, by its line and column from 0, has a formula of a number.
+    pub(super) fn is_formula(&self, line: u32, column: u32) -> bool {
+        self.formulas.contains(&(line.saturating_add(1), column.saturating_add(1)))
     }
 
     fn take_cell(&mut self, element: &BytesStart<'_>) {
         self.end_cell();
         let named = attribute(element, "r").and_then(|name| column_of(&name));
-        self.cell = CellParts { column: named.unwrap_or(self.cell.column.saturating_add(1)), ..CellParts::default() };
+        let column = named.unwrap_or(self.cell.column.saturating_add(1));
+        let is_text = attribute(element, "t").is_some_and(|kind| kind == "str");
+        self.cell = CellParts { column, is_text, has_formula: false };
     }
 
     fn end_cell(&mut self) {
-        if self.cell.has_formula && !self.cell.has_value {
-            self.not_calculated.insert((self.last_line, self.cell.column));
+        if self.cell.has_formula && !self.cell.is_text {
+            self.formulas.insert((self.last_line, self.cell.column));
         }
     }
 

@@ -20,6 +20,11 @@ struct FormatSection {
     is_general: bool,
     has_condition: bool,
     words: String,
+    /// Words behind the last digit, and the digits of the whole part since words stood between them.
+    pending: String,
+    since_gap: Option<usize>,
+    /// Words stand between the digits, and do not part thousands: `0\\.00` shows 1050 as 10.50.
+    is_distorted: bool,
 }
 
 /// A number of a workbook, with what this format makes of it.
@@ -48,6 +53,7 @@ impl FormatSection {
         while let Some(c) = rest.chars().next() {
             rest = shown.take(c, &rest[c.len_utf8()..], rest);
         }
+        shown.end_group();
         shown
     }
 
@@ -56,7 +62,7 @@ impl FormatSection {
         match c {
             '"' => {
                 let (words, rest) = behind.split_once('"').unwrap_or((behind, ""));
-                self.words.push_str(words);
+                self.say(words);
                 return rest;
             }
             '[' => {
@@ -68,15 +74,19 @@ impl FormatSection {
             '\\' | '_' | '*' => {
                 let mut next = behind.chars();
                 let literal = next.next().filter(|_| c == '\\');
-                self.words.extend(literal);
+                self.say(literal.as_ref().map(char::to_string).unwrap_or_default().as_str());
                 return next.as_str();
             }
             '0' | '#' | '?' => {
+                self.begin_digit();
                 self.digits += 1;
                 self.decimals += usize::from(self.has_point);
                 self.trailing_commas = 0;
             }
-            '.' => self.has_point = true,
+            '.' => {
+                self.end_group();
+                self.has_point = true;
+            }
             ',' => self.trailing_commas += usize::from(self.digits > 0),
             '%' => self.is_percent = true,
             '/' => self.is_other_notation = true,
@@ -86,9 +96,34 @@ impl FormatSection {
                 return &from[GENERAL.len()..];
             }
             '@' => self.is_general = true,
-            c => self.words.push(c),
+            c => self.say(c.encode_utf8(&mut [0; 4])),
         }
         behind
+    }
+
+    fn say(&mut self, words: &str) {
+        self.words.push_str(words);
+        if self.digits > 0 {
+            self.pending.push_str(words);
+        }
+    }
+
+    /// A digit behind words: blanks and apostrophes may part thousands, nothing else may stand there.
+    fn begin_digit(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        if pending.is_empty() {
+            self.since_gap = self.since_gap.map(|digits| digits + 1);
+            return;
+        }
+        self.end_group();
+        let parts_thousands = pending.chars().all(|c| c.is_whitespace() || "'’".contains(c)) && !self.has_point;
+        self.is_distorted |= !parts_thousands;
+        self.since_gap = Some(1);
+    }
+
+    /// The whole part, or a group of it, ends: behind a gap it has three digits.
+    fn end_group(&mut self) {
+        self.is_distorted |= self.since_gap.take().is_some_and(|digits| digits != 3);
     }
 
     /// A currency with its language, a condition, or a colour.
@@ -100,11 +135,14 @@ impl FormatSection {
     }
 
     fn format(self, number: &str, is_alone: bool) -> Option<NumberFormat> {
-        let is_around = |c: char| c.is_whitespace() || "()+-−.,':".contains(c);
+        let is_around = |c: char| c.is_whitespace() || "+:".contains(c);
         let words = self.words.trim_matches(is_around);
         if self.digits == 0 && !self.is_general {
             // An empty format of one section is that of a cell without one.
             return (!is_alone || !words.is_empty()).then_some(NumberFormat::Hidden);
+        }
+        if self.is_distorted {
+            return Some(NumberFormat::Text(self.words.trim().to_owned()));
         }
         if self.is_percent {
             return Some(NumberFormat::Percent);
@@ -181,6 +219,16 @@ mod tests {
             ("0,", "12000", Some(NumberFormat::Scaled)),
             ("#,##0.0,,\"M\"", "1200000", Some(NumberFormat::Scaled)),
             ("0\"k\"", "12", text("k")),
+            ("0\\.00", "1050", text(".")),
+            ("0\".\"00", "1050", text(".")),
+            ("0\\,00", "1050", text(",")),
+            ("(0.00)", "12", text("()")),
+            ("[Red]-0.00", "12", text("-")),
+            ("0.00\"-\"", "12", text("-")),
+            ("#\\ ##0.00", "1234.5", None),
+            ("#'##0.00", "1234.5", None),
+            ("00\\ 00", "1250", text("")),
+            ("0.00\" Fr.\"", "12.5", currency("Fr.")),
             ("[>=1000]0\"k\";0", "12", text("k")),
             ("$#,##0.00", "12.5", currency("$")),
             ("\"$\"#,##0.00_);(\"$\"#,##0.00)", "12.5", currency("$")),

@@ -1,12 +1,12 @@
 //! The sheets of a workbook of Excel: what each cell stores, and what Excel does not show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
 use calamine::{DataRef, ExcelDateTime, Reader as _, SheetType, SheetVisible, Xlsx, XlsxError};
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
-use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
+use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, LineHidden, SheetCell, SheetLine};
 
 use super::hidden::{HiddenParts, WorkbookParts};
 use super::number_format::number_cell;
@@ -43,16 +43,21 @@ fn unreadable(error: XlsxError) -> TableReadFault {
 
 fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Result<Vec<SheetLine>, TableReadFault> {
     let mut cells = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
-    let mut lines: BTreeMap<u32, Vec<SheetCell>> = BTreeMap::new();
+    let (mut lines, mut struck): (BTreeMap<u32, Vec<SheetCell>>, BTreeSet<u32>) = Default::default();
     while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(unreadable)? {
         let (row, column) = cell.get_position();
-        let format = cells.styles().get(style).and_then(|style| style.number_format.as_ref());
+        let style = cells.styles().get(style);
+        let format = style.and_then(|style| style.number_format.as_ref());
+        let is_struck = style.and_then(|style| style.font.as_ref()).is_some_and(|font| font.strikethrough);
         let value = match value(cell.get_value(), format.map_or("", |format| &format.format_code)) {
-            SheetCell::Empty if hidden.is_not_calculated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
+            SheetCell::Empty if hidden.is_formula(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             value => value,
         };
         if value.is_empty() {
             continue;
+        }
+        if is_struck {
+            struck.insert(row);
         }
         let column = column as usize;
         if column >= COLUMNS_MAX {
@@ -67,7 +72,8 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
     }
     let line = |(row, cells): (u32, Vec<SheetCell>)| {
         let number = row.saturating_add(1);
-        SheetLine { number, hidden: hidden.line(number), damage: None, cells }
+        let is_struck = struck.contains(&row).then_some(LineHidden::StruckThrough);
+        SheetLine { number, hidden: hidden.line(number).or(is_struck), damage: None, cells }
     };
     Ok(lines.into_iter().map(line).collect())
 }

@@ -79,12 +79,18 @@ pub enum Exclusion {
     },
     /// It stands above the line that names the columns.
     AboveHeader,
-    /// It names the columns once more.
+    /// It names the columns once more, and what is below it is imported.
     Header,
-    /// It is or stands below this line, which names the columns otherwise.
-    OtherHeader {
+    /// It names columns once more, the same ones or others: another table may begin here.
+    SecondHeader {
+        is_same: bool,
+    },
+    /// It is below this line, which names columns once more.
+    BelowHeader {
         line: u32,
     },
+    /// It adds up others.
+    Total,
     /// The title of the amounts names one currency, the line another.
     TwoCurrencies {
         title: String,
@@ -142,7 +148,9 @@ impl Exclusion {
             | Self::BadReason { .. }
             | Self::AboveHeader
             | Self::Header
-            | Self::OtherHeader { .. }
+            | Self::SecondHeader { .. }
+            | Self::BelowHeader { .. }
+            | Self::Total
             | Self::TwoCurrencies { .. }
             | Self::SameRefund { .. }
             | Self::SameCapture { .. }
@@ -154,7 +162,13 @@ impl Exclusion {
 
     /// Whether a person may want the line all the same.
     pub fn may_be_imported(&self) -> bool {
-        matches!(self, Self::Hidden { .. } | Self::SameRefund { .. } | Self::SameCapture { .. })
+        matches!(
+            self,
+            Self::Hidden { .. }
+                | Self::SameRefund { .. }
+                | Self::SameCapture { .. }
+                | Self::SecondHeader { is_same: true }
+        )
     }
 
     /// Whether reading the object may show that it is not left out.

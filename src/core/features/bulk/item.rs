@@ -96,6 +96,9 @@ pub struct Excluded {
     pub target: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// What was asked for, where that could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Money>,
     pub exclusion: Exclusion,
 }
 

@@ -44,8 +44,8 @@ fn excluded_cells(excluded: &Excluded) -> [Cell; 6] {
     [
         excluded.line.map_or(Cell::Empty, |line| Cell::Whole(line.into())),
         Cell::text(&excluded.target),
-        Cell::Empty,
-        Cell::Empty,
+        excluded.amount.as_ref().map_or(Cell::Empty, Cell::amount),
+        excluded.amount.as_ref().map_or(Cell::Empty, |amount| Cell::text(amount.currency.code())),
         Cell::text(text::exclusion_kind(excluded.exclusion.kind())),
         Cell::text(text::exclusion(&excluded.exclusion)),
     ]

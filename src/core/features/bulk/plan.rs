@@ -75,18 +75,22 @@ impl BulkPlan {
     ) -> Self {
         let (mut items, mut excluded, mut sums) = (Vec::new(), Vec::new(), MoneySums::default());
         let wanted: Vec<WantedItem> = wanted.into_iter().collect();
-        let assessed = assess(kind, &wanted, known, view, |_, _, checked| checked);
+        let assessed = assess(kind, &wanted, known, view, |item, found, checked| {
+            checked.map_err(|why| (why, item.amount_in(found.currency(), view.units)))
+        });
         for (WantedItem { target, line, .. }, checked) in wanted.into_iter().zip(assessed) {
             match checked {
                 Ok(checked) => {
                     sums.add(&checked.amount);
                     items.push(checked.item(target, line, rng.operation_id()));
                 }
-                Err(exclusion) => excluded.push(Excluded { target, line, exclusion }),
+                Err((exclusion, amount)) => excluded.push(Excluded { target, line, amount, exclusion }),
             }
         }
-        // The oldest first: of payments to be captured, those that expire first.
-        items.sort_by_key(|item| (item.created.is_none(), item.created));
+        // A file of refunds stays in its order. Else the oldest first: of payments to be captured, those that expire first.
+        if kind == BulkKind::Capture || items.iter().all(|item| item.line.is_none()) {
+            items.sort_by_key(|item| (item.created.is_none(), item.created));
+        }
         let estimate = estimate(kind, items.len(), limit);
         let groups = groups(&excluded);
         let (id, approval_id) = (rng.bulk_run_id(), ApprovalId(rng.uuid()));
@@ -143,25 +147,27 @@ pub(super) fn assess<T>(
     view: &WorkspaceView<'_>,
     mut take: impl FnMut(&WantedItem, &KnownTarget<'_>, Result<PlannedItem, Exclusion>) -> T,
 ) -> Vec<T> {
-    let conflicting = with_different_amounts(kind, wanted, known, view);
+    let mut finder = Finder::new(kind, wanted, known);
+    let conflicting = with_different_amounts(wanted, &mut finder, view);
     let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
     let mut assessed = Vec::with_capacity(wanted.len());
     for wanted in wanted {
         let target = wanted.target.as_str();
-        let found = known.find(kind, target);
+        let found = finder.find(target);
         let result = match (&wanted.refused, seen.get(target)) {
             (Some(refused), _) => Err(refused.clone()),
             (None, _) if target.is_empty() => Err(Exclusion::NoId),
+            (None, _) if wanted.amount == WantedAmount::Missing => Err(Exclusion::NoAmount),
             (None, _) if conflicting.contains(target) => Err(Exclusion::Conflicting),
             (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
             (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),
-            (None, None) => check(kind, &found, wanted, view),
+            (None, None) => check(kind, found, wanted, view),
         };
         // What is to be read counts, too: it may be in the plan.
         if result.as_ref().map_or_else(|why| why.may_be_read(kind), |_| true) {
             seen.insert(&wanted.target, wanted.line);
         }
-        assessed.push(take(wanted, &found, result));
+        assessed.push(take(wanted, found, result));
     }
     assessed
 }
@@ -179,21 +185,50 @@ pub(super) fn to_read(
     to_read.into_iter().flatten().collect()
 }
 
-/// The objects that are named more than once, not always with the same amount.
-fn with_different_amounts(
+/// Looks objects up, those that are named more than once only once.
+struct Finder<'a> {
     kind: BulkKind,
-    wanted: &[WantedItem],
-    known: &KnownTargets<'_>,
+    known: &'a KnownTargets<'a>,
+    /// How often each is named.
+    counts: HashMap<&'a str, u32>,
+    found: HashMap<&'a str, KnownTarget<'a>>,
+    last: KnownTarget<'a>,
+}
+
+impl<'a> Finder<'a> {
+    fn new(kind: BulkKind, wanted: &'a [WantedItem], known: &'a KnownTargets<'a>) -> Self {
+        let mut counts = HashMap::new();
+        wanted.iter().for_each(|item| *counts.entry(item.target.as_str()).or_default() += 1);
+        Self { kind, known, counts, found: HashMap::new(), last: KnownTarget::Nothing }
+    }
+
+    fn find(&mut self, target: &'a str) -> &KnownTarget<'a> {
+        let find = || self.known.find(self.kind, target);
+        if self.counts.get(target).is_some_and(|count| *count > 1) {
+            return self.found.entry(target).or_insert_with(find);
+        }
+        self.last = find();
+        &self.last
+    }
+}
+
+/// The objects that are named more than once, not always with the same amount.
+fn with_different_amounts<'a>(
+    wanted: &'a [WantedItem],
+    finder: &mut Finder<'a>,
     view: &WorkspaceView<'_>,
 ) -> HashSet<String> {
     let mut first: HashMap<&str, &WantedItem> = HashMap::new();
     let mut different = HashSet::new();
     for item in wanted.iter().filter(|wanted| wanted.refused.is_none()) {
         let earlier = *first.entry(&item.target).or_insert(item);
-        let is_same = earlier.amount == item.amount && earlier.currency == item.currency;
+        if earlier.amount == item.amount && earlier.currency == item.currency {
+            continue;
+        }
         // `5,00` and `5.0` are one amount.
-        let amount = |item: &WantedItem| item.amount_in(known.find(kind, &item.target).currency(), view.units);
-        if !is_same && amount(earlier).is_none_or(|amount_of_earlier| amount(item) != Some(amount_of_earlier)) {
+        let currency = finder.find(&item.target).currency();
+        let amount = |item: &WantedItem| item.amount_in(currency, view.units);
+        if amount(earlier).is_none_or(|amount_of_earlier| amount(item) != Some(amount_of_earlier)) {
             different.insert(item.target.clone());
         }
     }
@@ -427,12 +462,13 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::bulk::wanted::MarksSeen;
     use paydesk_domain::money::{DecimalMark, MinorUnits};
 
     #[test]
     fn an_amount_of_a_file_has_the_decimals_of_the_service() {
         let wanted = WantedItem {
-            amount: WantedAmount::Text { text: "12.50".to_owned(), mark: DecimalMark::Any, has_commas: false },
+            amount: WantedAmount::Text { text: "12.50".to_owned(), mark: DecimalMark::Any, seen: MarksSeen::default() },
             currency: WantedCurrency::Named("isk".to_owned()),
             ..WantedItem::whole("pay_1")
         };

@@ -35,8 +35,8 @@ fn item_cells(item: &BulkItem, state: &ItemState) -> [Cell; 7] {
 fn excluded_cells(excluded: &Excluded) -> [Cell; 7] {
     [
         Cell::text(&excluded.target),
-        Cell::Empty,
-        Cell::Empty,
+        excluded.amount.as_ref().map_or(Cell::Empty, Cell::amount),
+        excluded.amount.as_ref().map_or(Cell::Empty, |amount| Cell::text(amount.currency.code())),
         Cell::text(text::EXCLUDED),
         Cell::text(text::exclusion(&excluded.exclusion)),
         Cell::Empty,

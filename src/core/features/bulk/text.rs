@@ -83,19 +83,16 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
-        Exclusion::OtherHeader { line } => {
-            format!("Line {line} names other columns: choose it as the header to import these")
+        Exclusion::SecondHeader { is_same: true } => "A second table begins here. Import it, too?".to_owned(),
+        Exclusion::SecondHeader { is_same: false } => {
+            "Another table begins here. Choose this line as the header to import it".to_owned()
         }
-        Exclusion::TwoCurrencies { title, line } => format!("The column is in {title}, the line in {line}"),
+        Exclusion::BelowHeader { line } => format!("Below the second header, line {line}"),
+        Exclusion::TwoCurrencies { title, line } => format!("The file says {title}, the line {line}"),
         Exclusion::SameRefund { amount, refund_id } => {
-            format!(
-                "{amount} of it was already refunded ({}). Is the file imported twice?",
-                visible(refund_id.as_str(), 40)
-            )
+            format!("Imported twice? {amount} of it was already refunded ({})", visible(refund_id.as_str(), 40))
         }
-        Exclusion::SameCapture { amount } => {
-            format!("{amount} of it was already captured. Is the file imported twice?")
-        }
+        Exclusion::SameCapture { amount } => format!("Imported twice? {amount} of it was already captured"),
         Exclusion::Malformed { text, message } if message.is_empty() => format!("“{text}” is not an amount"),
         Exclusion::Malformed { message, .. } | Exclusion::BadReason { message } => message.clone(),
         Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark"),
@@ -108,9 +105,11 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
         Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
+        Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
         Exclusion::Damaged { damage } => line_damage(damage),
         Exclusion::AboveHeader
         | Exclusion::Header
+        | Exclusion::Total
         | Exclusion::NoAmount
         | Exclusion::NoCurrency { .. }
         | Exclusion::Unknown
@@ -141,7 +140,9 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::Damaged { .. } => "Damaged line",
         Exclusion::AboveHeader => "Above the header",
         Exclusion::Header => "Repeats the header",
-        Exclusion::OtherHeader { .. } => "Below another header",
+        Exclusion::SecondHeader { .. } => "Second header",
+        Exclusion::BelowHeader { .. } => "Below a second header",
+        Exclusion::Total => "A line of totals",
         Exclusion::TwoCurrencies { .. } => "Two currencies",
         Exclusion::SameRefund { .. } => "Already refunded",
         Exclusion::SameCapture { .. } => "Already captured",
@@ -189,7 +190,9 @@ fn line_damage(damage: &LineDamage) -> String {
 /// Why a text that stands where an amount is expected is none.
 pub fn no_amount(text: &str, currency: &Currency) -> String {
     let shown = visible(text, SHOWN_CHARS);
-    let is_negative = text.starts_with(['-', '−', '(']) || text.ends_with('-');
+    // `10,-` is written for 10.00.
+    let is_negative = text.starts_with(['-', '−', '('])
+        || (text.ends_with('-') && !text.ends_with([',', '.']) && !text.ends_with(",-") && !text.ends_with(".-"));
     let has_digits = text.contains(|c: char| c.is_ascii_digit());
     let mut parts = text.split(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".,'".contains(c));
     let names_currency = |part: &str| is_currency_sign(part) || CurrencyCode::new(&part.to_uppercase()).is_listed();
@@ -259,6 +262,11 @@ pub fn finished(kind: BulkKind, (done, pending): (usize, usize), all: usize) -> 
     let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
     let pending = if pending == 0 { String::new() } else { format!(", {} pending", grouped_count(pending as u64)) };
     format!("{} finished: {done} of {all} done{pending}", verb(kind))
+}
+
+/// `amount (column 3)`: of several with the same title.
+pub fn column_of_several(title: &str, number: usize) -> String {
+    format!("{title} (column {number})")
 }
 
 /// A column of a file that has no title.

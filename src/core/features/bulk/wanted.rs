@@ -46,8 +46,8 @@ pub enum WantedAmount {
     Text {
         text: String,
         mark: DecimalMark,
-        /// Amounts of the file have a decimal comma: a point before three digits may be one of thousands.
-        has_commas: bool,
+        /// What other amounts of the file have before their decimals.
+        seen: MarksSeen,
     },
     /// What a file says is no amount, and why where more is known.
     NoNumber {
@@ -57,6 +57,13 @@ pub enum WantedAmount {
     /// The file has amounts, and none for this one.
     Missing,
     Exact(Money),
+}
+
+/// The marks before decimals that amounts of one file have which can be read in one way only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MarksSeen {
+    pub comma: bool,
+    pub point: bool,
 }
 
 /// In which currency.
@@ -117,8 +124,8 @@ impl WantedItem {
             WantedAmount::Missing => Err(Exclusion::NoAmount),
             WantedAmount::NoNumber { text, message } => Err(malformed(text, message.clone())),
             WantedAmount::Exact(amount) => Ok(Some(amount.clone())),
-            WantedAmount::Text { text, mark, has_commas } => match parse_amount_with(text, currency, *mark) {
-                Ok(amount) if *has_commas && *mark == DecimalMark::Any && is_other_with_comma(text, &amount) => {
+            WantedAmount::Text { text, mark, seen } => match parse_amount_with(text, currency, *mark) {
+                Ok(amount) if *mark == DecimalMark::Any && seen.deny(text, &amount) => {
                     Err(Exclusion::Ambiguous { text: visible(text, SHOWN_CHARS) })
                 }
                 Ok(amount) => Ok(Some(amount)),
@@ -150,7 +157,13 @@ impl WantedItem {
     }
 }
 
-/// Whether the text is another amount where a comma stands before the decimals.
-fn is_other_with_comma(text: &str, amount: &Money) -> bool {
-    parse_amount_with(text, &amount.currency, DecimalMark::Comma).is_ok_and(|other| other != *amount)
+impl MarksSeen {
+    /// Whether a text whose only mark stands before three digits is another amount, or none, by a mark that was seen.
+    fn deny(self, text: &str, amount: &Money) -> bool {
+        let mut parts = text.split([',', '.']);
+        let behind = parts.nth(1).map(|part| part.chars().take_while(char::is_ascii_digit).count());
+        let is_open = behind == Some(3) && parts.next().is_none();
+        let differs = |mark| parse_amount_with(text, &amount.currency, mark).ok().as_ref() != Some(amount);
+        is_open && ((self.comma && differs(DecimalMark::Comma)) || (self.point && differs(DecimalMark::Point)))
+    }
 }

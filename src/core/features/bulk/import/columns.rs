@@ -58,9 +58,14 @@ pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) ->
     };
     // A list of ids has no titles.
     let first = || (0..sheet.width()).find(|column| sheet.hidden_columns.binary_search(column).is_err());
-    set(found.id.or_else(|| first().filter(|_| header.is_none())), ColumnRole::Id);
-    set(found.currency, ColumnRole::Currency);
-    set(found.reason.filter(|_| kind.takes_reason()), ColumnRole::Reason);
+    let id = found.id.filter(|id| !has_other_ids(sheet, header, *id));
+    set(id.or_else(|| first().filter(|_| header.is_none())), ColumnRole::Id);
+    let has_other_currencies =
+        (0..sheet.width()).any(|column| found.currency != Some(column) && has_currencies(sheet, header, column));
+    set(found.currency.filter(|_| !has_other_currencies), ColumnRole::Currency);
+    // What a comma within an amount leaves in the next column is no reason.
+    let reason = found.reason.filter(|column| kind.takes_reason() && !may_hold_amounts(sheet, header, *column));
+    set(reason, ColumnRole::Reason);
     if let Some(amount) = found.amount.filter(|amount| is_sure(sheet, header, kind, &roles, &found, *amount)) {
         roles[amount] = ColumnRole::Amount;
     }
@@ -91,7 +96,37 @@ fn is_sure(
     let others = open_columns(roles).filter(|column| *column != amount && *column < width);
     let mut rivals = others.filter(|column| may_hold_amounts(sheet, header, *column));
     let is_rival = |column: usize| !found.names_operation || titles::names_operation(&title(column), kind);
-    !rivals.any(is_rival)
+    (found.names_operation || found.is_plain) && !rivals.any(is_rival)
+}
+
+/// Whether another column may hold the ids of payments: by its title, or because they look the same.
+fn has_other_ids(sheet: &FileSheet, header: Option<usize>, id: usize) -> bool {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let title = |column: usize| titles.map(|line| line.cell(column).meant()).unwrap_or_default();
+    let prefix = |column: usize| {
+        let mut cells = cells(sheet, header, column).take(HEADER_LINES).map(SheetCell::meant);
+        let first = cells.next().and_then(|cell| cell.split_once('_').map(|(prefix, _)| format!("{prefix}_")))?;
+        cells.all(|cell| cell.starts_with(&first)).then_some(first)
+    };
+    let own = prefix(id);
+    let is_other = |column: usize| match (&own, prefix(column)) {
+        (Some(own), Some(other)) => *own == other,
+        (None, _) | (_, None) => titles::may_name_ids(&title(column)),
+    };
+    (0..sheet.width()).filter(|column| *column != id && cells(sheet, header, *column).next().is_some()).any(is_other)
+}
+
+/// A column whose cells name a unit in which no amounts are sent, and what the first of them says.
+pub(super) fn other_unit(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Option<(usize, String)> {
+    open_columns(roles).find_map(|column| {
+        let mut cells = cells(sheet, header, column).map(SheetCell::meant);
+        cells.find(|cell| titles::is_other_unit(cell)).map(|cell| (column, cell.into_owned()))
+    })
+}
+
+/// The text of a line above the header.
+pub(super) fn line_text(line: &SheetLine) -> String {
+    line.cells.iter().map(SheetCell::meant).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The columns that nobody decided on.

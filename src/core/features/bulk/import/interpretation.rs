@@ -45,6 +45,10 @@ pub enum ImportGap {
     NoAmounts(Vec<usize>),
     /// The column of the amounts says that it holds cents, thousands or shares.
     OtherUnit(usize),
+    /// A column without a role says so of the amounts, with this word.
+    UnitColumn(usize, String),
+    /// A line above the header says so.
+    UnitLine(u32, String),
     /// No column is chosen for the currencies; this one seems to hold some.
     NoCurrencies(usize),
     /// Lines that are damaged and not left out, by their numbers.
@@ -122,8 +126,14 @@ impl Interpretation {
     /// What a column is called: by its title, or by its number.
     pub fn column_name(&self, sheet: &FileSheet, column: usize) -> String {
         let header = self.header.and_then(|place| sheet.lines.get(place));
-        let title = header.map(|line| line.cell(column).meant().into_owned());
-        title.filter(|title| !title.is_empty()).unwrap_or_else(|| text::column(column + 1))
+        let title = |column: usize| header.map(|line| line.cell(column).meant()).unwrap_or_default();
+        let own = title(column);
+        let is_shared = || (0..sheet.width()).any(|other| other != column && title(other) == own);
+        match () {
+            () if own.is_empty() => text::column(column + 1),
+            () if is_shared() => text::column_of_several(&own, column + 1),
+            () => own.into_owned(),
+        }
     }
 
     /// The column with this role.
@@ -188,11 +198,24 @@ impl Interpretation {
                 return Some(ImportGap::NoCurrencies(column));
             }
         }
+        if let Some(gap) = amount.and_then(|_| self.unit_gap(sheet)) {
+            return Some(gap);
+        }
         let expected = self.expected_cells(sheet);
         let is_open = |line: &&SheetLine| self.choice(line.number) != Some(LineChoice::LeaveOut);
         let damaged = data.iter().filter(|line| self.damage(sheet, line, expected).is_some()).filter(is_open);
         let numbers: Vec<u32> = damaged.map(|line| line.number).collect();
         (!numbers.is_empty()).then_some(ImportGap::Damaged(numbers))
+    }
+
+    /// What says outside the column of the amounts that they are cents, thousands or shares.
+    fn unit_gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
+        let above = sheet.lines.get(..self.header.unwrap_or(0)).unwrap_or_default();
+        let texts = above.iter().map(|line| (line.number, columns::line_text(line)));
+        let line = texts.into_iter().find(|(_, text)| titles::line_names_another_unit(text));
+        let column = || columns::other_unit(sheet, self.header, &self.roles);
+        line.map(|(number, text)| ImportGap::UnitLine(number, text))
+            .or_else(|| column().map(|(column, word)| ImportGap::UnitColumn(column, word)))
     }
 
     /// Why a line cannot be trusted, as it is understood.

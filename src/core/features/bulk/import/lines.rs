@@ -2,7 +2,7 @@
 
 use crate::features::bulk::exclusion::Exclusion;
 use crate::features::bulk::text;
-use crate::features::bulk::wanted::{WantedAmount, WantedCurrency, WantedItem};
+use crate::features::bulk::wanted::{MarksSeen, WantedAmount, WantedCurrency, WantedItem};
 use paydesk_domain::money::DecimalMark;
 use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
 
@@ -25,7 +25,7 @@ pub(super) struct LineReader<'a> {
     amount: Option<usize>,
     currency: Option<usize>,
     reason: Option<usize>,
-    /// The currency that the title of the amounts names.
+    /// The currency that the title of the amounts names, or else the lines above the header.
     title_currency: Option<String>,
     is_in_full: bool,
     expected_cells: usize,
@@ -39,7 +39,9 @@ impl<'a> LineReader<'a> {
         let of = |role| interpretation.column_of(role);
         let amount = of(ColumnRole::Amount);
         let header = interpretation.header().and_then(|place| sheet.lines.get(place));
-        let title = amount.zip(header).map(|(column, line)| line.cell(column).meant());
+        let above = sheet.lines.get(..interpretation.header().unwrap_or(0)).unwrap_or_default();
+        let of_title = amount.zip(header).and_then(|(column, line)| titles::currency(&line.cell(column).meant()));
+        let of_lines_above = || titles::currency(&above.iter().map(columns::line_text).collect::<Vec<_>>().join(" "));
         let first = |mark: DecimalMark| {
             let column = amount?;
             let mut lines = columns::data(sheet, interpretation.header()).iter();
@@ -52,7 +54,7 @@ impl<'a> LineReader<'a> {
             amount,
             currency: of(ColumnRole::Currency),
             reason: of(ColumnRole::Reason),
-            title_currency: title.and_then(|title| titles::currency(&title)),
+            title_currency: of_title.or_else(of_lines_above),
             is_in_full: interpretation.is_in_full(sheet),
             expected_cells: interpretation.expected_cells(sheet),
             comma: first(DecimalMark::Comma),
@@ -73,15 +75,18 @@ impl<'a> LineReader<'a> {
         let above = above.filter(|line| columns::is_data(line)).map(|line| self.refused(line, Exclusion::AboveHeader));
         let mut items: Vec<WantedItem> = above.collect();
         let header = place.and_then(|place| self.sheet.lines.get(place));
-        let mut other_header = None;
+        let mut second = None;
         for line in columns::data(self.sheet, place) {
             let is_header = header.is_some() && columns::is_header(self.sheet, line, self.interpretation.kind());
-            if is_header && !header.is_some_and(|header| columns::has_same_titles(header, line)) {
-                other_header = other_header.or(Some(line.number));
-            }
-            items.push(match other_header {
-                Some(other) => self.refused(line, Exclusion::OtherHeader { line: other }),
-                None if is_header => self.refused(line, Exclusion::Header),
+            let is_same = header.is_some_and(|header| columns::has_same_titles(header, line));
+            let goes_on = self.interpretation.choice(line.number) == Some(LineChoice::Import);
+            items.push(match second {
+                Some(second) => self.refused(line, Exclusion::BelowHeader { line: second }),
+                None if is_header && is_same && goes_on => self.refused(line, Exclusion::Header),
+                None if is_header => {
+                    second = Some(line.number);
+                    self.refused(line, Exclusion::SecondHeader { is_same })
+                }
                 None => self.item(line),
             });
         }
@@ -106,12 +111,16 @@ impl<'a> LineReader<'a> {
         let damaged = damage.map(|damage| Exclusion::Damaged { damage });
         let hidden = || line.hidden.filter(|_| !is_meant).map(|hidden| Exclusion::Hidden { hidden });
         let named = self.meant(line, self.currency);
+        let total = || {
+            let id = self.meant(line, self.id)?;
+            titles::is_total(&id).then_some(Exclusion::Total)
+        };
         WantedItem {
             target: self.meant(line, self.id).unwrap_or_default(),
             amount: self.amount(line),
             line: Some(line.number),
             reason: self.meant(line, self.reason).filter(|reason| !reason.is_empty()),
-            refused: damaged.or_else(hidden).or_else(|| self.other_currency(named.as_deref())),
+            refused: damaged.or_else(hidden).or_else(total).or_else(|| self.other_currency(named.as_deref())),
             currency: named
                 .or_else(|| self.title_currency.clone())
                 .map_or(WantedCurrency::OfObject, WantedCurrency::Named),
@@ -132,7 +141,7 @@ impl<'a> LineReader<'a> {
             return if self.is_in_full { WantedAmount::InFull } else { WantedAmount::Missing };
         };
         let cell = line.cell(column);
-        let number = |text: String| WantedAmount::Text { text, mark: DecimalMark::Point, has_commas: false };
+        let number = |text: String| WantedAmount::Text { text, mark: DecimalMark::Point, seen: MarksSeen::default() };
         match cell {
             SheetCell::Empty => WantedAmount::Missing,
             SheetCell::Number(_) => number(cell.meant().into_owned()),
@@ -146,7 +155,7 @@ impl<'a> LineReader<'a> {
             SheetCell::Text(text) => WantedAmount::Text {
                 text: text.trim().to_owned(),
                 mark: self.interpretation.mark(),
-                has_commas: self.comma.is_some(),
+                seen: MarksSeen { comma: self.comma.is_some(), point: self.point.is_some() },
             },
             SheetCell::Date(_) | SheetCell::Error(_) | SheetCell::Flag(_) => {
                 WantedAmount::NoNumber { text: cell.stored().to_owned(), message: String::new() }

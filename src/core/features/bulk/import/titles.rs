@@ -40,8 +40,28 @@ const IDS: [&str; 29] = [
     "maksu",
 ];
 /// Titles that say by themselves that an amount is to be captured or refunded, the best first.
-const AMOUNTS_TO_CAPTURE: [&str; 4] = ["amount_to_capture", "capture_amount", "to_capture", "capture"];
-const AMOUNTS_TO_REFUND: [&str; 4] = ["amount_to_refund", "refund_amount", "to_refund", "refund"];
+const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "to_capture"];
+const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "to_refund"];
+/// Words that say nothing more of amounts.
+const FILLERS: [&str; 8] = ["in", "the", "of", "each", "der", "die", "en", "de"];
+/// What stands for a payment in the id of one.
+const PAYMENT_WORDS: [&str; 3] = ["payment", "payout", "zahlung"];
+/// What stands in place of an id where amounts are added up.
+const TOTALS: [&str; 13] = [
+    "total",
+    "totals",
+    "subtotal",
+    "sum",
+    "summe",
+    "gesamt",
+    "gesamtsumme",
+    "zwischensumme",
+    "totale",
+    "totaal",
+    "suma",
+    "razem",
+    "somme",
+];
 const AMOUNT_WORDS: [&str; 16] = [
     "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
     "beløp", "summa", "částka", "suma", "összeg",
@@ -105,6 +125,8 @@ pub(super) struct FoundColumns {
     pub(super) amount: Option<usize>,
     /// The title of the amounts says what is done with them, not only that they are amounts.
     pub(super) names_operation: bool,
+    /// The title of the amounts says nothing but that they are amounts, in which currency perhaps.
+    pub(super) is_plain: bool,
     pub(super) currency: Option<usize>,
     pub(super) reason: Option<usize>,
 }
@@ -127,10 +149,14 @@ pub(super) fn find(titles: &[&str], kind: BulkKind) -> FoundColumns {
     let is_amount =
         |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title) && !is_in_another_unit(title);
     let named = exact(of_operation(kind));
+    let word = operation_word(kind);
+    let amount =
+        named.or_else(|| exact(&AMOUNT_WORDS[..1])).or_else(|| exact(&[word])).or_else(|| only(&folded, is_amount));
     FoundColumns {
         id: exact(&IDS),
-        amount: named.or_else(|| exact(&AMOUNT_WORDS[..1])).or_else(|| only(&folded, is_amount)),
+        amount,
         names_operation: named.is_some(),
+        is_plain: amount.is_some_and(|column| is_plain(titles[column], word)),
         currency: exact(&CURRENCY_WORDS[..1]).or_else(|| only(&folded, is_currency)),
         reason: exact(&REASON_WORDS[..1]).or_else(|| only(&folded, |title| has_word(title, &REASON_WORDS))),
     }
@@ -140,9 +166,49 @@ fn of_operation(kind: BulkKind) -> &'static [&'static str] {
     if kind == BulkKind::Refund { &AMOUNTS_TO_REFUND } else { &AMOUNTS_TO_CAPTURE }
 }
 
-/// Whether a title says what is done with the amounts below it: the last of those that say so is the word itself.
+fn operation_word(kind: BulkKind) -> &'static str {
+    if kind == BulkKind::Refund { "refund" } else { "capture" }
+}
+
+/// Whether a title says what is done with the amounts below it.
 pub(super) fn names_operation(title: &str, kind: BulkKind) -> bool {
-    of_operation(kind).last().is_some_and(|word| has_word(&title.to_lowercase(), &[word]))
+    has_word(&title.to_lowercase(), &[operation_word(kind)])
+}
+
+/// Whether a title has no word but that of amounts, or of what is done with them, and that of a currency.
+fn is_plain(title: &str, operation: &str) -> bool {
+    let currency = currency(title).map(|code| code.to_lowercase());
+    let lower = title.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| {
+        AMOUNT_WORDS.contains(&word)
+            || FILLERS.contains(&word)
+            || word == operation
+            || Some(word) == currency.as_deref()
+    })
+}
+
+/// Whether a title may be that of the ids of payments: of another column than the one that is taken.
+pub(super) fn may_name_ids(title: &str) -> bool {
+    let title = title.trim().to_lowercase().replace([' ', '-'], "_");
+    let words: Vec<&str> = title.split('_').collect();
+    IDS.contains(&title.as_str()) || (words.contains(&"id") && words.iter().any(|word| PAYMENT_WORDS.contains(word)))
+}
+
+/// Whether a cell says that its line adds up others.
+pub(super) fn is_total(cell: &str) -> bool {
+    TOTALS.contains(&cell.trim().trim_end_matches(':').to_lowercase().as_str())
+}
+
+/// Whether a word is a unit in which no amounts are sent: cents, thousands, percents.
+pub(super) fn is_other_unit(word: &str) -> bool {
+    let word = word.trim().to_lowercase();
+    word.chars().any(char::is_alphabetic) && OTHER_UNITS.contains(&word.as_str())
+}
+
+/// Whether a line above the header says that the amounts are in another unit.
+pub(super) fn line_names_another_unit(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word.chars().count() > 2 && is_other_unit(word))
 }
 
 /// Whether a title says that its numbers are cents, thousands or shares of a hundred.
@@ -157,7 +223,11 @@ pub(super) fn is_in_another_unit(title: &str) -> bool {
 /// The code of the one currency that a title names: `Amount (EUR)`, `Betrag €`.
 pub(super) fn currency(title: &str) -> Option<String> {
     let is_code = |word: &&str| CurrencyCode::new(&word.to_uppercase()).is_listed();
-    let is_written_so = |word: &&str| SMALL_CODES.contains(word) || word.chars().all(char::is_uppercase);
+    // In a title that is all in capitals, `ALL` is a word.
+    let is_shouted = !title.contains(char::is_lowercase);
+    let is_written_so = |word: &&str| {
+        SMALL_CODES.contains(&word.to_lowercase().as_str()) || (!is_shouted && word.chars().all(char::is_uppercase))
+    };
     let words =
         title.split(|c: char| !c.is_alphanumeric()).filter(is_written_so).filter(is_code).map(str::to_uppercase);
     let signs = title.split(char::is_alphanumeric).filter_map(|sign| {
@@ -237,6 +307,8 @@ mod tests {
             ("Amount ($)", None),
             ("EUR or USD", None),
             ("all amounts", None),
+            ("ALL REFUNDS", None),
+            ("All amounts in USD", Some("USD")),
             ("amount", None),
         ] {
             assert_eq!(currency(title).as_deref(), code, "{title}");

@@ -4,9 +4,10 @@
 use crate::context::WorkspaceView;
 use crate::features::bulk::exclusion::{Exclusion, ExclusionKind};
 use crate::features::bulk::kind::BulkKind;
-use crate::features::bulk::known::KnownTargets;
+use crate::features::bulk::known::{KnownTarget, KnownTargets};
 use crate::features::bulk::plan::assess;
 use crate::features::bulk::wanted::WantedItem;
+use crate::features::refunds::refundable_balance;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::money_sums::MoneySums;
 
@@ -20,6 +21,8 @@ pub struct UnderstoodLine {
     pub customer: Option<String>,
     /// `None` where no amount or no currency is known.
     pub amount: Option<Money>,
+    /// What was refunded of its payment before, or is being refunded: a correction may be meant, and would be added.
+    pub refunded_before: Option<Money>,
     pub fate: LineFate,
 }
 
@@ -71,7 +74,9 @@ impl Understood {
                 Err(why) => (item.amount_in(found.currency(), view.units), fate(kind, why)),
             };
             let (number, target) = (item.line.unwrap_or_default(), item.target.clone());
-            UnderstoodLine { number, target, customer: found.customer(), amount, fate }
+            let refunded_before =
+                (fate == LineFate::Ready && kind == BulkKind::Refund).then(|| refunded_before(found, view)).flatten();
+            UnderstoodLine { number, target, customer: found.customer(), amount, refunded_before, fate }
         });
         let places = |is: fn(&UnderstoodLine) -> bool| {
             lines.iter().enumerate().filter(|(_, line)| is(line)).map(|(place, _)| place).collect()
@@ -106,6 +111,13 @@ impl UnderstoodLine {
 
 fn fate(kind: BulkKind, why: Exclusion) -> LineFate {
     if why.may_be_read(kind) { LineFate::ToRead } else { LineFate::NotImported(why) }
+}
+
+fn refunded_before(found: &KnownTarget<'_>, view: &WorkspaceView<'_>) -> Option<Money> {
+    let KnownTarget::Payment { payment, .. } = found else { return None };
+    let balance = refundable_balance(view, payment);
+    let minor = balance.refunded.minor.saturating_add(balance.pending.minor);
+    (minor > 0).then(|| balance.refunded.with_minor(minor))
 }
 
 fn sums(lines: &[UnderstoodLine]) -> Vec<ImportSums> {

@@ -41,7 +41,7 @@ const COLUMNS: [TableColumn<LineColumn>; 6] = [
     TableColumn::new(LineColumn::Why, text::REASON, ColumnWidth::Remainder { min: 180.0 }),
     TableColumn::new(LineColumn::Amount, text::AMOUNT, ColumnWidth::Exact(90.0)).right(),
     TableColumn::new(LineColumn::Currency, "", ColumnWidth::Exact(36.0)).named(text::CURRENCY),
-    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(130.0)).right().named(text::ACTION),
+    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(150.0)).right().named(text::ACTION),
 ];
 
 /// Draws the list.
@@ -143,7 +143,11 @@ fn action_ui(
         Action::Bulk(BulkAction::ChangeImport(import.id(), change))
     };
     match (why.kind(), choice) {
-        _ if why.may_be_imported() => link(ui, text::IMPORT_LINE).then(|| change(Some(LineChoice::Import))),
+        _ if why.may_be_imported() => {
+            let is_table = matches!(why, Exclusion::SecondHeader { .. });
+            let label = if is_table { text::IMPORT_TABLE } else { text::IMPORT_LINE };
+            link(ui, label).then(|| change(Some(LineChoice::Import)))
+        }
         (ExclusionKind::Damaged, Some(LineChoice::LeaveOut)) => {
             let is_undone = link(ui, text::UNDO);
             let subdued = tokens(ui).subdued;

@@ -219,8 +219,15 @@ fn is_right(import: &Import, column: usize) -> bool {
 fn is_open(import: &Import, column: usize) -> bool {
     match import.gap() {
         Some(ImportGap::NoAmounts(columns)) => columns.contains(&column),
-        Some(ImportGap::NoCurrencies(of) | ImportGap::OtherUnit(of)) => *of == column,
-        Some(ImportGap::NoId | ImportGap::NoLines | ImportGap::Damaged(_) | ImportGap::NothingLeft) | None => false,
+        Some(ImportGap::NoCurrencies(of) | ImportGap::OtherUnit(of) | ImportGap::UnitColumn(of, _)) => *of == column,
+        Some(
+            ImportGap::UnitLine(..)
+            | ImportGap::NoId
+            | ImportGap::NoLines
+            | ImportGap::Damaged(_)
+            | ImportGap::NothingLeft,
+        )
+        | None => false,
     }
 }
 
@@ -281,7 +288,10 @@ fn line_name(line: &UnderstoodLine) -> String {
 
 fn result(line: &UnderstoodLine) -> String {
     match &line.fate {
-        LineFate::Ready => text::READY.to_owned(),
+        LineFate::Ready => match &line.refunded_before {
+            Some(before) => text::ready_after(before),
+            None => text::READY.to_owned(),
+        },
         LineFate::ToRead => text::TO_READ.to_owned(),
         LineFate::NotImported(why) => bulk_text::exclusion(why),
     }
@@ -310,6 +320,7 @@ fn amount_cell(cell: &mut TableCell<'_, SheetColumn>, line: &UnderstoodLine) {
 
 fn result_cell(cell: &mut TableCell<'_, SheetColumn>, line: &UnderstoodLine) {
     let (icon, tone) = match &line.fate {
+        LineFate::Ready if line.refunded_before.is_some() => (Icon::Warning, Tone::Attention),
         LineFate::Ready => (Icon::Success, Tone::Positive),
         LineFate::ToRead => (Icon::Clock, Tone::Neutral),
         LineFate::NotImported(_) => (Icon::Prohibited, Tone::Attention),

@@ -5,7 +5,8 @@ pub use paydesk_core::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REAS
 use paydesk_core::text::{TO_CAPTURE, listed};
 
 use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, MixedMarks, text as bulk_text};
-use paydesk_domain::money::{DecimalMark, grouped_count};
+use paydesk_domain::money::{DecimalMark, Money, grouped_count};
+use paydesk_domain::text::visible;
 
 pub const WHAT_FILE: &str =
     "A CSV file or an Excel workbook with one payment or payout ID in each row, and the amount of each";
@@ -28,12 +29,14 @@ pub const DECIMAL_MARK: &str = "Decimal mark";
 pub const FILE_TABLE: &str = "Lines of the file";
 pub const RESULT: &str = "Understood as";
 pub const READY: &str = "Ready";
-pub const TO_READ: &str = "To be read first";
+pub const TO_READ: &str = "Not known here yet";
 pub const EMPTY_CELL: &str = "empty";
 pub const SHOW_ALL: &str = "Show all";
 pub const SHOW_FEWER: &str = "Show fewer";
 pub const IN_FULL_REFUSED: &str = "A column may hold amounts. Set it to Ignored first";
 
+/// Longest text of the file that a notice repeats.
+const WORD_CHARS: usize = 60;
 /// Columns that are named where they are not drawn.
 const COLUMNS_NAMED: usize = 4;
 
@@ -47,6 +50,7 @@ pub const LINE: &str = "Line no.";
 pub const NOT_KNOWN: &str = "not known";
 pub const EXPORT: &str = "Export with reasons…";
 pub const IMPORT_LINE: &str = "Import line";
+pub const IMPORT_TABLE: &str = "Import the lines below";
 pub const LEAVE_OUT: &str = "Leave out";
 pub const LEFT_OUT: &str = "Left out";
 pub const SHOW_PAYMENT: &str = "Show payment";
@@ -76,11 +80,12 @@ pub fn moved(kind: BulkKind) -> &'static str {
 
 /// `refunds-week-48.xlsx · 11.4 KB · read 13:14, not changed since`
 pub fn about_file(name: &str, bytes: u64, read_at: &str) -> String {
-    let tenths = (bytes * 10).div_ceil(1_024);
-    let size = if bytes < 1_024 {
-        format!("{bytes} bytes")
-    } else {
-        format!("{}.{} KB", grouped_count(tenths / 10), tenths % 10)
+    const KIB: u64 = 1_024;
+    let in_tenths = |unit: u64| (bytes * 10).div_ceil(unit);
+    let size = match bytes {
+        0..KIB => format!("{bytes} bytes"),
+        KIB..1_048_576 => format!("{}.{} KB", in_tenths(KIB) / 10, in_tenths(KIB) % 10),
+        _ => format!("{}.{} MB", in_tenths(KIB * KIB) / 10, in_tenths(KIB * KIB) % 10),
     };
     format!("{name} · {size} · read {read_at}")
 }
@@ -157,6 +162,15 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
             "“{}” does not hold amounts such as 12.50, says its title. Choose another column, or correct the file",
             name(*column)
         ),
+        ImportGap::UnitColumn(column, word) => format!(
+            "“{}” says “{}”: amounts are sent such as 12.50. Correct the file, or set the column to Ignored",
+            name(*column),
+            visible(word, WORD_CHARS)
+        ),
+        ImportGap::UnitLine(line, text) => format!(
+            "Line {line} says “{}”: amounts are sent such as 12.50. Correct the amounts and the line in the file",
+            visible(text, WORD_CHARS)
+        ),
         ImportGap::NoCurrencies(column) => {
             format!("“{}” seems to hold currencies. Choose Currency or Ignored above it", name(*column))
         }
@@ -202,6 +216,11 @@ pub fn empty_columns(names: &[String]) -> String {
         [one] => format!("Column “{one}” is empty and not shown"),
         names => format!("Empty columns not shown: {}", listed(names)),
     }
+}
+
+/// `Ready, beside 7.35 EUR refunded before`
+pub fn ready_after(before: &Money) -> String {
+    format!("{READY}, beside {before} refunded before")
 }
 
 /// `10 of 24 lines`, `2 lines`
