@@ -41,7 +41,7 @@ const COLUMNS: [TableColumn<LineColumn>; 6] = [
     TableColumn::new(LineColumn::Why, text::REASON, ColumnWidth::Remainder { min: 180.0 }),
     TableColumn::new(LineColumn::Amount, text::AMOUNT, ColumnWidth::Exact(90.0)).right(),
     TableColumn::new(LineColumn::Currency, "", ColumnWidth::Exact(36.0)).named(text::CURRENCY),
-    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(150.0)).right().named(text::ACTION),
+    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(130.0)).right().named(text::ACTION),
 ];
 
 /// Draws the list.
