@@ -1,13 +1,72 @@
 //! What each status means, for people who meet it for the first time. What a status is called is declared with it; codes
 //! of declines have their messages and advice in [`paydesk_domain::decline`].
 
-use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::refund::RefundStatus;
-use paydesk_domain::subscription::SubscriptionStatus;
+use paydesk_domain::subscription::{InvoiceStatus, SubscriptionStatus};
 
 const UNKNOWN: &str = "A status this version of Paydesk does not know; shown as the service sent it";
+
+/// The types of errors, each with what it means.
+pub const ERROR_TYPES: [(&str, &str, &str); 6] = [
+    ("authentication_error", "Authentication error", "The key is invalid, revoked, or may not do this"),
+    ("invalid_request", "Invalid request", "The request is refused as it is; nothing was done"),
+    ("processing_error", "Processing error", "The bank or provider declined"),
+    ("rate_limit_error", "Rate limit error", "Too many requests; Paydesk waits and continues"),
+    ("connector_error", "Connector error", "The payment processor did not answer as it should"),
+    ("api_error", "API error", "Something failed at the service itself"),
+];
+
+/// The codes of errors, each with its name and what it means or what to do.
+pub const ERROR_CODES: [(&str, &str, &str); 20] = [
+    ("AU_01", "Invalid key", "The service does not accept the key: replace it in the profile"),
+    ("AU_02", "Revoked key", "The key was revoked at the service: replace it in the profile"),
+    ("IR_01", "Missing field", "A required field is missing; the message names it"),
+    ("IR_04", "Invalid value", "The value of a field is not accepted; the message names it"),
+    ("IR_05", "Not found", "The service has no such payment, or no such call"),
+    ("IR_13", "Refund too large", "More than was captured and is not refunded yet, or the refund was already created"),
+    ("IR_16", "Not allowed now", "The status does not allow this: look at it again"),
+    ("IR_19", "Not supported", "The processor does not support this: choose another method, under a new payment ID"),
+    ("IR_34", "No dispute named", "A file was sent without its dispute: upload it from there"),
+    ("PE_01", "Card declined", "The bank declined; the decline code shows why"),
+    ("PE_02", "Insufficient funds", "The account does not cover the amount"),
+    ("PE_03", "Expired card", "The card has expired: ask for another one"),
+    (
+        "CE_01",
+        "Processor unavailable",
+        "The payment processor did not answer. Paydesk reads what became of an operation",
+    ),
+    ("RL_01", "Rate limit", "Too many requests in a minute. Paydesk waits and continues"),
+    ("HE_00", "Service error", "Something failed at the service; its documentation does not explain it"),
+    ("HE_01", "Already exists", "A payment with this ID exists: Paydesk reads it to see whether it is yours"),
+    ("HE_02", "Not found", "The service has no such object"),
+    ("HE_03", "File not accepted", "A file must be a JPEG, PNG or PDF, and the dispute must still take evidence"),
+    ("HE_04", "Not found", "The service has no such dispute or file: refresh the list"),
+    ("UR_33", "No change of account", "This user cannot change to that merchant or profile, or is there already"),
+];
+
+/// What the stage of a dispute means.
+pub fn dispute_stage(stage: &DisputeStage) -> &'static str {
+    match stage {
+        DisputeStage::PreDispute => "The bank asks about the payment; no money was taken back yet",
+        DisputeStage::Dispute => "The bank has opened a dispute: answer with evidence",
+        DisputeStage::PreArbitration => "The other side did not accept the evidence",
+        DisputeStage::Arbitration => "The card network decides",
+        DisputeStage::DisputeReversal => "The money came back to you",
+        DisputeStage::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// What the status of an invoice of a subscription means.
+pub fn invoice(status: &InvoiceStatus) -> &'static str {
+    match status {
+        InvoiceStatus::PaymentPending => "The payment of this invoice has not ended yet",
+        InvoiceStatus::InvoicePaid => "The invoice is paid",
+        InvoiceStatus::Unknown(_) => UNKNOWN,
+    }
+}
 
 /// What the status of a payment means.
 pub fn payment(status: &PaymentStatus) -> &'static str {

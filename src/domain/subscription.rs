@@ -52,6 +52,17 @@ open_enum! {
     }
 }
 
+impl InvoiceStatus {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::PaymentPending => Cow::Borrowed("Payment pending"),
+            Self::InvoicePaid => Cow::Borrowed("Paid"),
+            Self::Unknown(word) => Cow::Owned(visible(word, 40)),
+        }
+    }
+}
+
 /// A subscription as every answer shows it. Only its id and status are certain to be there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscription {

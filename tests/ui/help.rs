@@ -11,7 +11,9 @@ use paydesk_core::manual::{ManualPage, ManualPlace};
 use paydesk_core::panels::PANELS;
 use paydesk_core::route::Route;
 use paydesk_domain::decline::UNIFIED_CODES;
+use paydesk_domain::dispute::DisputeStage;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::subscription::InvoiceStatus;
 use paydesk_test_core::desk::Desk;
 use paydesk_ui::help::glossary;
 use strum::IntoEnumIterator as _;
@@ -40,8 +42,28 @@ fn every_status_and_code_is_in_the_glossary_under_the_name_it_is_shown_with() {
     assert!(PaymentStatus::NAMED.iter().all(|status| has(status.as_str(), &status.label())));
     assert!(UNIFIED_CODES.iter().all(|(code, message)| has(code, message)));
     assert!(all.iter().all(|entry| !entry.meaning.is_empty()));
+    let stages = DisputeStage::NAMED.iter().chain(DisputeStage::ALSO);
+    assert!(stages.into_iter().all(|stage| has(stage.as_str(), &stage.label())));
+    assert!(InvoiceStatus::NAMED.iter().all(|status| has(status.as_str(), &status.label())));
     assert!(glossary("requires capture authorized").iter().any(|entry| entry.word == "requires_capture"));
     assert!(glossary("UE_1018").iter().all(|entry| entry.word == "UE_1018"));
+}
+
+#[test]
+fn every_error_code_and_type_of_the_reference_is_in_the_glossary() {
+    let reference = paydesk_test_basics::repository().join("src/api/reference/errors.rs");
+    let reference = std::fs::read_to_string(reference).unwrap();
+    let (types, rest) = reference.split_once("# HTTP statuses").unwrap();
+    let types = types.split("Types:").nth(1).unwrap().split("Other services").next().unwrap();
+    let types = types.split('`').skip(1).step_by(2);
+    let codes = rest.split("# Codes").nth(1).unwrap().split("//! # ").next().unwrap();
+    let rows = codes.lines().filter_map(|line| line.strip_prefix("//! | `"));
+    let codes = rows.flat_map(|row| row.split('|').next().unwrap().split(['`', ',', ' ']));
+    let wanted: Vec<&str> = types.chain(codes).filter(|code| code.contains('_')).collect();
+    assert!(wanted.len() > 20, "{wanted:?}");
+    let all = glossary("");
+    let missing: Vec<&&str> = wanted.iter().filter(|code| !all.iter().any(|entry| entry.word == **code)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]

@@ -7,11 +7,11 @@ use super::text;
 use crate::status::dispute_status;
 use paydesk_core::glossary as meaning;
 use paydesk_domain::decline::{LEGACY_CODES, UNIFIED_CODES, retry};
-use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::refund::RefundStatus;
-use paydesk_domain::subscription::SubscriptionStatus;
+use paydesk_domain::subscription::{InvoiceStatus, SubscriptionStatus};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{TextField, heading_ui, label_ui};
@@ -58,11 +58,31 @@ pub fn glossary(wanted: &str) -> Vec<GlossaryEntry> {
     let subscriptions = subscriptions.map(|one| {
         GlossaryEntry::new(text::SUBSCRIPTION_STATUSES, &one.label(), one.as_str(), meaning::subscription(one))
     });
-    let codes = UNIFIED_CODES.iter().chain(&LEGACY_CODES);
-    let codes =
-        codes.map(|(code, message)| GlossaryEntry::new(text::DECLINE_CODES, message, code, retry(code).advice()));
-    let all = payments.chain(refunds).chain(disputes).chain(payouts).chain(subscriptions).chain(codes);
-    all.filter(|entry| entry.matches(wanted)).collect()
+    let all = payments.chain(refunds).chain(disputes).chain(stages()).chain(payouts).chain(subscriptions);
+    all.chain(invoices()).chain(codes()).filter(|entry| entry.matches(wanted)).collect()
+}
+
+fn stages() -> impl Iterator<Item = GlossaryEntry> {
+    let stages = DisputeStage::NAMED.iter().chain(DisputeStage::ALSO);
+    stages.map(|one| GlossaryEntry::new(text::DISPUTE_STAGES, &one.label(), one.as_str(), meaning::dispute_stage(one)))
+}
+
+fn invoices() -> impl Iterator<Item = GlossaryEntry> {
+    InvoiceStatus::NAMED
+        .iter()
+        .map(|one| GlossaryEntry::new(text::INVOICE_STATUSES, &one.label(), one.as_str(), meaning::invoice(one)))
+}
+
+/// The codes of declines and of errors, and the types of errors.
+fn codes() -> impl Iterator<Item = GlossaryEntry> {
+    let declines = UNIFIED_CODES
+        .iter()
+        .chain(&LEGACY_CODES)
+        .map(|(code, message)| GlossaryEntry::new(text::DECLINE_CODES, message, code, retry(code).advice()));
+    let entry =
+        |group| move |(word, term, meaning): &(&str, &str, &str)| GlossaryEntry::new(group, term, word, meaning);
+    let errors = meaning::ERROR_CODES.iter().map(entry(text::ERROR_CODES));
+    declines.chain(errors).chain(meaning::ERROR_TYPES.iter().map(entry(text::ERROR_TYPES)))
 }
 
 /// Draws the search and what it finds.

@@ -26,7 +26,7 @@ use paydesk_widgets::{
 };
 
 use super::SubscriptionsDraft;
-use super::status::{invoice_text, meaning};
+use super::status::meaning;
 use super::text;
 use paydesk_widgets::reading_order::line_from_right_ui;
 
@@ -208,7 +208,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
     if let Some(invoice) = &subscription.invoice {
         facts_ui(ui, text::INVOICE, |facts| {
             facts.id(text::INVOICE, &visible_id(&invoice.id, 80));
-            facts.text(text::STATUS, &invoice_text(&invoice.status));
+            facts.text(text::STATUS, &invoice.status.label());
             facts.text(text::AMOUNT, &invoice.amount.to_string());
         });
     }

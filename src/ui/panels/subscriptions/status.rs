@@ -1,7 +1,6 @@
-//! What the statuses of subscriptions and invoices mean for the person.
+//! What the statuses of subscriptions mean for the person.
 
-use paydesk_domain::subscription::{InvoiceStatus, SubscriptionStatus};
-use paydesk_domain::text::visible;
+use paydesk_domain::subscription::SubscriptionStatus;
 
 use super::text;
 
@@ -21,14 +20,5 @@ pub fn meaning(status: &SubscriptionStatus) -> &'static str {
         SubscriptionStatus::InActive => text::NOT_RUNNING_SERVICE_DOES,
         SubscriptionStatus::Onetime => text::CHARGED_ONCE_WITHOUT_RENEWALS,
         SubscriptionStatus::Unknown(_) => text::PAYDESK_DOES_NOT_KNOW_STATUS,
-    }
-}
-
-/// An invoice's status as text.
-pub fn invoice_text(status: &InvoiceStatus) -> String {
-    match status {
-        InvoiceStatus::PaymentPending => text::PAYMENT_PENDING.to_owned(),
-        InvoiceStatus::InvoicePaid => text::PAID.to_owned(),
-        InvoiceStatus::Unknown(word) => visible(word, 40),
     }
 }

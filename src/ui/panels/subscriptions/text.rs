@@ -144,5 +144,3 @@ pub const FAILED_OPEN_PAYMENT_TO_SEE: &str = "Failed: open the payment to see wh
 pub const NOT_RUNNING_SERVICE_DOES: &str = "Not running. The service does not report why";
 pub const CHARGED_ONCE_WITHOUT_RENEWALS: &str = "Charged once, without renewals";
 pub const PAYDESK_DOES_NOT_KNOW_STATUS: &str = "Paydesk does not know the status, so it offers nothing to do";
-pub const PAYMENT_PENDING: &str = "Payment pending";
-pub const PAID: &str = "Paid";
