@@ -653,6 +653,10 @@ fn a_new_import_puts_the_old_plan_away() {
     plan(&mut desk);
     act(&mut desk, BulkAction::Import);
     assert!(desk.state.workspace.bulk.plan().is_none());
+    act(&mut desk, BulkAction::LeaveImport);
+    act(&mut desk, BulkAction::Import);
+    let chosen = ImportState::Choosing(BulkKind::Refund, None);
+    assert_eq!(*desk.state.workspace.bulk.import(), chosen, "the same is done with the next file");
 }
 
 /// Cells of tables, with the amount in euros that each can be read as, in cents.

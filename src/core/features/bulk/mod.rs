@@ -67,6 +67,8 @@ pub use wanted::{WantedAmount, WantedCurrency, WantedItem};
 #[derive(Debug, Default)]
 pub struct Bulk {
     import: ImportState,
+    /// What was chosen for the lines of the last file.
+    last_kind: Option<BulkKind>,
     last_reading: ReadingId,
     /// What payments are read for.
     reads: Option<Box<PlanReads>>,
@@ -210,7 +212,7 @@ impl Bulk {
         match &self.import {
             ImportState::Choosing(kind, _) | ImportState::Reading(kind) => *kind,
             ImportState::Read(import) => import.interpretation().kind(),
-            ImportState::Closed => BulkKind::Capture,
+            ImportState::Closed => self.last_kind.unwrap_or(BulkKind::Capture),
         }
     }
 
@@ -272,6 +274,21 @@ impl Bulk {
         cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
     }
 
+    /// Nothing of a plan was sent: the file takes its place.
+    fn begin_import(&mut self, cx: &mut Context<'_>) {
+        (self.plan, self.reads) = (None, None);
+        self.import = ImportState::Choosing(self.import_kind(), None);
+        cx.request(FeatureRequest::Show(Route::Bulk));
+    }
+
+    fn change_import(&mut self, reading: ReadingId, change: ImportChange, known: &KnownTargets<'_>, cx: &Context<'_>) {
+        if let ImportChange::Kind(kind) = change {
+            self.last_kind = Some(kind);
+        }
+        let import = self.import_of(reading);
+        import.into_iter().for_each(|import| import.change(change, known, &cx.view));
+    }
+
     pub(crate) fn handle(
         &mut self,
         action: BulkAction,
@@ -284,25 +301,17 @@ impl Bulk {
                 let items = targets.into_iter().map(WantedItem::whole).collect();
                 self.make_plan(WantedRun { kind, items, file: None }, known, limit, cx);
             }
-            BulkAction::Import => {
-                // Nothing of a plan was sent: the file takes its place.
-                (self.plan, self.reads) = (None, None);
-                self.import = ImportState::Choosing(self.import_kind(), None);
-                cx.request(FeatureRequest::Show(Route::Bulk));
-            }
+            BulkAction::Import => self.begin_import(cx),
             BulkAction::ImportFor(kind) => {
                 if let ImportState::Choosing(chosen, _) = &mut self.import {
-                    *chosen = kind;
+                    (*chosen, self.last_kind) = (kind, Some(kind));
                 }
             }
             BulkAction::ReadFile(path) => {
                 self.import = ImportState::Reading(self.import_kind());
                 read_file(path, cx);
             }
-            BulkAction::ChangeImport(reading, change) => {
-                let import = self.import_of(reading);
-                import.into_iter().for_each(|import| import.change(change, known, &cx.view));
-            }
+            BulkAction::ChangeImport(reading, change) => self.change_import(reading, change, known, cx),
             BulkAction::PlanFile(reading) => {
                 if let Some(import) = self.import_of(reading).filter(|import| import.gap().is_none()) {
                     import.is_checking = true;

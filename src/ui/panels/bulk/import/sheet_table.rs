@@ -94,15 +94,14 @@ fn caption_ui(ui: &mut Ui, layout: &Layout, (shown, all): (usize, usize), shows_
         label_ui(ui, Text::Small, subdued, &text::shown(shown, all));
         let change = if shows_all { text::SHOW_FEWER } else { text::SHOW_ALL };
         let is_asked = all > LINES_SHOWN && Button::link(change).ui(ui).clicked();
-        let notes: [(&Vec<String>, fn(&[String]) -> String); 3] = [
-            (&layout.hidden, text::hidden_columns),
-            (&layout.empty, text::empty_columns),
-            (&layout.left_out, text::columns_left_out),
+        let note = |columns: &[String], words: fn(&[String]) -> String| (!columns.is_empty()).then(|| words(columns));
+        let notes = [
+            note(&layout.hidden, text::hidden_columns),
+            note(&layout.empty, text::empty_columns),
+            note(&layout.left_out, text::columns_left_out),
         ];
-        for note in notes {
-            if !note.0.is_empty() {
-                label_ui(ui, Text::Small, subdued, &note.1(note.0));
-            }
+        for note in notes.into_iter().flatten() {
+            label_ui(ui, Text::Small, subdued, &note);
         }
         is_asked
     })
