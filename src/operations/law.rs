@@ -244,7 +244,7 @@
 //!
 //! - Keys are stored in the keyring of the operating system (`vault`), each call to it bounded in time.
 //!   Where there is none they are held for this session, with a notice that says why; never in a file, in arguments, in
-//!   logs, in error texts (those of a keyring can carry the secret) or in [`State`](crate::state::State). The
+//!   logs, in error texts (those of a keyring can carry the secret) or in `State`. The
 //! field for keys is our own (`secret_field`), because egui's keeps copies for
 //! undo.
 //! - A payment is charged from here with a sandbox key and a published [test card](paydesk_domain::test_cards) only.

@@ -1,6 +1,6 @@
 //! All that Paydesk reads from the service, as plain data: what is asked, and what came back.
 //!
-//! When a read leaves, and when it is tried again, is the business of [`super::reads`].
+//! When a read leaves, and when it is tried again, is the business of the core.
 
 use paydesk_api::call::{Call as _, Request};
 use paydesk_api::error::CallError;

@@ -451,6 +451,11 @@ fn a_column_of_amounts_is_not_taken_while_another_one_may_be_meant() {
     let amount_of = |text: &str| import(&opened_text(text)).interpretation().column_of(ColumnRole::Amount);
     assert_eq!(amount_of("payment_id,Order total,To refund\nimp-01,1999.00,10.00\n"), Some(2), "its title says it");
     assert_eq!(amount_of("payment_id,amount,note\nimp-01,10.00,two of 3\n"), Some(1), "a note holds no amounts");
+    assert_eq!(
+        amount_of("line,payment_id,amount,card_last4\n2,imp-01,10.00,4242\n"),
+        Some(2),
+        "lines and cards are none"
+    );
     assert_eq!(amount_of("payment_id,to refund,refund agreed\nimp-01,1999.00,10.00\n"), None);
 }
 

@@ -10,7 +10,8 @@ pub(super) fn named(line: &str) -> Option<char> {
     let line = line.trim_matches(|c: char| c == '"' || c == ' ');
     let mut named = line.get(..4).filter(|start| start.eq_ignore_ascii_case("sep=")).map(|_| line[4..].chars())?;
     let separator = named.next().unwrap_or('\t');
-    named.next().is_none().then_some(separator)
+    // Letters and digits are what is separated.
+    (named.next().is_none() && !separator.is_alphanumeric()).then_some(separator)
 }
 
 /// The separator that parts the most lines into as many cells, and into the most.
@@ -62,6 +63,8 @@ mod tests {
             ("\"sep=|\"", Some('|')),
             ("sep=", Some('\t')),
             ("sep=ab", None),
+            ("sep=î", None),
+            ("sep=1", None),
             ("id;sep=;", None),
         ] {
             assert_eq!(named(line), separator, "{line}");

@@ -143,9 +143,11 @@ fn cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> impl Iterat
     data(sheet, header).iter().map(move |line| line.cell(column)).filter(|cell| !cell.is_empty())
 }
 
-/// Whether any cell of a column may be an amount.
+/// Whether any cell of a column may be an amount, unless its title says that none is.
 pub(super) fn may_hold_amounts(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
-    cells(sheet, header, column).any(may_be_amount)
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let is_denied = titles.is_some_and(|line| titles::names_no_amounts(&line.cell(column).meant()));
+    !is_denied && cells(sheet, header, column).any(may_be_amount)
 }
 
 /// Whether most cells of a column are codes of currencies.

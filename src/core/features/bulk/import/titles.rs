@@ -44,6 +44,8 @@ const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "t
 const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "to_refund"];
 /// Words that say nothing more of amounts.
 const FILLERS: [&str; 8] = ["in", "the", "of", "each", "der", "die", "en", "de"];
+/// Titles of numbers that are no amounts: of lines, and of cards in exports of Paydesk.
+const NO_AMOUNTS: [&str; 9] = ["line", "line_no", "row", "no", "nr", "#", "card_last4", "last4", "last_4"];
 /// What stands for a payment in the id of one.
 const PAYMENT_WORDS: [&str; 3] = ["payment", "payout", "zahlung"];
 /// What stands in place of an id where amounts are added up.
@@ -193,6 +195,11 @@ pub(super) fn may_name_ids(title: &str) -> bool {
     let title = title.trim().to_lowercase().replace([' ', '-'], "_");
     let words: Vec<&str> = title.split('_').collect();
     IDS.contains(&title.as_str()) || (words.contains(&"id") && words.iter().any(|word| PAYMENT_WORDS.contains(word)))
+}
+
+/// Whether a title says that its numbers are no amounts.
+pub(super) fn names_no_amounts(title: &str) -> bool {
+    NO_AMOUNTS.contains(&title.trim().trim_end_matches('.').to_lowercase().replace([' ', '-'], "_").as_str())
 }
 
 /// Whether a cell says that its line adds up others.
