@@ -557,6 +557,15 @@ fn lines_of_totals_are_no_refunds() {
 }
 
 #[test]
+fn a_line_that_names_another_operation_is_imported_only_when_a_person_says_so() {
+    let text = "payment_id,operation,amount\nimp-01,refund,1.00\nimp-02,Capture,2.00\nimp-03,,3.00\n";
+    let mut desk = opened_text(text);
+    assert_eq!(left_out(&desk), [(3, "The line says “Capture”".to_owned())]);
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
+    assert_eq!((left_out(&desk), plan(&mut desk).sums.text()), (Vec::new(), "6.00 EUR".to_owned()));
+}
+
+#[test]
 fn lines_with_amounts_above_the_header_are_listed() {
     let desk = opened_text("imp-01,5.00\nimp-02,6.00\npayment_id,amount\nimp-03,7.00\n");
     let above = "Above the header".to_owned();

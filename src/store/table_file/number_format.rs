@@ -90,7 +90,10 @@ impl FormatSection {
             ',' => self.trailing_commas += usize::from(self.digits > 0),
             '%' => self.is_percent = true,
             '/' => self.is_other_notation = true,
-            'E' | 'e' if behind.starts_with(['+', '-']) => self.is_other_notation = true,
+            'E' | 'e' if behind.starts_with(['+', '-']) => {
+                self.is_other_notation = true;
+                return &behind[1..];
+            }
             _ if from.get(..GENERAL.len()).is_some_and(|start| start.eq_ignore_ascii_case(GENERAL)) => {
                 self.is_general = true;
                 return &from[GENERAL.len()..];

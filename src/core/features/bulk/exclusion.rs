@@ -91,6 +91,10 @@ pub enum Exclusion {
     },
     /// It adds up others.
     Total,
+    /// The line names another operation than the one that is imported.
+    OtherOperation {
+        text: String,
+    },
     /// The title of the amounts names one currency, the line another.
     TwoCurrencies {
         title: String,
@@ -151,6 +155,7 @@ impl Exclusion {
             | Self::SecondHeader { .. }
             | Self::BelowHeader { .. }
             | Self::Total
+            | Self::OtherOperation { .. }
             | Self::TwoCurrencies { .. }
             | Self::SameRefund { .. }
             | Self::SameCapture { .. }
@@ -167,6 +172,7 @@ impl Exclusion {
             Self::Hidden { .. }
                 | Self::SameRefund { .. }
                 | Self::SameCapture { .. }
+                | Self::OtherOperation { .. }
                 | Self::SecondHeader { is_same: true }
         )
     }

@@ -88,6 +88,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
             "Another table begins here. Choose this line as the header to import it".to_owned()
         }
         Exclusion::BelowHeader { line } => format!("Below the second header, line {line}"),
+        Exclusion::OtherOperation { text } => format!("The line says “{}”", visible(text, 40)),
         Exclusion::TwoCurrencies { title, line } => format!("The file says {title}, the line {line}"),
         Exclusion::SameRefund { amount, refund_id } => {
             format!("Imported twice? {amount} of it was already refunded ({})", visible(refund_id.as_str(), 40))
@@ -143,6 +144,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::SecondHeader { .. } => "Second header",
         Exclusion::BelowHeader { .. } => "Below a second header",
         Exclusion::Total => "A line of totals",
+        Exclusion::OtherOperation { .. } => "Another operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",
         Exclusion::SameRefund { .. } => "Already refunded",
         Exclusion::SameCapture { .. } => "Already captured",

@@ -115,17 +115,32 @@ impl<'a> LineReader<'a> {
             let id = self.meant(line, self.id)?;
             titles::is_total(&id).then_some(Exclusion::Total)
         };
+        let other_operation = || self.other_operation(line).filter(|_| !is_meant);
         WantedItem {
             target: self.meant(line, self.id).unwrap_or_default(),
             amount: self.amount(line),
             line: Some(line.number),
             reason: self.meant(line, self.reason).filter(|reason| !reason.is_empty()),
-            refused: damaged.or_else(hidden).or_else(total).or_else(|| self.other_currency(named.as_deref())),
+            refused: damaged
+                .or_else(hidden)
+                .or_else(total)
+                .or_else(other_operation)
+                .or_else(|| self.other_currency(named.as_deref())),
             currency: named
                 .or_else(|| self.title_currency.clone())
                 .map_or(WantedCurrency::OfObject, WantedCurrency::Named),
             is_repeat_meant: is_meant,
         }
+    }
+
+    /// A cell that nothing is read from names another operation.
+    fn other_operation(&self, line: &SheetLine) -> Option<Exclusion> {
+        let read = [self.id, self.amount, self.currency, self.reason];
+        let unread = (0..line.cells.len()).filter(|column| !read.contains(&Some(*column)));
+        let mut cells = unread.map(|column| line.cell(column).meant());
+        let is_other = |cell: &str| titles::operation_of(cell).is_some_and(|kind| kind != self.interpretation.kind());
+        let text = cells.find(|cell| is_other(cell))?.trim().to_owned();
+        Some(Exclusion::OtherOperation { text })
     }
 
     /// The title of the amounts names another currency than the line.

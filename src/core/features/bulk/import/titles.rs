@@ -48,6 +48,14 @@ const FILLERS: [&str; 8] = ["in", "the", "of", "each", "der", "die", "en", "de"]
 const NO_AMOUNTS: [&str; 9] = ["line", "line_no", "row", "no", "nr", "#", "card_last4", "last4", "last_4"];
 /// What stands for a payment in the id of one.
 const PAYMENT_WORDS: [&str; 3] = ["payment", "payout", "zahlung"];
+/// What a line that is meant for an operation says, in a column of operations.
+const OPERATION_WORDS: [(BulkKind, &[&str]); 5] = [
+    (BulkKind::Capture, &["capture", "captures", "einzug"]),
+    (BulkKind::Cancel, &["cancel", "void", "release", "storno", "stornieren"]),
+    (BulkKind::Approve, &["approve"]),
+    (BulkKind::Refund, &["refund", "refunds", "erstattung", "remboursement", "reembolso", "rimborso"]),
+    (BulkKind::Fulfil, &["fulfil", "fulfill", "payout", "auszahlung"]),
+];
 /// What stands in place of an id where amounts are added up.
 const TOTALS: [&str; 13] = [
     "total",
@@ -205,6 +213,12 @@ pub(super) fn names_no_amounts(title: &str) -> bool {
 /// Whether a cell says that its line adds up others.
 pub(super) fn is_total(cell: &str) -> bool {
     TOTALS.contains(&cell.trim().trim_end_matches(':').to_lowercase().as_str())
+}
+
+/// The operation that a cell names, with no other word.
+pub(super) fn operation_of(cell: &str) -> Option<BulkKind> {
+    let cell = cell.trim().to_lowercase();
+    OPERATION_WORDS.iter().find(|(_, words)| words.contains(&cell.as_str())).map(|(kind, _)| *kind)
 }
 
 /// Whether a word is a unit in which no amounts are sent: cents, thousands, percents.
