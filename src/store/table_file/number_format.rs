@@ -89,7 +89,11 @@ impl FormatSection {
             }
             ',' => self.trailing_commas += usize::from(self.digits > 0),
             '%' => self.is_percent = true,
-            '/' => self.is_other_notation = true,
+            // What stands behind the blank is the numerator of a fraction, no group of digits.
+            '/' => {
+                self.is_other_notation = true;
+                self.since_gap = None;
+            }
             'E' | 'e' if behind.starts_with(['+', '-']) => {
                 self.is_other_notation = true;
                 return &behind[1..];
@@ -120,6 +124,9 @@ impl FormatSection {
         }
         self.end_group();
         let parts_thousands = pending.chars().all(|c| c.is_whitespace() || "'’".contains(c)) && !self.has_point;
+        if parts_thousands {
+            self.words.truncate(self.words.len() - pending.len());
+        }
         self.is_distorted |= !parts_thousands;
         self.since_gap = Some(1);
     }
