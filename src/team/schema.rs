@@ -1,6 +1,6 @@
 //! The schema of a team's records: its versions, and how a database gets them.
 //!
-//! The migrations are numbered files that never change once they are released. The group roles belong to the server, not
+//! A version never changes once it is released: what comes later is another. The group roles belong to the server, not
 //! to the database, and come before them.
 
 use refinery_core::{Migration, Runner};
@@ -13,30 +13,20 @@ use super::error::TeamError;
 use super::limits::TeamLimits;
 
 const ROLES: &str = include_str!("roles.sql");
-const MIGRATIONS: [(&str, &str); 19] = [
-    ("V1__members", include_str!("migrations/V1__members.sql")),
-    ("V2__records", include_str!("migrations/V2__records.sql")),
-    ("V3__approvals", include_str!("migrations/V3__approvals.sql")),
-    ("V4__claims", include_str!("migrations/V4__claims.sql")),
-    ("V5__sharing", include_str!("migrations/V5__sharing.sql")),
-    ("V6__events", include_str!("migrations/V6__events.sql")),
-    ("V7__rate_limit", include_str!("migrations/V7__rate_limit.sql")),
-    ("V8__rules", include_str!("migrations/V8__rules.sql")),
-    (
-        "V9__payments",
-        concat!(include_str!("migrations/V9__payments.sql"), include_str!("migrations/V9__payment_search.sql")),
-    ),
-    ("V10__bulk_approvals", include_str!("migrations/V10__bulk_approvals.sql")),
-    ("V11__exports", include_str!("migrations/V11__exports.sql")),
-    ("V12__payout_accounts", include_str!("migrations/V12__payout_accounts.sql")),
-    ("V13__take_over", include_str!("migrations/V13__take_over.sql")),
-    ("V14__tokens_of_a_server", include_str!("migrations/V14__tokens_of_a_server.sql")),
-    ("V15__forget_payments", include_str!("migrations/V15__forget_payments.sql")),
-    ("V16__type_of_records", include_str!("migrations/V16__type_of_records.sql")),
-    ("V17__refusals_stay", include_str!("migrations/V17__refusals_stay.sql")),
-    ("V18__put_without_statistics", include_str!("migrations/V18__put_without_statistics.sql")),
-    ("V19__payment_amounts", include_str!("migrations/V19__payment_amounts.sql")),
-];
+/// The subjects of the first version, each in a file of its own; later ones use what earlier ones made.
+const TEAM: &str = concat!(
+    include_str!("schema/members.sql"),
+    include_str!("schema/records.sql"),
+    include_str!("schema/approvals.sql"),
+    include_str!("schema/claims.sql"),
+    include_str!("schema/events.sql"),
+    include_str!("schema/rate_limit.sql"),
+    include_str!("schema/payments.sql"),
+    include_str!("schema/payment_search.sql"),
+    include_str!("schema/exports.sql"),
+);
+/// Each version by its name, the oldest first.
+const MIGRATIONS: [(&str, &str); 1] = [("V1__team", TEAM)];
 
 /// The table that says which migrations a database has.
 const VERSIONS: &str = "paydesk.schema_version";

@@ -86,26 +86,3 @@ CREATE POLICY members ON paydesk.scheduled_export
     FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 GRANT SELECT ON paydesk.scheduled_export TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.begin_export, paydesk.renew_export, paydesk.end_export TO paydesk_hub;
-
--- Deletes up to `p_limit` of the oldest events that were received longer ago than `p_keep_ms`; how many. Nothing else that
--- the team has is ever deleted.
-CREATE FUNCTION paydesk.delete_events(p_profile uuid, p_keep_ms bigint, p_limit integer) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp SET enable_seqscan = off AS $$
-DECLARE
-    deleted bigint;
-BEGIN
-    PERFORM need_role(p_profile, 'hub');
-    -- An event that the service sends again must be known still.
-    IF p_keep_ms < 604800000 THEN
-        PERFORM refuse('events_kept', '7');
-    END IF;
-    DELETE FROM event AS e
-        WHERE e.profile_id = p_profile AND e.received_at < clock_timestamp() - make_interval(secs => p_keep_ms / 1000.0)
-            AND e.change = ANY (ARRAY (
-                SELECT o.change FROM event AS o WHERE o.profile_id = p_profile ORDER BY o.change LIMIT p_limit
-            ));
-    GET DIAGNOSTICS deleted = ROW_COUNT;
-    RETURN deleted;
-END
-$$;
-GRANT EXECUTE ON FUNCTION paydesk.delete_events TO paydesk_hub;

@@ -57,13 +57,12 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, paydesk, pg_temp AS $$
     SELECT p_like ~ '[[:alnum:]]{3}|[[:alnum:]]{2}[^[:alnum:]%]|[^[:alnum:]%][[:alnum:]]{2}'
 $$;
 
--- Whether the index of what is looked for finds the payments of a condition.
+-- Whether an index finds the payments of a condition.
 CREATE FUNCTION paydesk.is_indexed(p_condition jsonb) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, paydesk, pg_temp AS $$
     SELECT NOT (p_condition ->> 'negated')::boolean AND coalesce(bool_and(coalesce(CASE a ->> 'is'
         WHEN 'text' THEN has_trigrams(a ->> 'like')
         WHEN 'field' THEN has_trigrams(a ->> 'like')
-        WHEN 'amount' THEN a -> 'from' = a -> 'to'
         WHEN 'value' THEN a ->> 'column' IN ('status', 'currency')
         WHEN 'lower' THEN a ->> 'column' = 'currency'
         WHEN 'flag' THEN a ->> 'column' = 'disputed' AND (a ->> 'is_set')::boolean

@@ -1,27 +1,6 @@
 -- Webhook events: each once, as a hub received it. A hub is a member of its own role: it reads, stores events, and may
 -- change nothing else.
 
-ALTER TABLE paydesk.member DROP CONSTRAINT member_role_check;
-ALTER TABLE paydesk.member ADD CONSTRAINT member_role_check CHECK (role IN ('reader', 'operator', 'approver', 'admin', 'hub'));
-
-CREATE OR REPLACE FUNCTION paydesk.grant_group_roles(p_user text) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
-DECLARE
-    wanted text;
-BEGIN
-    FOREACH wanted IN ARRAY ARRAY['reader', 'operator', 'approver', 'admin', 'hub'] LOOP
-        IF EXISTS (SELECT FROM member WHERE user_name = p_user AND role = wanted) THEN
-            EXECUTE format('GRANT %I TO %I', 'paydesk_' || wanted, p_user);
-        ELSIF EXISTS (
-            SELECT FROM pg_auth_members JOIN pg_roles AS team ON team.oid = roleid JOIN pg_roles AS person ON person.oid = member
-            WHERE team.rolname = 'paydesk_' || wanted AND person.rolname = p_user
-        ) THEN
-            EXECUTE format('REVOKE %I FROM %I', 'paydesk_' || wanted, p_user);
-        END IF;
-    END LOOP;
-END
-$$;
-
 CREATE TABLE paydesk.event (
     profile_id uuid NOT NULL REFERENCES paydesk.profile,
     -- The service's own.
@@ -90,7 +69,29 @@ BEGIN
 END
 $$;
 
+-- Deletes up to `p_limit` of the oldest events that were received longer ago than `p_keep_ms`; how many. Nothing else that
+-- the team has is ever deleted.
+CREATE FUNCTION paydesk.delete_events(p_profile uuid, p_keep_ms bigint, p_limit integer) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp SET enable_seqscan = off AS $$
+DECLARE
+    deleted bigint;
+BEGIN
+    PERFORM need_role(p_profile, 'hub');
+    -- An event that the service sends again must be known still.
+    IF p_keep_ms < 604800000 THEN
+        PERFORM refuse('events_kept', '7');
+    END IF;
+    DELETE FROM event AS e
+        WHERE e.profile_id = p_profile AND e.received_at < clock_timestamp() - make_interval(secs => p_keep_ms / 1000.0)
+            AND e.change = ANY (ARRAY (
+                SELECT o.change FROM event AS o WHERE o.profile_id = p_profile ORDER BY o.change LIMIT p_limit
+            ));
+    GET DIAGNOSTICS deleted = ROW_COUNT;
+    RETURN deleted;
+END
+$$;
+
 ALTER TABLE paydesk.event ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON paydesk.event FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 GRANT SELECT ON paydesk.event TO paydesk_reader;
-GRANT EXECUTE ON FUNCTION paydesk.store_events TO paydesk_hub;
+GRANT EXECUTE ON FUNCTION paydesk.store_events, paydesk.delete_events TO paydesk_hub;

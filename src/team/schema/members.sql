@@ -6,6 +6,7 @@
 
 -- Before the first function: nobody may execute one that was not granted to them.
 ALTER DEFAULT PRIVILEGES FOR ROLE paydesk_owner REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+
 -- Every connection asks for the version first.
 GRANT USAGE ON SCHEMA paydesk TO PUBLIC;
 GRANT SELECT ON paydesk.schema_version TO PUBLIC;
@@ -22,7 +23,7 @@ CREATE TABLE paydesk.profile (
 CREATE TABLE paydesk.member (
     profile_id uuid NOT NULL REFERENCES paydesk.profile,
     user_name text NOT NULL,
-    role text NOT NULL CHECK (role IN ('reader', 'operator', 'approver', 'admin')),
+    role text NOT NULL CHECK (role IN ('reader', 'operator', 'approver', 'admin', 'hub')),
     added_by text NOT NULL,
     added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (profile_id, user_name)
@@ -91,7 +92,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp
 DECLARE
     wanted text;
 BEGIN
-    FOREACH wanted IN ARRAY ARRAY['reader', 'operator', 'approver', 'admin'] LOOP
+    FOREACH wanted IN ARRAY ARRAY['reader', 'operator', 'approver', 'admin', 'hub'] LOOP
         IF EXISTS (SELECT FROM member WHERE user_name = p_user AND role = wanted) THEN
             EXECUTE format('GRANT %I TO %I', 'paydesk_' || wanted, p_user);
         ELSIF EXISTS (
@@ -186,7 +187,6 @@ ALTER TABLE paydesk.desk ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON paydesk.profile FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.member FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.desk FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
-
 GRANT SELECT ON paydesk.profile, paydesk.member, paydesk.desk TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.own_profiles, paydesk.see_desk, paydesk.is_owner, paydesk.refuse TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.add_profile, paydesk.set_member, paydesk.remove_member TO paydesk_admin;

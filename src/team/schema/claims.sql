@@ -22,6 +22,11 @@ CREATE TABLE paydesk.claim (
     ended_by text,
     ending text CHECK (length(ending) <= 500),
     change bigint NOT NULL,
+    -- The bulk run that it is an item of.
+    run_id text CHECK (length(run_id) BETWEEN 1 AND 100),
+    -- Whether it used an approval.
+    is_approved boolean NOT NULL DEFAULT false,
+    account bytea CHECK (length(account) = 32),
     PRIMARY KEY (profile_id, fence),
     CHECK (sending_since IS NULL OR operation IS NOT NULL),
     CHECK ((ended_at IS NULL) = (ending IS NULL) AND (ended_at IS NULL) = (ended_by IS NULL))
@@ -29,13 +34,19 @@ CREATE TABLE paydesk.claim (
 CREATE UNIQUE INDEX claim_open ON paydesk.claim (profile_id, family, resource) WHERE ended_at IS NULL;
 CREATE INDEX claim_operation ON paydesk.claim (profile_id, operation_id);
 CREATE UNIQUE INDEX claim_change ON paydesk.claim (profile_id, change);
+CREATE INDEX claim_unapproved ON paydesk.claim (profile_id, family, resource, since) WHERE NOT is_approved;
+CREATE INDEX claim_run ON paydesk.claim (profile_id, user_name, operation, since) WHERE run_id IS NOT NULL AND NOT is_approved;
 
--- Ends a claim that is open; whoever calls it has checked who asks.
+-- Ends a claim that is open; whoever calls it has checked who asks. A payout that was confirmed makes its account known to
+-- the team.
 CREATE FUNCTION paydesk.end_claim(p_profile uuid, p_fence bigint, p_ending text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
 BEGIN
     UPDATE claim SET ended_at = clock_timestamp(), ended_by = session_user::text, ending = p_ending, change = next_change(p_profile)
         WHERE profile_id = p_profile AND fence = p_fence;
+    INSERT INTO payout_account SELECT p_profile, account, operation_id, clock_timestamp() FROM claim
+        WHERE profile_id = p_profile AND fence = p_fence AND account IS NOT NULL AND sending_since IS NOT NULL AND ending = 'confirmed'
+        ON CONFLICT DO NOTHING;
 END
 $$;
 
@@ -54,13 +65,14 @@ $$;
 -- again gets its own claim back.
 CREATE FUNCTION paydesk.claim_resource(
     p_profile uuid, p_family text, p_resource text, p_operation_id text, p_desk uuid, p_description text, p_lease_ms integer,
-    p_operation text, p_amount_minor bigint, p_currency text, p_count bigint,
+    p_operation text, p_amount_minor bigint, p_currency text, p_count bigint, p_run text, p_account bytea,
     OUT outcome text, OUT fence bigint
 )
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
 DECLARE
     own claim%ROWTYPE;
     present claim%ROWTYPE;
+    uses_approval boolean;
     lease timestamptz := lease_end(p_lease_ms);
 BEGIN
     PERFORM need_own_desk(p_profile, p_desk);
@@ -68,11 +80,15 @@ BEGIN
     SELECT * INTO own FROM claim AS c WHERE c.profile_id = p_profile AND c.operation_id = p_operation_id
         ORDER BY c.fence DESC LIMIT 1;
     IF own.fence IS NOT NULL THEN
-        IF (own.family, own.resource, own.user_name, own.operation, own.amount_minor, own.currency, own.count) IS DISTINCT FROM
-            (p_family, p_resource, session_user::text, p_operation, p_amount_minor, p_currency, p_count) THEN
+        IF (own.family, own.resource, own.user_name, own.operation, own.amount_minor, own.currency, own.count, own.run_id) IS DISTINCT FROM
+            (p_family, p_resource, session_user::text, p_operation, p_amount_minor, p_currency, p_count, p_run) THEN
             PERFORM refuse('other_operation', p_operation_id);
         END IF;
-        IF own.ended_at IS NULL OR own.sending_since IS NOT NULL THEN
+        IF own.ended_at IS NULL AND own.desk_id <> p_desk AND (own.sending_since IS NOT NULL OR own.lease_until > clock_timestamp()) THEN
+            outcome := 'held';
+            fence := own.fence;
+            RETURN;
+        ELSIF own.ended_at IS NULL OR own.sending_since IS NOT NULL THEN
             outcome := CASE WHEN own.ended_at IS NULL THEN 'granted' ELSE 'ended' END;
             fence := own.fence;
             UPDATE claim AS c SET lease_until = lease, desk_id = p_desk
@@ -90,7 +106,8 @@ BEGIN
             RETURN;
         END IF;
     END IF;
-    IF NOT use_approval(p_profile, p_operation_id, p_operation, p_family, p_resource, p_amount_minor, p_currency, p_count) THEN
+    uses_approval := find_approval(p_profile, p_operation_id, p_operation, p_family, p_resource, p_amount_minor, p_currency, p_count, p_run, p_account);
+    IF uses_approval IS NULL THEN
         outcome := 'needs_approval';
         RETURN;
     END IF;
@@ -100,9 +117,9 @@ BEGIN
     outcome := 'granted';
     fence := next_change(p_profile);
     INSERT INTO claim (profile_id, fence, family, resource, operation_id, desk_id, user_name, description, since, lease_until,
-                       operation, amount_minor, currency, count, change)
+                       operation, amount_minor, currency, count, run_id, account, is_approved, change)
         VALUES (p_profile, fence, p_family, p_resource, p_operation_id, p_desk, session_user::text, p_description,
-                clock_timestamp(), lease, p_operation, p_amount_minor, p_currency, p_count, fence);
+                clock_timestamp(), lease, p_operation, p_amount_minor, p_currency, p_count, p_run, p_account, uses_approval, fence);
 END
 $$;
 
@@ -193,8 +210,21 @@ BEGIN
 END
 $$;
 
+-- What is open beside operations is taken over in one step: whoever had it cannot get it back in between.
+CREATE FUNCTION paydesk.take_over_item(
+    p_profile uuid, p_fence bigint, p_reason text, p_family text, p_resource text, p_operation_id text, p_desk uuid, p_description text,
+    p_lease_ms integer, OUT outcome text, OUT fence bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
+BEGIN
+    PERFORM take_over_claim(p_profile, p_fence, p_reason);
+    SELECT c.outcome, c.fence INTO outcome, fence
+        FROM claim_resource(p_profile, p_family, p_resource, p_operation_id, p_desk, p_description, p_lease_ms, NULL, NULL, '', NULL, NULL, NULL) AS c;
+END
+$$;
+
 ALTER TABLE paydesk.claim ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON paydesk.claim FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 GRANT SELECT ON paydesk.claim TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.claim_resource, paydesk.renew_claim, paydesk.begin_sending, paydesk.release_claim,
-    paydesk.take_over_claim TO paydesk_operator;
+    paydesk.take_over_claim, paydesk.take_over_item TO paydesk_operator;

@@ -6,6 +6,11 @@
 --
 -- Only functions write. Who reads page by page or by number reads the table, where row-level security lets a member see
 -- what belongs to the profile; who searches calls a function, since LIKE below row-level security can use no index.
+--
+-- Payments of old months are removed for good: first it is written down since when payments are kept, so that no put brings
+-- back what is removed, then each month is removed in a transaction of its own. Nothing is said of the single payments: who
+-- follows by number asks for what changed, and what was removed did not. One payment gets a new number instead, so that
+-- desks look. With the total they read since when payments are kept, and delete what is older of what they have stored.
 
 CREATE TABLE paydesk.payment (
     profile_id uuid NOT NULL,
@@ -38,6 +43,8 @@ CREATE TABLE paydesk.payment (
 CREATE INDEX payment_changed ON paydesk.payment (profile_id, changed);
 CREATE INDEX payment_without_details ON paydesk.payment (profile_id, created, payment_id) WHERE detailed IS NULL;
 CREATE INDEX payment_disputed ON paydesk.payment (profile_id, created, payment_id) WHERE disputed;
+-- Ranges of amounts that few payments have: the index of what is looked for would bring every amount of the range.
+CREATE INDEX payment_amount ON paydesk.payment (profile_id, exponent, amount);
 
 -- One index for all that is looked for: parts of texts by their trigrams, and the values that few payments have. The
 -- operators of trigrams are wherever the extension was created.
@@ -53,6 +60,7 @@ $$;
 
 -- Those without a time, and those of a time that cannot be right: a service must not be able to make partitions without end.
 CREATE TABLE paydesk.payment_undated PARTITION OF paydesk.payment FOR VALUES FROM (MINVALUE) TO ('2000-01-01 00:00:00+00');
+
 CREATE TABLE paydesk.payment_later PARTITION OF paydesk.payment FOR VALUES FROM ('2100-01-01 00:00:00+00') TO (MAXVALUE);
 ALTER TABLE paydesk.payment_undated ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.payment_later ENABLE ROW LEVEL SECURITY;
@@ -122,7 +130,9 @@ CREATE TABLE paydesk.payment_sync (
     changed bigint NOT NULL DEFAULT 0,
     -- Counts the puts: who puts must have seen the last one.
     puts bigint NOT NULL DEFAULT 0,
-    synced_at timestamptz
+    synced_at timestamptz,
+    -- In UTC, the beginning of a month. NULL where nothing was ever removed. Payments without a time are always kept.
+    kept_since timestamptz
 ) WITH (fillfactor = 10);
 
 -- Makes the partition of a month where there is none. Attaching one that is empty makes no reader wait.
@@ -204,7 +214,11 @@ $$;
 
 -- Puts payments in the place of what was known of them, with how far the list was read, all in one commit. p_rows are
 -- distinct, and merged with what was known at the put p_seen: where another was put since, nothing is done, and the answer
--- has no numbers. Those with a number in `changed`, counted from 1, get new ones; the others keep theirs.
+-- has no numbers. Those with a number in `changed`, counted from 1, get new ones; the others keep theirs. What
+-- is not kept any more is not taken in: of numbers that nothing has at the end none are used.
+--
+-- The place of each payment is looked up first. Where nothing is known yet of how large the tables are, as on a database
+-- that was just filled or copied, the places of all payments would be gone through once for each.
 CREATE FUNCTION paydesk.put_payments(
     p_profile uuid, p_epoch bigint, p_seen bigint, p_rows jsonb, p_changes bigint,
     p_place jsonb, p_is_whole boolean, p_as_of timestamptz, OUT total bigint, OUT last_change bigint
@@ -213,7 +227,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     sync payment_sync%ROWTYPE := lock_payments(p_profile);
-    rows payment[] := ARRAY (SELECT r FROM jsonb_populate_recordset(NULL::payment, p_rows) AS r);
+    rows payment[] := ARRAY (SELECT r FROM jsonb_populate_recordset(NULL::payment, p_rows) AS r
+        WHERE r.created = '-infinity' OR r.created >= coalesce(sync.kept_since, '-infinity'));
     before payment[];
     month timestamptz;
 BEGIN
@@ -227,8 +242,11 @@ BEGIN
             PERFORM make_partition(month);
         END LOOP;
         WITH gone AS (
-            DELETE FROM payment AS p USING unnest(rows) AS w
-                JOIN payment_place AS k ON k.profile_id = p_profile AND k.payment_id = w.payment_id
+            DELETE FROM payment AS p USING (
+                SELECT w.payment_id, place.created FROM unnest(rows) AS w CROSS JOIN LATERAL (SELECT k.created
+                    FROM payment_place AS k WHERE k.profile_id = p_profile AND k.payment_id = w.payment_id LIMIT 1) AS place
+                OFFSET 0
+            ) AS k
             WHERE p.profile_id = p_profile AND p.created = k.created AND p.payment_id = k.payment_id
             RETURNING p
         ) SELECT coalesce(array_agg(p), '{}') INTO before FROM gone;
@@ -249,14 +267,82 @@ BEGIN
         PERFORM count_payments(p_profile, before, -1), count_payments(p_profile, rows, 1);
     END IF;
     total := sync.total + cardinality(rows) - coalesce(cardinality(before), 0);
-    last_change := sync.changed + p_changes;
+    last_change := sync.changed + coalesce((SELECT max(w.changed) FROM unnest(rows) AS w), 0);
     UPDATE payment_sync AS s SET place = p_place, is_whole = p_is_whole, as_of = p_as_of, total = put_payments.total,
         changed = last_change, puts = s.puts + 1, synced_at = clock_timestamp() WHERE s.profile_id = p_profile;
-    IF p_changes > 0 THEN
+    IF last_change > sync.changed THEN
         -- Not a number by itself: a desk that knows nothing of payments passes it over.
         PERFORM pg_notify('paydesk', p_profile || ':payments:' || last_change);
     END IF;
 END
+$$;
+
+-- From now on older payments are not taken in. It never goes back.
+CREATE FUNCTION paydesk.keep_payments_since(p_profile uuid, p_since timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
+BEGIN
+    PERFORM need_admin(p_profile);
+    IF p_since <> date_trunc('month', p_since, 'UTC') OR p_since > date_trunc('month', clock_timestamp(), 'UTC') THEN
+        PERFORM refuse('month', p_since::text);
+    END IF;
+    INSERT INTO payment_sync (profile_id) VALUES (p_profile) ON CONFLICT (profile_id) DO NOTHING;
+    UPDATE payment_sync AS s SET kept_since = greatest(s.kept_since, p_since) WHERE s.profile_id = p_profile;
+END
+$$;
+
+-- Removes the payments of a month that is not kept, with their places and counts, and says how many there were. Where no
+-- other profile has payments in its partition, that is dropped as a whole: for a moment everybody waits who reads or puts.
+CREATE FUNCTION paydesk.forget_payments(p_profile uuid, p_month timestamptz) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp
+SET enable_seqscan = off SET lock_timeout = '5s' AS $$
+DECLARE
+    next CONSTANT timestamptz := (p_month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC';
+    partition CONSTANT text := 'payment_' || to_char(p_month AT TIME ZONE 'UTC', 'YYYY_MM');
+    has_partition CONSTANT boolean := p_month >= '2000-01-01 00:00:00+00' AND p_month < '2100-01-01 00:00:00+00';
+    sync payment_sync%ROWTYPE;
+    removed bigint;
+BEGIN
+    PERFORM need_admin(p_profile);
+    -- Puts wait for it, and read again what is known.
+    SELECT * INTO sync FROM payment_sync AS s WHERE s.profile_id = p_profile FOR UPDATE;
+    IF p_month <> date_trunc('month', p_month, 'UTC') OR sync.kept_since IS NULL OR next > sync.kept_since THEN
+        PERFORM refuse('month', p_month::text);
+    END IF;
+    DELETE FROM payment_place AS k USING payment AS p
+        WHERE p.profile_id = p_profile AND p.created >= p_month AND p.created < next
+            AND k.profile_id = p_profile AND k.payment_id = p.payment_id;
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    DELETE FROM payment_count WHERE profile_id = p_profile AND month = p_month;
+    DELETE FROM payment_day_count WHERE profile_id = p_profile AND day >= p_month AND day < next;
+    IF NOT has_partition OR paydesk.others_have_payments(p_profile, p_month) THEN
+        DELETE FROM payment AS p WHERE p.profile_id = p_profile AND p.created >= p_month AND p.created < next;
+    ELSIF to_regclass('paydesk.' || partition) IS NOT NULL THEN
+        -- Whoever puts into it now comes first, and is seen.
+        LOCK TABLE payment IN ACCESS EXCLUSIVE MODE;
+        IF paydesk.others_have_payments(p_profile, p_month) THEN
+            DELETE FROM payment AS p WHERE p.profile_id = p_profile AND p.created >= p_month AND p.created < next;
+        ELSE
+            EXECUTE format('DROP TABLE paydesk.%I', partition);
+        END IF;
+    END IF;
+    -- The newest gets the next number: so the last number is that of a payment, whichever were removed.
+    UPDATE payment AS p SET changed = sync.changed + 1 FROM (SELECT n.created, n.payment_id FROM payment AS n
+            WHERE n.profile_id = p_profile ORDER BY n.created DESC, n.payment_id DESC LIMIT 1) AS newest
+        WHERE p.profile_id = p_profile AND p.created = newest.created AND p.payment_id = newest.payment_id;
+    UPDATE payment_sync AS s SET total = s.total - removed, changed = sync.changed + 1, puts = s.puts + 1
+        WHERE s.profile_id = p_profile;
+    PERFORM pg_notify('paydesk', p_profile || ':payments:' || (sync.changed + 1));
+    RETURN removed;
+END
+$$;
+
+-- Whether another profile has payments of a month: the limit lets each be looked up by itself.
+CREATE FUNCTION paydesk.others_have_payments(p_profile uuid, p_month timestamptz) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp
+SET enable_seqscan = off AS $$
+    SELECT EXISTS (SELECT FROM profile AS f CROSS JOIN LATERAL (SELECT FROM payment_count AS c
+            WHERE c.profile_id = f.profile_id AND c.month = p_month AND c.payments > 0 LIMIT 1) AS has
+        WHERE f.profile_id <> p_profile)
 $$;
 
 ALTER TABLE paydesk.payment ENABLE ROW LEVEL SECURITY;
@@ -275,3 +361,4 @@ GRANT SELECT ON paydesk.payment, paydesk.payment_place, paydesk.payment_count, p
     paydesk.payment_value, paydesk.payment_sync TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.payments_of TO paydesk_reader;
 GRANT EXECUTE ON FUNCTION paydesk.begin_payments, paydesk.put_payments TO paydesk_hub;
+GRANT EXECUTE ON FUNCTION paydesk.keep_payments_since, paydesk.forget_payments TO paydesk_admin;

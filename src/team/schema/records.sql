@@ -3,12 +3,15 @@
 -- Every change that others see gets a number from a counter of its profile, whose row stays locked until the
 -- change is committed. So numbers are in the order of commits, and a reader that asks for what came after a number
 -- misses nothing. A function that changes something locks the counter first: they cannot block each other.
+--
+-- The name of a table may also be that of a type: `record` is a type of PostgreSQL. PL/pgSQL looks up the type of a
+-- variable again once something changed about its table, as after VACUUM, and finds that one: so the table is named with
+-- its schema.
 
 CREATE TABLE paydesk.change_counter (
     profile_id uuid PRIMARY KEY REFERENCES paydesk.profile,
     last bigint NOT NULL
 ) WITH (fillfactor = 10);
-INSERT INTO paydesk.change_counter SELECT profile_id, 0 FROM paydesk.profile;
 
 CREATE TABLE paydesk.record (
     profile_id uuid NOT NULL REFERENCES paydesk.profile,
@@ -47,8 +50,10 @@ BEGIN
     RETURN NULL;
 END
 $$;
+
 CREATE TRIGGER keep_rows BEFORE UPDATE OR DELETE ON paydesk.journal_entry
     FOR EACH ROW EXECUTE FUNCTION paydesk.keep_journal();
+
 CREATE TRIGGER keep_table BEFORE TRUNCATE ON paydesk.journal_entry
     FOR EACH STATEMENT EXECUTE FUNCTION paydesk.keep_journal();
 
@@ -60,6 +65,7 @@ BEGIN
     RETURN NULL;
 END
 $$;
+
 CREATE TRIGGER start_counter AFTER INSERT ON paydesk.profile FOR EACH ROW EXECUTE FUNCTION paydesk.start_counter();
 
 -- Waits until no other change of the profile is under way. What is acknowledged from here on is on disk, whatever the
@@ -109,7 +115,7 @@ CREATE FUNCTION paydesk.put_record(
 )
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
 DECLARE
-    present record%ROWTYPE;
+    present paydesk.record%ROWTYPE;
 BEGIN
     PERFORM need_own_desk(p_profile, p_desk);
     PERFORM begin_change(p_profile, 'operator');
@@ -190,12 +196,62 @@ BEGIN
 END
 $$;
 
+-- Writes records, all in one transaction. Each is written unless the one that is there changed after p_seen, or is the
+-- same already. In the order in which they were given: what became of each, and what is there where it was not written.
+CREATE FUNCTION paydesk.share_records(
+    p_profile uuid, p_desk uuid, p_kinds text[], p_ids text[], p_seen bigint[], p_bodies jsonb[], p_deleted boolean[]
+)
+RETURNS TABLE (outcome text, there jsonb, there_deleted boolean, there_by text, there_change bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, paydesk, pg_temp AS $$
+DECLARE
+    present paydesk.record%ROWTYPE;
+    before bigint;
+    newest bigint;
+BEGIN
+    PERFORM need_own_desk(p_profile, p_desk);
+    PERFORM begin_change(p_profile, 'operator');
+    SELECT c.last INTO before FROM change_counter AS c WHERE c.profile_id = p_profile;
+    newest := before;
+    FOR place IN 1 .. coalesce(array_length(p_ids, 1), 0) LOOP
+        IF length(p_kinds[place]) NOT BETWEEN 1 AND 50 OR length(p_ids[place]) NOT BETWEEN 1 AND 200
+            OR pg_column_size(p_bodies[place]) > 1048576
+        THEN
+            RETURN QUERY SELECT 'refused', NULL::jsonb, NULL::boolean, NULL::text, NULL::bigint;
+            CONTINUE;
+        END IF;
+        SELECT * INTO present FROM record AS r
+            WHERE r.profile_id = p_profile AND r.kind = p_kinds[place] AND r.id = p_ids[place];
+        IF present.body = p_bodies[place] AND present.is_deleted = p_deleted[place] THEN
+            RETURN QUERY SELECT 'accepted', NULL::jsonb, NULL::boolean, NULL::text, present.change;
+        ELSIF present.change > p_seen[place] THEN
+            RETURN QUERY SELECT 'conflict', present.body, present.is_deleted, present.changed_by, present.change;
+        ELSE
+            newest := newest + 1;
+            INSERT INTO record AS r VALUES (
+                p_profile, p_kinds[place], p_ids[place], 1, p_bodies[place], p_deleted[place], session_user::text, p_desk,
+                clock_timestamp(), newest
+            ) ON CONFLICT ON CONSTRAINT record_pkey DO UPDATE
+                SET revision = r.revision + 1, body = EXCLUDED.body, is_deleted = EXCLUDED.is_deleted,
+                    changed_by = EXCLUDED.changed_by, desk_id = EXCLUDED.desk_id, changed_at = EXCLUDED.changed_at,
+                    change = EXCLUDED.change;
+            RETURN QUERY SELECT 'accepted', NULL::jsonb, NULL::boolean, NULL::text, newest;
+        END IF;
+    END LOOP;
+    IF newest > before THEN
+        UPDATE change_counter AS c SET last = newest WHERE c.profile_id = p_profile;
+        PERFORM pg_notify('paydesk', p_profile || ':' || newest);
+    END IF;
+END
+$$;
+
+-- The copies of all desks, newest first, for the audit of the team.
+CREATE INDEX journal_received ON paydesk.journal_entry (profile_id, received_at, desk_id, number);
+
 ALTER TABLE paydesk.change_counter ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE paydesk.journal_entry ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members ON paydesk.change_counter FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.record FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
 CREATE POLICY members ON paydesk.journal_entry FOR SELECT USING (profile_id = ANY (ARRAY (SELECT paydesk.own_profiles())));
-
 GRANT SELECT ON paydesk.change_counter, paydesk.record, paydesk.journal_entry TO paydesk_reader;
-GRANT EXECUTE ON FUNCTION paydesk.put_record, paydesk.append_journal TO paydesk_operator;
+GRANT EXECUTE ON FUNCTION paydesk.put_record, paydesk.share_records, paydesk.append_journal TO paydesk_operator;
