@@ -192,9 +192,9 @@ impl Command {
             Self::LightTheme => texts("Light theme", "", &[]),
             Self::DarkTheme => texts("Dark theme", "", &[]),
             Self::SystemTheme => texts("System theme", "", &[]),
-            Self::LargerText => texts("Larger text", "Up to 200 %", const { &[command("+"), command("=")] }),
-            Self::SmallerText => texts("Smaller text", "Down to 80 %", const { &[command("-")] }),
-            Self::NormalText => texts("Text at 100 %", "", const { &[command("0")] }),
+            Self::LargerText => texts("Larger text", "Up to 200%", const { &[command("+"), command("=")] }),
+            Self::SmallerText => texts("Smaller text", "Down to 80%", const { &[command("-")] }),
+            Self::NormalText => texts("Text at 100%", "", const { &[command("0")] }),
             Self::ToggleDensity => texts("Compact or comfortable rows", "", &[]),
             Self::Requests => texts(
                 "Requests to the service",

@@ -1,9 +1,9 @@
-//! How small the window may be made. Text at 200 % enlarges everything, so that a window has half the points.
+//! How small the window may be made. Text at 200% enlarges everything, so that a window has half the points.
 
 use egui::{Context, Vec2, ViewportCommand};
 use paydesk_ui::shell::LEAST_ROOM;
 
-/// The least size of a window at 100 %, in points.
+/// The least size of a window at 100%, in points.
 pub(super) const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
 
 /// The least size in the points of a window at this zoom.

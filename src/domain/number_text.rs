@@ -9,9 +9,9 @@ pub fn count_text(number: i64) -> String {
     format!("{sign}{}", grouped_count(number.unsigned_abs()))
 }
 
-/// Millionths as `66.67 %`, rounded to so many decimals, at most four.
+/// Millionths as `66.67%`, rounded to so many decimals, at most four.
 pub fn percent(millionths: i64, decimals: u32) -> String {
-    format!("{} %", percent_number(millionths, decimals))
+    format!("{}%", percent_number(millionths, decimals))
 }
 
 /// The same without the unit.
@@ -28,7 +28,7 @@ pub fn percent_number(millionths: i64, decimals: u32) -> String {
     }
 }
 
-/// The part of a total with one decimal: `34.2 %`; `None` where it says nothing.
+/// The part of a total with one decimal: `34.2%`; `None` where it says nothing.
 pub fn share_text(part: i64, total: i64) -> Option<String> {
     let millionths = i128::from(part) * 1_000_000 / i128::from(total.max(1));
     (part >= 0 && total > 0 && part <= total).then(|| percent(millionths as i64, 1))
@@ -67,13 +67,13 @@ mod tests {
     #[test]
     fn percentages_are_rounded_without_floats() {
         for (millionths, decimals, text) in [
-            (666_667, 1, "66.7 %"),
-            (999_999, 1, "100.0 %"),
-            (666_667, 4, "66.6667 %"),
-            (5, 4, "0.0005 %"),
-            (-4, 2, "0.00 %"),
-            (-12_500, 2, "−1.25 %"),
-            (123_450_000, 0, "12,345 %"),
+            (666_667, 1, "66.7%"),
+            (999_999, 1, "100.0%"),
+            (666_667, 4, "66.6667%"),
+            (5, 4, "0.0005%"),
+            (-4, 2, "0.00%"),
+            (-12_500, 2, "−1.25%"),
+            (123_450_000, 0, "12,345%"),
         ] {
             assert_eq!(percent(millionths, decimals), text);
         }
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn a_share_is_exact_at_the_largest_amounts_and_says_nothing_of_what_is_no_part() {
-        assert_eq!(share_text(i64::MAX / 3, i64::MAX).as_deref(), Some("33.3 %"));
-        assert_eq!(share_text(0, 7).as_deref(), Some("0.0 %"));
+        assert_eq!(share_text(i64::MAX / 3, i64::MAX).as_deref(), Some("33.3%"));
+        assert_eq!(share_text(0, 7).as_deref(), Some("0.0%"));
         for (part, total) in [(1, 0), (-1, 5), (6, 5)] {
             assert_eq!(share_text(part, total), None);
         }

@@ -18,7 +18,7 @@ pub enum ValueUnit {
 }
 
 impl ValueUnit {
-    /// The exact value: `9,204.00 EUR`, `1,204`, `92.13 %`.
+    /// The exact value: `9,204.00 EUR`, `1,204`, `92.13%`.
     pub fn text(&self, value: i64) -> String {
         match self {
             Self::Count => count_text(value),
@@ -62,7 +62,7 @@ impl ValueUnit {
     }
 
     /// The exact value as it is said, with what is behind it: `1 dispute`, `9,204.00 EUR in 3 disputes`,
-    /// `92.13 % of 340 payments`.
+    /// `92.13% of 340 payments`.
     pub fn accessible_text(&self, value: i64, count: Option<i64>, counted: CountNoun) -> String {
         match (self, count) {
             (Self::Count, _) => counted.count(value),
@@ -92,7 +92,7 @@ impl ValueUnit {
         }
     }
 
-    /// One of it: `1`, `1.00 EUR`, `1 %`.
+    /// One of it: `1`, `1.00 EUR`, `1%`.
     pub fn one(&self) -> i64 {
         match self {
             Self::Count => 1,
@@ -133,8 +133,8 @@ mod tests {
             (money("USD"), -200_000_000, 100_000_000, "−2 M"),
             (money("USD"), 500_000_000_000, 100_000_000_000, "5 bn"),
             (money("USD"), 0, 100_000_000, "0"),
-            (ValueUnit::Rate, 925_000, 5_000, "92.5 %"),
-            (ValueUnit::Rate, 800_000, 200_000, "80 %"),
+            (ValueUnit::Rate, 925_000, 5_000, "92.5%"),
+            (ValueUnit::Rate, 800_000, 200_000, "80%"),
             (ValueUnit::Count, 1_500, 500, "1,500"),
         ] {
             assert_eq!(unit.mark(value, step), text);
@@ -144,8 +144,8 @@ mod tests {
     #[test]
     fn a_value_is_said_with_the_number_of_things_behind_it() {
         let said = |unit: ValueUnit, value, count| unit.accessible_text(value, Some(count), CountNoun::PAYMENTS);
-        assert_eq!(said(ValueUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
-        assert_eq!(said(ValueUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
+        assert_eq!(said(ValueUnit::Rate, 921_341, 1_340), "92.13% of 1,340 payments");
+        assert_eq!(said(ValueUnit::Rate, 1_000_000, 1), "100.00% of 1 payment");
         assert_eq!(said(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
     }
 }

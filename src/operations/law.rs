@@ -1,9 +1,9 @@
 //! The law of operations: what may be sent, what an answer proves, what is shown. Documentation only.
 //!
 //! It holds for every call that changes something at the service. Networks lose answers and deliver requests late or
-//! twice. In simulations of faulty networks, clients that retry on 5xx and 429 as documented duplicated 7 % of their
-//! unguarded operations, clients that read and then send again duplicated 10 to 31 %, and clients that call a lost
-//! answer a failure were wrong about up to 25 % of the operations that had happened. These rules exclude both: no
+//! twice. In simulations of faulty networks, clients that retry on 5xx and 429 as documented duplicated 7% of their
+//! unguarded operations, clients that read and then send again duplicated 10 to 31%, and clients that call a lost
+//! answer a failure were wrong about up to 25% of the operations that had happened. These rules exclude both: no
 //! operation has a second effect, nothing false is said about one, and what cannot be found out is left to a person.
 //! The simulation, the proxy and the kill tests under `tests/desk/` check that.
 //!
@@ -90,7 +90,7 @@
 //! - `prepared` and `sending` are durable (`synchronous=FULL`) before the first byte leaves. An entry that is not known
 //!   to be on disk sends nothing: a commit that returned an error may have been written all the same.
 //! - Entries are only ever added. Each carries a hash over itself and the one before: SQLite does not notice a flipped
-//!   bit (in a trial 57 % of them changed data with both of its integrity checks passing).
+//!   bit (in a trial 57% of them changed data with both of its integrity checks passing).
 //! - An entry holds profile and environment, operation, target, amount and currency, our ids, the request that is sent,
 //!   what the person saw ([`Precondition`](super::Precondition)), the operator (user of the operating system) and the
 //!   time. Never card data, never a key. A description or metadata that is too long or has what looks like a card

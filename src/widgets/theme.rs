@@ -56,7 +56,7 @@ pub fn reduced_motion(ctx: &Context) -> bool {
 /// Scales the whole interface by 0.8 to 2.0; outside of that the nearest is taken.
 ///
 /// By zoom, not by the sizes of fonts: rows, controls, icons and chips grow with their text, so nothing is clipped at
-/// 200 %, and hairlines stay one pixel of the screen wide.
+/// 200%, and hairlines stay one pixel of the screen wide.
 pub fn set_text_scale(ctx: &Context, scale: f32) {
     let scale = scale.clamp(*TEXT_SCALE.start(), *TEXT_SCALE.end());
     if ctx.zoom_factor() != scale {

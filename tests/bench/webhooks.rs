@@ -278,7 +278,7 @@ fn main() {
     println!("{EVENTS} webhook events, {SENDERS} senders, one connection each, on disk with FULL sync:");
     println!("  proved, stored and answered  {:>7.0} a second (goal: {A_SECOND})", EVENTS as f64 / flood.stored_s);
     println!("  applied by the core          {:>7.0} a second", EVENTS as f64 / flood.applied_s);
-    println!("a frame of the list of events, in ms (median, 99 %, longest):");
+    println!("a frame of the list of events, in ms (median, 99%, longest):");
     println!("  {:<28} {:>21}   {:>21}   over 16.7 ms", "", "processor", "by the clock");
     tell("nothing comes", &still);
     tell(&format!("{:.0} events a second", paced_count as f64 / paced.stored_s), &paced.frames);

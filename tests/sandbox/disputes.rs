@@ -253,14 +253,14 @@ async fn the_disputes_of_a_seeded_shop_have_something_to_find() {
     }
     let (lately, before) =
         (percent(rows.iter().filter(late), not_received), percent(rows.iter().filter(|row| !late(row)), not_received));
-    assert!(lately > before + 15, "one reason grows: {lately} % against {before} %");
+    assert!(lately > before + 15, "one reason grows: {lately}% against {before}%");
     let decided = || rows.iter().filter(is_decided);
     let (pounds, others) =
         (percent(decided().filter(in_pounds), won), percent(decided().filter(|row| !in_pounds(row)), won));
-    assert!(pounds + 10 < others, "one currency is worse: {pounds} % against {others} %");
+    assert!(pounds + 10 < others, "one currency is worse: {pounds}% against {others}%");
     let (tracked, untracked) =
         (percent(decided().filter(is_tracked), won), percent(decided().filter(|row| !is_tracked(row)), won));
-    assert!(tracked > untracked + 30, "one field wins: {tracked} % against {untracked} %");
+    assert!(tracked > untracked + 30, "one field wins: {tracked}% against {untracked}%");
 }
 
 #[tokio::test]

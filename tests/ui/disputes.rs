@@ -556,7 +556,7 @@ fn in_a_very_wide_window_no_page_of_a_dispute_is_as_wide_as_it() {
 fn in_little_room_the_facts_are_a_page_of_their_own() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    // A window of 1000 pixels at 200 % text size.
+    // A window of 1000 pixels at 200% text size.
     let mut window = window_of(desk, Theme::Light, [500.0, 640.0]);
     assert_shows(&window, &["Customer signature", "Needs evidence"]);
     drop(click(&mut window, "Facts"));
@@ -890,7 +890,7 @@ fn messages_stand_above_what_submits() {
 fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    // A window of 1000 × 640 pixels at 200 % text size.
+    // A window of 1000 × 640 pixels at 200% text size.
     let mut low = window_of(desk, Theme::Light, [500.0, 320.0]);
     let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "Fields shown").rect().top();
     let top = form_top(&low);

@@ -13,7 +13,7 @@ use super::layout::assert_layout;
 use super::panels::{FULL_HD, LARGE, QUAD_HD, SMALL, THEMES, Window, window_of};
 use super::profiles::at_shop;
 
-/// The room of windows at 100 %, of the first two at 150 % and at 200 %, in points.
+/// The room of windows at 100%, of the first two at 150% and at 200%, in points.
 const SIZES: [[f32; 2]; 8] =
     [LARGE, SMALL, FULL_HD, QUAD_HD, [960.0, 600.0], [667.0, 427.0], [720.0, 450.0], LEAST_ROOM];
 

@@ -249,7 +249,7 @@ fn pictures_in_light_and_dark() {
             ("home-other-profile", other_profile, [1000.0, 640.0]),
             ("home-2560", with_activity(), QUAD_HD),
             ("home-empty", at_home(Vec::new()), [1000.0, 640.0]),
-            // A window of 1000×640 at 200 %.
+            // A window of 1000×640 at 200%.
             ("home-low", busy(), [500.0, 320.0]),
         ]
     });

@@ -29,7 +29,7 @@ pub fn full_window<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(UiBuilder::new().max_rect(rect), content).inner
 }
 
-/// A picture of a window. Every text in it can be read, and nothing is cut or covered, at 200 % as well.
+/// A picture of a window. Every text in it can be read, and nothing is cut or covered, at 200% as well.
 pub fn snapshot<State>(harness: &mut Harness<'_, State>, name: &str) {
     widget_snapshot(harness, name);
     assert_layout_at_200_percent(harness, name);

@@ -1,6 +1,6 @@
 //! The layout of what is really painted: nothing is cut where it cannot be scrolled into view, no control lies under a
 //! scroll bar or over another control. Every picture is checked as it is taken, and a picture of a window once more at
-//! 200 %: Paydesk enlarges everything, so a window of 1440×900 has the room of 720×450 points there.
+//! 200%: Paydesk enlarges everything, so a window of 1440×900 has the room of 720×450 points there.
 
 use std::collections::HashMap;
 
@@ -75,7 +75,7 @@ pub fn assert_layout<State>(window: &Harness<'_, State>, what: &str) {
     assert!(faults.is_empty(), "{what}:\n{}", faults.join("\n"));
 }
 
-/// The same with half the points that the window has now, which are the points that it has at 200 %.
+/// The same with half the points that the window has now, which are the points that it has at 200%.
 #[track_caller]
 pub fn assert_layout_at_200_percent<State>(window: &mut Harness<'_, State>, what: &str) {
     let size = window.ctx.content_rect().size();
@@ -83,7 +83,7 @@ pub fn assert_layout_at_200_percent<State>(window: &mut Harness<'_, State>, what
     window.set_size(at_200_percent);
     window.run_steps(5);
     let faults = faults(window);
-    assert!(faults.is_empty(), "{what} at 200 % ({at_200_percent:?}):\n{}", faults.join("\n"));
+    assert!(faults.is_empty(), "{what} at 200% ({at_200_percent:?}):\n{}", faults.join("\n"));
     window.set_size(size);
     window.run_steps(5);
 }

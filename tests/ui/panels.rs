@@ -43,7 +43,7 @@ pub const LARGE: [f32; 2] = [1440.0, 900.0];
 
 pub const SMALL: [f32; 2] = [1000.0, 640.0];
 
-/// The points that a window of [`SMALL`] has where the text is 150 %.
+/// The points that a window of [`SMALL`] has where the text is 150%.
 pub const SMALL_AT_150_PERCENT: [f32; 2] = [667.0, 427.0];
 
 pub const FULL_HD: [f32; 2] = [1920.0, 1080.0];

@@ -83,9 +83,11 @@ fn the_board_opens_with_four_sentences_each_with_its_rows() {
     assert_eq!(rows_of(&mut window, " succeeded: "), of_status(&PaymentStatus::Succeeded));
     let rate = totals.panes.iter().position(|pane| pane.title == "Rate").unwrap();
     assert_eq!(rows_of(&mut window, "The success rate is "), totals.drill_total(rate, 0).unwrap());
-    let DrillDown::Payments(changed) = rows_of(&mut window, "The success rate of no currency") else { panic!() };
+    let DrillDown::Payments(changed) = rows_of(&mut window, "No significant change in the success rate") else {
+        panic!()
+    };
     assert!(changed.currency.is_some());
-    let DrillDown::Payments(waiting) = rows_of(&mut window, " for capture") else { panic!() };
+    let DrillDown::Payments(waiting) = rows_of(&mut window, " to capture") else { panic!() };
     let asked = waiting.status.iter().chain(&waiting.local_filter.statuses);
     assert!(asked.clone().count() > 0 && asked.into_iter().all(|status| PaymentStatus::TO_CAPTURE.contains(status)));
 }
@@ -97,7 +99,7 @@ fn amounts_are_named_by_currency_and_never_added() {
     let window = answered(&now, &before, Some(&[row("succeeded", "EUR", 820)]));
     let said = sentence(&window, " succeeded: ");
     let amounts = "820 payments succeeded: 5,000.00 USD, 3,000.00 EUR and 200.00 GBP. ";
-    let changes = "As before. USD unchanged, EUR +20.0 %, GBP none before";
+    let changes = "As before. USD unchanged, EUR +20.0%, GBP none before";
     assert_eq!(said, format!("{amounts}{changes}"));
 }
 
@@ -122,8 +124,8 @@ fn the_currency_whose_success_rate_changed_more_than_chance_is_named_with_its_co
     assert_shows(
         &window,
         &[
-            "The success rate is 75.00 %. 150 of 200 payments that succeeded or failed, down from 89.00 %, larger than chance",
-            "The success rate fell most in EUR: 60.00 %, down from 90.00 %. 60 of 100, 90 of 100 before. USD +2.00 points",
+            "The success rate is 75.00%. 150 of 200 payments that succeeded or failed, down from 89.00%, significant",
+            "The success rate fell most in EUR: 60.00%, down from 90.00%. 60 of 100, 90 of 100 before. USD +2.00 points",
         ],
     );
     let DrillDown::Payments(rows) = rows_of(&mut window, "fell most in EUR") else { panic!() };
@@ -161,15 +163,15 @@ fn what_waits_is_said_of_captures_and_of_payments_that_are_processed() {
     let said = |statuses: &[Value], words: &str| sentence(&answered(&totals, &totals, Some(statuses)), words);
     let capture = row("requires_capture", "EUR", 12);
     let both = [capture.clone(), row("processing", "EUR", 1)];
-    assert_eq!(said(&both, "for capture"), "12 payments wait for capture. 1 payment is still processing");
+    assert_eq!(said(&both, "to capture"), "12 payments to capture. 1 payment is still processing");
     assert_eq!(said(&[row("processing", "EUR", 4)], "processing"), "4 payments are still processing");
     let partial = row("partially_captured_and_capturable", "EUR", 3);
     let mut window = answered(&totals, &totals, Some(&[capture, partial]));
-    let DrillDown::Payments(rows) = rows_of(&mut window, "15 payments wait for capture") else { panic!() };
+    let DrillDown::Payments(rows) = rows_of(&mut window, "15 payments to capture") else { panic!() };
     let statuses = [PaymentStatus::RequiresCapture, PaymentStatus::PartiallyCapturedAndCapturable];
     assert_eq!(rows.local_filter.statuses, statuses);
-    let nothing = "No payment of this range waits for capture or is still processing";
-    assert_eq!(said(&[row("succeeded", "EUR", 20)], "waits for capture"), nothing);
+    let nothing = "No payments to capture or still processing in this period";
+    assert_eq!(said(&[row("succeeded", "EUR", 20)], "to capture"), nothing);
 }
 
 #[test]
@@ -181,7 +183,7 @@ fn what_the_status_filter_excludes_is_not_said_to_be_none() {
     assert_shows(
         &window,
         &[
-            "The status filter excludes payments that succeeded",
+            "The status filter excludes succeeded payments",
             "Success rate needs both Succeeded and Failed, and the filter excludes one",
             "Most declined for “",
         ],
@@ -194,7 +196,7 @@ fn what_is_on_its_way_or_could_not_be_loaded_says_so_in_the_place_of_its_sentenc
     let mut loading = RUNTIME.block_on(Shop::seeded(0, "Europe/Berlin"));
     loading.show_without_answers(Board::Payments);
     let window = window(loading);
-    assert_shows(&window, &["Loading succeeded payments…", "Loading success rate…", "Loading payments that wait"]);
+    assert_shows(&window, &["Loading succeeded payments…", "Loading success rate…", "Loading payments to capture"]);
     assert_hides(&window, &["The success rate is", "No payment"]);
     let mut failed = RUNTIME.block_on(Shop::seeded(0, "Europe/Berlin"));
     failed.show_without_answers(Board::Payments);
@@ -204,14 +206,14 @@ fn what_is_on_its_way_or_could_not_be_loaded_says_so_in_the_place_of_its_sentenc
     failed.event(Message::ReadAnswered { request_id, answer, rate: None });
     let window = self::window(failed);
     let expected = ["Succeeded payments could not be loaded: Ask for less", "Success rate could not be loaded"];
-    assert_shows(&window, &[expected[0], expected[1], "Loading payments that wait for capture…"]);
+    assert_shows(&window, &[expected[0], expected[1], "Loading payments to capture…"]);
 }
 
 #[test]
 fn without_payments_nothing_is_counted_as_a_rate() {
     let window = window(shop(0));
-    let none = ["No payment succeeded in this range", "None of these payments succeeded or failed"];
-    assert_shows(&window, &[none[0], none[1], "No payment was declined", "No payment of this range waits for capture"]);
+    let none = ["No payments succeeded in this period", "None of these payments succeeded or failed"];
+    assert_shows(&window, &[none[0], none[1], "No declined payments", "No payments to capture or still processing"]);
     assert_hides(&window, &["The success rate is"]);
 }
 

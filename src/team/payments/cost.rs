@@ -4,7 +4,7 @@
 //!
 //! On 2026-11-26, PostgreSQL 15 with `shared_buffers` of 1 GB, on two cores at a load average of 12: so the CPU time of the
 //! server is beside the median of the time that was waited. Payments of 36 months as shops have them, made by the server
-//! (`tests/bench/payments/fill.sql`): 10 % have “shoes” in a text, 1 in 100,000 “umbrella”. Milliseconds, over a connection
+//! (`tests/bench/payments/fill.sql`): 10% have “shoes” in a text, 1 in 100,000 “umbrella”. Milliseconds, over a connection
 //! that has been open for a while; `cargo bench --bench payments` measures the same through the program.
 //!
 //! | | 1 million: CPU | waited | 10 million: CPU | waited |
@@ -18,9 +18,9 @@
 //! | `1042`: in texts, cards and amounts | 9.4 | 22.6 | 6.6 | 12.3 |
 //! | `12.34`, first page | 22.5 | 60.8 | 24.8 | 61.9 |
 //! | Two letters, `zz` | 8.4 | 21.3 | 10.3 | 25.7 |
-//! | `status:requires_capture`, 0.2 % | 5.0 | 15.5 | 5.6 | 10.1 |
+//! | `status:requires_capture`, 0.2% | 5.0 | 15.5 | 5.6 | 10.1 |
 //! | `status:failed currency:jpy amount:>40000` | 9.8 | 25.7 | 9.5 | 25.2 |
-//! | `disputed:yes`, 0.2 % | 3.4 | 3.1 | 4.2 | 11.5 |
+//! | `disputed:yes`, 0.2% | 3.4 | 3.1 | 4.2 | 11.5 |
 //! | `card:4242` | 9.9 | 25.6 | 6.9 | 11.9 |
 //! | Amounts of one currency that there are none of, until all was looked at | 131 | 331 | 2,995 | 7,804 |
 //! | The same with their index (see below) | | | | 18 |
@@ -77,7 +77,7 @@
 //! profiles have, apart from the depth of the indexes they share.
 //!
 //! **One profile of a billion** is one shard, for which one node has to be large enough: about 1.1 TB at the size above, of
-//! which 40 % is the index of texts. What depends on the number of months (planning, a search of a rare word) does not grow,
+//! which 40% is the index of texts. What depends on the number of months (planning, a search of a rare word) does not grow,
 //! what depends on the payments of a month does: at 28 million a month
 //! - a page, a put and the place of a payment cost one more level of an index or two;
 //! - a step of a search in one month reads lists of payments that are a hundred times longer. A page still ends by time, but

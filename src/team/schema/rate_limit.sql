@@ -1,7 +1,7 @@
 -- The rate limit of the service, shared: who sends a request takes a token first.
 --
 -- A bucket holds a sixth of what the service allows a minute, and three quarters of it flow in each minute. Tokens that
--- were taken are used within five seconds or not at all. So within any minute at most 1/6 + 65/60 * 3/4 = 98 % of the limit
+-- were taken are used within five seconds or not at all. So within any minute at most 1/6 + 65/60 * 3/4 = 98% of the limit
 -- leave, wherever the service's own minute begins.
 --
 -- What was taken is not waited for until it is on disk. A server that was killed may have forgotten the last of it, and a

@@ -25,7 +25,7 @@ use super::views::view_of;
 use paydesk_widgets::tokens::tokens;
 use paydesk_widgets::{ToastEvent, ToastView, toasts_ui as kit_toasts_ui};
 
-/// What every panel can be used in, in points: a window of 1000×640 at 200 %. No window gets smaller.
+/// What every panel can be used in, in points: a window of 1000×640 at 200%. No window gets smaller.
 pub const LEAST_ROOM: [f32; 2] = [500.0, 320.0];
 
 /// Draws banner, sidebar and the panel of the route.

@@ -26,9 +26,9 @@ const NOTE_LINES: usize = 8;
 pub struct FigureLine {
     /// What it is of: `EUR`, `All currencies`.
     pub group: String,
-    /// `9,204.00`, `66.67 % of 12`.
+    /// `9,204.00`, `66.67% of 12`.
     pub value: String,
-    /// How it moved: `13.6 %`; empty where there is nothing to compare.
+    /// How it moved: `13.6%`; empty where there is nothing to compare.
     pub change: String,
     pub up: Option<bool>,
     /// Whether that is good; `None` where it is neither.

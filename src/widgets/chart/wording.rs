@@ -17,7 +17,7 @@ impl ChartData {
     }
 
     /// A bucket with every series `shown`: `Thu 12 Nov 2026: Won 12 disputes, Lost 3 disputes`; a category with its share:
-    /// `Won: 3,100.00 EUR in 12 disputes, 34.2 %`.
+    /// `Won: 3,100.00 EUR in 12 disputes, 34.2%`.
     pub fn bucket_text(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> String {
         let series = self.series.iter().enumerate().filter(|(index, _)| shown(*index));
         self.text_of(bucket, series.map(|(index, series)| (series, self.only_series() != Some(index))))
@@ -82,7 +82,7 @@ impl ChartData {
         share_text(series.value(bucket).filter(|_| counted)?, total)
     }
 
-    /// The share of a category, and how many records are behind its amount: `34.2 %, 12 disputes`.
+    /// The share of a category, and how many records are behind its amount: `34.2%, 12 disputes`.
     pub(super) fn share_and_count_text(&self, bucket: usize) -> String {
         let amount = self.series.first().filter(|_| matches!(self.unit, ValueUnit::Money(_)));
         let count = amount.and_then(|series| series.count(bucket)).map(|count| self.counted.count(count));

@@ -118,7 +118,7 @@ pub fn run() {
         superuser.query_one("SELECT count(*) FROM paydesk.event", &[]).await.unwrap().get(0)
     });
     println!("{EVENTS} webhooks, {SENDERS} senders, one connection each, stored in PostgreSQL with fsync:");
-    println!("  answered after, in ms: {:.1} median, {:.1} for 99 %, {:.1} longest", at(0.5), at(0.99), at(1.0));
+    println!("  answered after, in ms: {:.1} median, {:.1} for 99%, {:.1} longest", at(0.5), at(0.99), at(1.0));
     assert_eq!(stored, (WARM_UP + EVENTS) as i64, "stored exactly once each");
     println!("  stored by one hub            {:>7.0} a second (goal: {A_SECOND})", EVENTS as f64 / all.as_secs_f64());
 }

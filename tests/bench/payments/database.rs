@@ -1,7 +1,7 @@
 //! A database with so many payments of 36 months.
 //!
 //! They are made by the server itself (`fill.sql`): ids, customers, names, addresses, orders, descriptions and campaigns as
-//! shops have them, 86 % succeeded and 10 % failed, 70 % by card. A server of its own is filled and deleted afterwards;
+//! shops have them, 86% succeeded and 10% failed, 70% by card. A server of its own is filled and deleted afterwards;
 //! `PAYDESK_BENCH_DATABASE_URL` measures one that was filled before, as a member with the role hub.
 
 use std::time::Instant;

@@ -22,7 +22,7 @@ const SNAPSHOT: u64 = 1_000_000;
 
 /// What is searched for, with what it is an example of.
 const SEARCHES: [(&str, &str); 15] = [
-    ("shoes", "a word of 10 % of the payments"),
+    ("shoes", "a word of 10% of the payments"),
     ("umbrella", "a word of 1 in 100,000"),
     ("müller77", "a part of an address, 1 in 2,000"),
     ("zzzqqq", "a word that is nowhere"),
@@ -30,10 +30,10 @@ const SEARCHES: [(&str, &str); 15] = [
     ("\"purple umbrella\"", "a phrase of 1 in 100,000"),
     ("zz", "two letters"),
     ("12.34", "an amount"),
-    ("status:requires_capture", "a status of 0.2 %"),
-    ("status:failed currency:jpy amount:>40000", "three filters, 0.1 %"),
+    ("status:requires_capture", "a status of 0.2%"),
+    ("status:failed currency:jpy amount:>40000", "three filters, 0.1%"),
     ("code:UE_1001 -method:card", "a code and not a method"),
-    ("disputed:yes", "disputed, 0.2 %"),
+    ("disputed:yes", "disputed, 0.2%"),
     ("card:4242", "the last four digits, 1 in 10,000"),
     ("created:2024-05 umbrella", "a rare word of one month, long ago"),
     ("amount:>500000 currency:jpy", "amounts that there are none of"),

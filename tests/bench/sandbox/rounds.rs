@@ -71,7 +71,7 @@ pub async fn measure<const N: usize>(shops: &[Shop; 2], rounds: usize, cases: [C
 /// Says what the columns of the lines that follow are.
 pub fn heading(shops: &[Shop; 2]) {
     let size = |shop: &Shop| format!("{} payments", shop.payments);
-    println!("\n{:42} {:>24} {:>24} {:>7}", "medians, ms (99 %)", size(&shops[0]), size(&shops[1]), "ratio");
+    println!("\n{:42} {:>24} {:>24} {:>7}", "medians, ms (99%)", size(&shops[0]), size(&shops[1]), "ratio");
 }
 
 fn report(case: &Case, times: [Vec<Duration>; 2]) -> Medians {

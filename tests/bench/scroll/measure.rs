@@ -164,7 +164,7 @@ impl Measured {
     fn print(&self, renderer: &str) {
         let line = |name: &str, values: &[f64]| {
             let (median, p95) = (median(values), share(values, 0.95));
-            println!("    {name:<34} median {median:5.1} ms   95 % {p95:5.1} ms");
+            println!("    {name:<34} median {median:5.1} ms   95% {p95:5.1} ms");
         };
         println!("  {renderer}");
         line(&format!("wheel to pixels, after a rest ({})", self.single.len()), &self.single);
@@ -174,7 +174,7 @@ impl Measured {
             let whole: Vec<f64> = self.frames.iter().map(|parts| parts.iter().sum()).collect();
             let (middle, late) = (median(&whole), share(&whole, 0.99));
             println!(
-                "    {:<34} median {middle:5.1} ms   99 % {late:5.1} ms (goals: {FRAME_MEDIAN_MS}, {FRAME_LATE_MS})",
+                "    {:<34} median {middle:5.1} ms   99% {late:5.1} ms (goals: {FRAME_MEDIAN_MS}, {FRAME_LATE_MS})",
                 format!("frames while scrolling ({})", self.frames.len())
             );
             let part = |(place, name)| {

@@ -47,7 +47,7 @@ async fn numbers_of_groups_are_read_exactly_and_never_added_across_currencies() 
     assert_eq!(text("EUR", "Disputes"), "6");
     assert_eq!(text("EUR", "Disputed amount"), "900,719,925,474,111.31 EUR");
     assert_eq!(text("EUR", "Lost amount"), "5.00 EUR");
-    assert_eq!(text("EUR", "Win rate"), "75.00 % of 4");
+    assert_eq!(text("EUR", "Win rate"), "75.00% of 4");
     assert_eq!(text("JPY", "Disputed amount"), "1,200 JPY");
     assert_eq!(text("JPY", "Win rate"), "", "no case is decided, so there is no rate");
     let amount = &picture.totals[1];

@@ -126,7 +126,7 @@ fn charts_of_few_and_large_numbers_in_dark() {
     draw_edges(Theme::Dark, "charts-edges-dark");
 }
 
-/// Text at 200 % in a window of 1000 × 640: half as many points.
+/// Text at 200% in a window of 1000 × 640: half as many points.
 fn draw_large(theme: Theme, name: &str) {
     let Some(()) = needs_vulkan("the picture of charts with large text") else { return };
     let mut page = Page::new();

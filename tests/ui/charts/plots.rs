@@ -306,11 +306,11 @@ fn the_axis_of_values_ends_at_zero_and_at_all_of_them() {
     for days in [2, 30, 365] {
         let values = (0..days).map(|day| Some(if day % 2 == 0 { 0 } else { 1_000_000 })).collect();
         let chart = show(samples::plain("Win rate", ChartKind::Lines, ValueUnit::Rate, values));
-        assert!(is_whole(&chart, "0 %") && is_whole(&chart, "100 %"), "{days}");
-        assert!(!is_whole(&chart, "110 %") && !is_whole(&chart, "120 %"), "{days}");
+        assert!(is_whole(&chart, "0%") && is_whole(&chart, "100%"), "{days}");
+        assert!(!is_whole(&chart, "110%") && !is_whole(&chart, "120%"), "{days}");
     }
     let chart = show(samples::plain("Win rate", ChartKind::Lines, ValueUnit::Rate, vec![Some(1_000_000); 7]));
-    assert!(is_whole(&chart, "99.0 %") && is_whole(&chart, "100.0 %") && !is_whole(&chart, "101.0 %"));
+    assert!(is_whole(&chart, "99.0%") && is_whole(&chart, "100.0%") && !is_whole(&chart, "101.0%"));
     let amounts = samples::plain("Net", ChartKind::Stacked, samples::money("EUR"), vec![Some(1_234_500); 30]);
     let chart = show(amounts);
     assert!(["EUR", "0", "2,000", "12,000"].into_iter().all(|text| is_whole(&chart, text)));
@@ -343,7 +343,7 @@ fn a_table_of_a_rate_has_what_it_counts_and_of_how_many_and_no_goal() {
     let (values, counts) = (data.series[0].values.clone(), data.series[0].counts.clone());
     let before = ChartSeries::new("Before", SeriesColor::Slot(0), values.clone()).counts(counts.clone()).previous();
     data.series.push(before);
-    data.series.push(ChartSeries::goal("Goal 3.00 %", 30_000, data.buckets.len()));
+    data.series.push(ChartSeries::goal("Goal 3.00%", 30_000, data.buckets.len()));
     let (sheet, name) = (Sheet::of(&data), data.series[0].name.clone());
     assert_eq!(sheet.titles[..3], ["Time", "Disputes", "Payments"]);
     assert_eq!(sheet.titles[3..], [name, "Before".to_owned()]);
@@ -367,7 +367,7 @@ fn few_cases_have_a_mark_and_an_entry_of_their_own_and_are_not_called_incomplete
 #[test]
 fn a_category_is_named_with_value_count_and_share_and_leads_to_its_rows() {
     let mut chart = show(samples::statuses());
-    chart.get_by_label("Won: 6,400.75 EUR in 18 disputes, 21.1 %").click();
+    chart.get_by_label("Won: 6,400.75 EUR in 18 disputes, 21.1%").click();
     chart.run();
     assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }]);
     chart.get_by_label("Disputed amount by status, chart").focus();

@@ -177,7 +177,7 @@ pub fn edges() -> Vec<ChartData> {
     let mut goal = plain("Dispute rate", lines, ValueUnit::Rate, waves(14, 2_000, 9_000, 4));
     goal.series[0].values[9] = None;
     goal.series[0].few = (0..14).map(|day| day == 4).collect();
-    goal.series.push(ChartSeries::goal("Goal 0.75 %", 7_500, 14));
+    goal.series.push(ChartSeries::goal("Goal 0.75%", 7_500, 14));
     goal.unfinished = Some("Today is not over".into());
     let mut reasons = plain("Net amount by reason", ChartKind::Categories, money("EUR"), vec![]);
     reasons.buckets = ["Fraudulent", "Product not received by the customer in the time agreed", "Duplicate"]

@@ -130,11 +130,11 @@ pub struct Figure {
     pub value: Option<CardValue>,
     pub before: Option<CardValue>,
     pub change: TotalChange,
-    /// `9,204.00 EUR`, `66.7 % of 12`, `–`.
+    /// `9,204.00 EUR`, `66.7% of 12`, `–`.
     pub text: String,
     /// `before 8,100.00 EUR`; empty where not compared.
     pub before_text: String,
-    /// `+13.6 %`, `+2.1 points`, `unchanged`; empty where there is nothing to compare.
+    /// `+13.6%`, `+2.1 points`, `unchanged`; empty where there is nothing to compare.
     pub change_text: String,
     /// Where it is: pane, series, slot, for its rows.
     pub place: (usize, usize, usize),
@@ -302,8 +302,8 @@ mod tests {
 
     #[test]
     fn rates_are_rounded_and_carry_their_count() {
-        assert_eq!(CardValue::rate(2, 3).unwrap().text(&ValueUnit::Rate), "66.67 % of 3");
-        assert_eq!(CardValue::rate(1_040, 1_040).unwrap().text(&ValueUnit::Rate), "100.00 % of 1,040");
+        assert_eq!(CardValue::rate(2, 3).unwrap().text(&ValueUnit::Rate), "66.67% of 3");
+        assert_eq!(CardValue::rate(1_040, 1_040).unwrap().text(&ValueUnit::Rate), "100.00% of 1,040");
         assert_eq!(CardValue::rate(0, 0), None);
         assert_eq!(CardValue::rate(i64::MAX, i64::MAX).and_then(CardValue::exact), Some(1_000_000));
     }
@@ -326,8 +326,8 @@ mod tests {
             TotalChange::between(unit, Some(CardValue::count(now)), Some(CardValue::count(before))).text(unit)
         };
         let yen = ValueUnit::Money(Currency::iso4217("JPY"));
-        assert_eq!(change(&ValueUnit::Count, 113, 100), "+13.0 %");
-        assert_eq!(change(&ValueUnit::Count, 1, 3), "−66.7 %");
+        assert_eq!(change(&ValueUnit::Count, 113, 100), "+13.0%");
+        assert_eq!(change(&ValueUnit::Count, 1, 3), "−66.7%");
         assert_eq!(change(&ValueUnit::Count, 3, 3), "unchanged");
         assert_eq!(change(&yen, 1_200, 0), "+1,200 JPY");
         assert_eq!(change(&ValueUnit::Rate, 700_000, 725_000), "−2.50 points");

@@ -1,6 +1,6 @@
 //! Whether a change is larger than chance for its count: only then it is called better or worse.
 //!
-//! The rules, at 95 %, over two equal periods:
+//! The rules, at 95%, over two equal periods:
 //! - two counts are compared as counts of independent events (Poisson): with `a` and `b`, `(|a − b| − 1)² ÷ (a + b)`, which
 //!   has one degree of freedom, is larger than 3.841;
 //! - two rates are compared as shares (two-proportion test with a pooled variance), each of at least [`FEW_CASES`] cases;
@@ -14,10 +14,10 @@ use paydesk_domain::money::Currency;
 use super::card_content::{CardContent, CardValue, DimensionValues, Pane, ValueSeries, ValueUnit};
 use super::measure::Measure;
 
-/// With fewer cases than this a rate says nothing yet: one decided dispute is 0 % or 100 %.
+/// With fewer cases than this a rate says nothing yet: one decided dispute is 0% or 100%.
 pub const FEW_CASES: i64 = 10;
 
-/// Above this a difference is found by chance in less than 5 % of cases: χ² with one degree of freedom, in thousandths.
+/// Above this a difference is found by chance in less than 5% of cases: χ² with one degree of freedom, in thousandths.
 const CHI_SQUARED_THOUSANDTHS: u128 = 3_841;
 
 /// What can be said of a change.

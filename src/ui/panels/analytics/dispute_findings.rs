@@ -274,8 +274,8 @@ mod tests {
     fn a_rate_never_moves_between_two_numbers_that_are_written_the_same() {
         let (now, was) = (351_351, 352_941);
         let decimals = win_decimals(now, Some(was));
-        assert_eq!(percent(now, decimals), "35.1 %");
-        assert_eq!(moved_from(now, was, decimals), ", down from 35.3 %, within chance");
+        assert_eq!(percent(now, decimals), "35.1%");
+        assert_eq!(moved_from(now, was, decimals), ", down from 35.3%, not significant");
         assert_eq!(moved_from(14_001, 14_004, 2), ", as before");
         assert_eq!(moved_from(351_350, 351_349, win_decimals(351_350, Some(351_349))), ", as before");
     }

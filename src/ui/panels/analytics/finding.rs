@@ -86,7 +86,7 @@ pub fn better(significance: Significance, is_better: bool) -> Option<bool> {
     (significance == Significance::BeyondChance).then_some(is_better)
 }
 
-/// `, up from 1.40 %`, with whether that may be chance. Rates that are written the same did not move.
+/// `, up from 1.40%`, with whether that may be chance. Rates that are written the same did not move.
 pub fn moved_rate(
     now: i64,
     decimals: u32,

@@ -147,7 +147,7 @@ fn sentence(moved: String) -> String {
 /// What was processed in a currency.
 struct ProcessedAmount {
     text: String,
-    /// `EUR +13.6 %`; `None` where nothing is compared.
+    /// `EUR +13.6%`; `None` where nothing is compared.
     change: Option<String>,
 }
 
@@ -326,9 +326,9 @@ fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
         (None, Some(0)) => (text::NOTHING_IS_PROCESSING.to_owned(), String::new()),
         (Some(0) | None, Some(count)) => (text::are_processing(count, payments(count)), String::new()),
         (Some(count), Some(more @ 1..)) => {
-            (text::wait_for_capture(count, payments(count)), text::are_processing(more, payments(more)))
+            (text::to_capture(payments(count)), text::are_processing(more, payments(more)))
         }
-        (Some(count), _) => (text::wait_for_capture(count, payments(count)), String::new()),
+        (Some(count), _) => (text::to_capture(payments(count)), String::new()),
     };
     let waits = number(&to_capture).unwrap_or_default() + number(&processing).unwrap_or_default() > 0;
     let of_shown = if number(&to_capture).unwrap_or_default() > 0 { to_capture } else { processing };

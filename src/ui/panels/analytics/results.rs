@@ -48,7 +48,7 @@ pub struct ResultLine {
     slot: usize,
 }
 
-/// `83 % of 12`, or `3 of 4, few cases`.
+/// `83% of 12`, or `3 of 4, few cases`.
 struct RateCell {
     text: String,
     is_few: bool,

@@ -40,14 +40,13 @@ pub const BY_REASON: &str = "By reason";
 pub const BY_CURRENCY: &str = "By currency";
 pub const BY_STAGE: &str = "By stage";
 pub const BY_PROFILE: &str = "By profile";
-pub const NO_PAYMENT_SUCCEEDED: &str = "No payment succeeded in this range: there is no dispute rate";
-pub const NOTHING_CHANGED_MORE_THAN_CHANCE: &str = "No group changed more than chance";
-pub const NOTHING_IS_DUE: &str = "No dispute is due in the next 7 days";
-pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str =
-    "Money at risk is not counted: the dispute list is filtered or not read to its end";
-pub const NOTHING_IS_DECIDED: &str = "No dispute of this range is decided yet";
-pub const BEYOND_CHANCE_SHORT: &str = ", larger than chance";
-pub const WITHIN_CHANCE_SHORT: &str = ", within chance";
+pub const NO_PAYMENT_SUCCEEDED: &str = "No dispute rate: no payments succeeded in this period";
+pub const NOTHING_CHANGED_MORE_THAN_CHANCE: &str = "No significant change in any group";
+pub const NOTHING_IS_DUE: &str = "No disputes due in the next 7 days";
+pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str = "No amount at risk: the dispute list is filtered or not fully loaded";
+pub const NOTHING_IS_DECIDED: &str = "No disputes decided in this period yet";
+pub const BEYOND_CHANCE_SHORT: &str = ", significant";
+pub const WITHIN_CHANCE_SHORT: &str = ", not significant";
 pub const FEW_CASES_SHORT: &str = ", few cases";
 
 pub fn loading(name: impl Display) -> String {
@@ -177,16 +176,16 @@ pub fn were_won(rate: impl Display) -> String {
 // Payment findings
 
 pub const SUCCEEDED_PAYMENTS: &str = "Succeeded payments";
-pub const PAYMENTS_THAT_WAIT: &str = "Payments that wait for capture";
+pub const PAYMENTS_THAT_WAIT: &str = "Payments to capture";
 pub const PAYMENTS_THAT_WAIT_ARE: &str =
-    "Payments created in the range that are authorized and not captured, and those the bank has not answered";
-pub const NO_PAYMENT_SUCCEEDED_IN_RANGE: &str = "No payment succeeded in this range";
-pub const SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED: &str = "The status filter excludes payments that succeeded";
-pub const NO_RATE_CHANGED_MORE_THAN_CHANCE: &str = "The success rate of no currency changed more than chance";
-pub const NO_PAYMENT_WAS_DECLINED: &str = "No payment was declined";
-pub const NOTHING_WAITS: &str = "No payment of this range waits for capture or is still processing";
-pub const NOTHING_WAITS_FOR_CAPTURE: &str = "No payment of this range waits for capture";
-pub const NOTHING_IS_PROCESSING: &str = "No payment of this range is still processing";
+    "Payments created in this period that are authorized but not captured, and those still processing";
+pub const NO_PAYMENT_SUCCEEDED_IN_RANGE: &str = "No payments succeeded in this period";
+pub const SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED: &str = "The status filter excludes succeeded payments";
+pub const NO_RATE_CHANGED_MORE_THAN_CHANCE: &str = "No significant change in the success rate of any currency";
+pub const NO_PAYMENT_WAS_DECLINED: &str = "No declined payments";
+pub const NOTHING_WAITS: &str = "No payments to capture or still processing in this period";
+pub const NOTHING_WAITS_FOR_CAPTURE: &str = "No payments to capture in this period";
+pub const NOTHING_IS_PROCESSING: &str = "No payments still processing in this period";
 
 pub fn succeeded(payments: impl Display) -> String {
     format!("{payments} succeeded")
@@ -240,8 +239,8 @@ pub fn largest_decline(category: impl Display, declines: impl Display, share: im
     format!("Most declined for “{category}”: {declines}, {share}")
 }
 
-pub fn wait_for_capture(count: i64, payments: impl Display) -> String {
-    if count == 1 { format!("{payments} waits for capture") } else { format!("{payments} wait for capture") }
+pub fn to_capture(payments: impl Display) -> String {
+    format!("{payments} to capture")
 }
 
 pub fn are_processing(count: i64, payments: impl Display) -> String {
@@ -342,8 +341,8 @@ pub fn delete(name: impl Display) -> String {
 pub const ONE_CASE: &str = ", 1 case";
 pub const FROM_0: &str = "from 0";
 pub const FEW_CASES: &str = "few cases";
-pub const LARGER_THAN_CHANCE: &str = "The change is larger than chance for these counts (95 %)";
-pub const WITHIN_CHANCE: &str = "The change may be chance for these counts (95 %): neither better nor worse";
+pub const LARGER_THAN_CHANCE: &str = "Significant change for these counts (95% confidence)";
+pub const WITHIN_CHANCE: &str = "Not significant for these counts (95% confidence): neither better nor worse";
 pub const TOO_FEW_CASES: &str = "Fewer than 10 cases: neither better nor worse";
 pub const NOTHING_BEFORE: &str = "The previous period has none: neither better nor worse";
 pub const NUMBER_OF_CASES_IS_NOT_KNOWN: &str = "The number of cases is not known: neither better nor worse";

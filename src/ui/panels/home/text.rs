@@ -9,7 +9,7 @@ use std::fmt::Display;
 use paydesk_core::text::listed;
 
 pub const HOME: &str = "Home";
-pub const WHAT_WAITS: &str = "What waits";
+pub const WHAT_WAITS: &str = "To do";
 pub const WORK: &str = "Work";
 pub const NO_OPERATIONS_ENDED: &str = "No operations completed since Paydesk started";
 pub const SOME_ITEMS_MISSING: &str = "Some items could not be loaded";

@@ -191,8 +191,8 @@ fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         if Button::secondary("−").name(text::SMALLER_TEXT).disabled(smallest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent.saturating_sub(10)));
         }
-        // As wide as 200 %, so that the buttons stay under the pointer.
-        ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent} %"))));
+        // As wide as 200%, so that the buttons stay under the pointer.
+        ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent}%"))));
         let largest = (percent >= *TEXT_PERCENT.end()).then_some(text::LARGEST_SIZE);
         if Button::secondary("+").name(text::LARGER_TEXT).disabled(largest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent + 10));
