@@ -38,6 +38,8 @@ pub enum StartError {
     Directory(#[from] DataDirsError),
     #[error("{0}")]
     JournalBroken(String),
+    #[error("There is no journal at {}.\nIt is created when the desk starts. Name the directory of another with --data-dir", .0.display())]
+    NoJournal(PathBuf),
     #[error("{}.\n{}", .0.what, .0.what_to_do)]
     JournalNotChecked(Problem),
     #[error("The threads of the sandbox could not be started: {0}")]
@@ -52,7 +54,7 @@ impl CommandError for StartError {
     /// 2 where nothing could be checked, 1 for anything else.
     fn exit_code(&self) -> ExitCode {
         match self {
-            Self::JournalNotChecked(_) => ExitCode::from(2),
+            Self::NoJournal(_) | Self::JournalNotChecked(_) => ExitCode::from(2),
             Self::Sandbox(_) | Self::Directory(_) | Self::JournalBroken(_) => ExitCode::FAILURE,
             Self::Threads(_) | Self::Manual(_) | Self::Output(_) => ExitCode::FAILURE,
         }
@@ -93,6 +95,9 @@ pub fn sandbox(args: SandboxArgs) -> Result<(), StartError> {
 /// Checks every entry of the journal, also while a window is open on it.
 pub fn audit_verify(data_dir: Option<PathBuf>) -> Result<(), StartError> {
     let path = DataDirs::located(data_dir.as_deref())?.journal_file();
+    if path.try_exists().is_ok_and(|is_there| !is_there) {
+        return Err(StartError::NoJournal(path));
+    }
     let check = journal::check(&path).map_err(|error| StartError::JournalNotChecked(error.into()))?;
     if check.fault.is_some() {
         return Err(StartError::JournalBroken(check.text()));

@@ -157,6 +157,7 @@ fn the_audit_ends_0_for_a_whole_journal_1_with_the_first_broken_entry_and_2_wher
     };
     let (code, _, error) = verify();
     assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("There is no journal at ") && !error.contains("read-only"), "{error}");
     assert_eq!(data.path().read_dir().unwrap().count(), 0, "nothing is made");
     let path = data.path().join("journal.sqlite");
     filled(&path);
