@@ -50,20 +50,36 @@ fn knows_nothing(state: &State) -> bool {
 async fn boards_show_the_same_figures_in_both_shapes() {
     let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
     let same = [
-        (Board::Payments, &[CardId::PaymentTotals, CardId::PaymentsOverTime, CardId::ProcessedOverTime][..]),
-        (Board::Disputes, &[CardId::DisputeTotals, CardId::DisputedOverTime, CardId::DisputesByStage][..]),
+        (Board::Payments, &[CardId::PaymentTotals, CardId::PaymentsOverTime, CardId::ProcessedOverTime][..], ""),
+        (Board::Disputes, &[CardId::DisputeTotals, CardId::DisputesByStage][..], "Count"),
     ];
-    for (board, cards) in same {
+    for (board, cards, of) in same {
         for shop in [&mut usual, &mut other] {
             shop.show(board).await;
         }
         for id in cards {
             assert_eq!(other.card(*id).remote.error(), None, "{id:?}");
-            let (usual, other) = (totals(&usual, *id), totals(&other, *id));
+            let [usual, other] = [&usual, &other]
+                .map(|shop| totals(shop, *id).into_iter().filter(|(name, _)| name.starts_with(of)).collect::<Vec<_>>());
             assert!(usual.iter().any(|(_, total)| total.is_some_and(|total| total > 0)), "{id:?}: {usual:?}");
             assert_eq!(other, usual, "{id:?}");
         }
     }
+}
+
+#[tokio::test]
+async fn the_sum_of_won_disputes_that_the_service_calls_disputed_passes_for_no_disputed_amount() {
+    let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
+    for shop in [&mut usual, &mut other] {
+        shop.show(Board::Disputes).await;
+    }
+    let of = |shop: &Shop, words: &str| -> Vec<Option<i64>> {
+        let all = totals(shop, CardId::DisputeTotals).into_iter();
+        all.filter(|(name, _)| name.contains(words)).map(|(_, total)| total).collect()
+    };
+    assert_eq!(of(&usual, "Disputes"), of(&other, "Disputes"), "as many are counted");
+    assert!(of(&usual, "Disputed amount").iter().any(|sum| sum.is_some_and(|minor| minor > 0)));
+    assert!(of(&other, "Disputed amount").iter().all(Option::is_none), "{:?}", of(&other, "Disputed amount"));
 }
 
 #[tokio::test]

@@ -141,7 +141,7 @@ async fn analytics_of_disputes_count_outcomes_and_not_statuses() {
     client.with_logins().await;
     let path = "/analytics/v1/merchant/metrics/disputes";
     let metrics = json!(["dispute_status_metric", "total_amount_disputed", "total_dispute_lost_amount"]);
-    let answer = client.post(path, query(json!({"metrics": metrics}))).await.ok();
+    let answer = client.post(path, query(json!({ "metrics": metrics }))).await.ok();
     let row = &answer["queryData"][0];
     let number = |name: &str| row[name].as_i64().unwrap();
     assert!(

@@ -3,9 +3,9 @@
 use axum::http::Method;
 use paydesk_test_sandbox::helpers::{Answer, Client};
 use paydesk_test_sandbox::hyperswitch::token;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::client;
+use super::{client, shop};
 
 /// Fails unless the answer is this error, in the shape of that service.
 #[track_caller]
@@ -50,6 +50,59 @@ async fn only_the_last_token_opens_what_wants_a_login() {
     let me = client.with_token(Method::GET, "/user", &last, json!({})).await.ok();
     assert_eq!(me["merchant_id"], client.credentials.merchant_id);
     assert_refused(&client.get("/user").await, 400, "IR_04");
+}
+
+async fn signed_in(client: &Client) -> String {
+    let first = client.first_token().await;
+    token(&client.end_second_factor(&first, true).await.ok())
+}
+
+#[tokio::test]
+async fn payments_are_counted_by_status_for_a_sign_in_and_refunds_and_disputes_for_a_key() {
+    let client = shop(300);
+    let since = "start_time=2026-01-01T00:00:00.000Z";
+    assert_refused(&client.get(&format!("/payments/aggregate?{since}")).await, 400, "IR_04");
+    let token = signed_in(&client).await;
+    let payments =
+        client.with_token(Method::GET, &format!("/payments/aggregate?{since}"), &token, json!({})).await.ok();
+    let total = |answer: &Value| -> u64 {
+        let counts = answer["status_with_count"].as_object().unwrap();
+        counts.values().map(|count| count.as_u64().unwrap()).sum()
+    };
+    let listed = client.with_token(Method::POST, "/payments/list", &token, json!({"limit": 1})).await.ok();
+    assert_eq!(Some(total(&payments)), listed["total_count"].as_u64());
+    assert_eq!(payments["status_with_count"]["cancelled_post_capture"], 0, "also those of which there are none");
+    for (path, statuses) in [("/refunds/aggregate", 5), ("/disputes/aggregate", 7)] {
+        let counted = client.get(&format!("{path}?{since}")).await.ok();
+        assert_eq!(counted["status_with_count"].as_object().unwrap().len(), statuses, "{path}");
+        let none = client.get(&format!("{path}?{since}&end_time=2026-01-01T00:00:00.001Z")).await.ok();
+        assert!(total(&counted) > 0 && total(&none) == 0, "{path}: {counted} {none}");
+    }
+}
+
+#[tokio::test]
+async fn amounts_of_disputes_are_those_that_were_won_or_lost_and_null_where_there_are_none() {
+    let client = shop(300);
+    let token = signed_in(&client).await;
+    let disputes = client.get("/disputes/list?limit=100").await.ok();
+    for (metric, field, status) in [
+        ("total_amount_disputed", "disputed_amount", "dispute_won"),
+        ("total_dispute_lost_amount", "dispute_lost_amount", "dispute_lost"),
+    ] {
+        let ask = |end: &str| {
+            let range = json!({"startTime": "2026-01-01T00:00:00Z", "endTime": end});
+            let query = json!([{"timeRange": range, "metrics": [metric], "groupByNames": []}]);
+            client.with_token(Method::POST, "/analytics/v1/merchant/metrics/disputes", &token, query)
+        };
+        let rows = disputes.as_array().unwrap().iter().filter(|row| row["dispute_status"] == status);
+        let sum: i64 = rows.map(|row| row["amount"].as_str().unwrap().parse::<i64>().unwrap()).sum();
+        let answer = ask("2027-01-01T00:00:00Z").await.ok();
+        assert!(sum > 0);
+        assert_eq!(answer["queryData"][0][field], sum, "{answer}");
+        let answer = ask("2026-01-01T00:00:01Z").await.ok();
+        let rows = answer["queryData"].as_array().unwrap();
+        assert_eq!((rows.len(), &rows[0][field]), (1, &Value::Null), "{answer}");
+    }
 }
 
 #[tokio::test]

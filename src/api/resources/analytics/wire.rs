@@ -19,11 +19,11 @@ use paydesk_domain::money::{Currency, MinorUnits};
 use paydesk_domain::payment::PaymentStatus;
 
 /// What juspay/hyperswitch calls metrics, within rows and (`total_…`) as overall values
-/// (`DisputeMetricsBucketValue`, `DisputesAnalyticsMetadata` and `PaymentsAnalyticsMetadata` of its API).
+/// (`DisputeMetricsBucketValue`, `DisputesAnalyticsMetadata` and `PaymentsAnalyticsMetadata` of its API). What it calls
+/// `disputed_amount` and `total_disputed_amount` is the sum of won disputes alone, which is none of ours
+/// ([API reference](crate::resources::service_counts::reference#amounts-of-disputes)).
 const SPELLINGS: &[Spelling] = &[
-    Spelling { field: "total_amount_disputed", others: &["disputed_amount"] },
     Spelling { field: "total_dispute_lost_amount", others: &["dispute_lost_amount"] },
-    Spelling { field: "total_amount_disputed_overall", others: &["total_disputed_amount"] },
     Spelling { field: "total_dispute_lost_amount_overall", others: &["total_dispute_lost_amount"] },
     Spelling { field: "payment_processed_amount_overall", others: &["total_payment_processed_amount"] },
 ];
@@ -296,9 +296,9 @@ mod tests {
         let other = DisputeStatus::Unknown("other".into());
         let counts = vec![(DisputeStatus::Challenged, 2), (DisputeStatus::Won, 1), (other, 4)];
         assert_eq!(row.value(Metric::DisputeStatusMetric), Some(&MetricValue::ByStatus(counts)));
-        assert_eq!(row.value(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 700);
+        assert_eq!(row.value(Metric::TotalAmountDisputed), None, "its disputed amount is that of won disputes");
+        assert_eq!(report.overall(Metric::TotalAmountDisputed), None);
         assert_eq!(row.value(Metric::TotalDisputeLostAmount), None);
-        assert_eq!(report.overall(Metric::TotalAmountDisputed).unwrap().money().unwrap().minor, 700);
         assert_eq!(report.overall(Metric::TotalDisputeLostAmount).unwrap().money().unwrap().minor, 0);
         assert_eq!(paths(&report), [""; 0]);
         let body = json!({"queryData": [

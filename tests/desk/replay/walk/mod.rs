@@ -42,7 +42,7 @@ const NOT_WALKED: [(&str, &str, &str); 6] = [
 
 const BY_HAND: &str = "counts payments whose statuses and times were changed in the server's database by hand";
 
-const DECIDED: &str = "the processor decided the disputes otherwise, and the server sums up only those that were won";
+const DECIDED: &str = "the processor decided the disputes otherwise";
 
 const NO_FIGURES: &str = "the sandbox has no figures of refunds";
 

@@ -1,9 +1,11 @@
 //! `/analytics/v1/merchant/metrics/{payments,disputes}`: an array of one query, for a login; rows with the names of
 //! that service.
 //!
-//! The engine counts by status and by what is grouped by; `query` translates what is asked, `rows` sums up. Groups that
+//! The engine counts payments by status and by what is grouped by, and `disputes` counts disputes, which have more statuses
+//! there; `query` translates what is asked, `rows` sums up. Groups that
 //! the sandbox knows nothing of are one group without a value, and so are filters by them, which let everything through.
 
+mod disputes;
 mod query;
 mod rows;
 
@@ -22,15 +24,15 @@ use crate::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()
-        .route("/analytics/v1/merchant/metrics/payments", post(payments))
-        .route("/analytics/v1/merchant/metrics/disputes", post(disputes))
+        .route("/analytics/v1/merchant/metrics/payments", post(payment_figures))
+        .route("/analytics/v1/merchant/metrics/disputes", post(dispute_figures))
 }
 
-async fn payments(State(sandbox): State<Sandbox>, login: Login, JsonValue(body): JsonValue) -> ShapedResult {
+async fn payment_figures(State(sandbox): State<Sandbox>, login: Login, JsonValue(body): JsonValue) -> ShapedResult {
     answer(&sandbox, QuerySubject::Payments, login, &body).await
 }
 
-async fn disputes(State(sandbox): State<Sandbox>, login: Login, JsonValue(body): JsonValue) -> ShapedResult {
+async fn dispute_figures(State(sandbox): State<Sandbox>, login: Login, JsonValue(body): JsonValue) -> ShapedResult {
     answer(&sandbox, QuerySubject::Disputes, login, &body).await
 }
 
@@ -45,8 +47,12 @@ async fn answer(sandbox: &Sandbox, subject: QuerySubject, login: Login, body: &V
         return Err(ShapeRefusal::went_wrong().into());
     }
     let queries = Query::read_all(subject, &asked.engine_query())?;
-    let counted = sandbox.read(move |work| analytics::analyse(work, subject, &queries)).await?;
-    let rows = rows_of(&asked, &counted.rows);
+    let wanted = asked.clone();
+    let counted = sandbox.read(move |work| match subject {
+        QuerySubject::Payments => Ok(analytics::analyse(work, subject, &queries)?.rows),
+        QuerySubject::Disputes => disputes::count(work, &wanted),
+    });
+    let rows = rows_of(&asked, &counted.await?);
     let totals: Totals = totals_of(subject, &rows);
     Ok(Json(json!({ "queryData": rows, "metaData": [totals] })))
 }

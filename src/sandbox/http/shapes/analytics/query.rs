@@ -1,6 +1,6 @@
 //! What is asked, read by the names of that service.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, DurationRound as _, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Map, Value, json};
 
 use super::super::errors::ShapeRefusal;
@@ -101,6 +101,30 @@ impl MetricsQuery {
     /// How long a bucket of time is.
     pub fn bucket_length(&self) -> TimeDelta {
         if self.granularity == Some("G_ONEDAY") { TimeDelta::days(1) } else { TimeDelta::hours(1) }
+    }
+
+    /// Whether rows have to be grouped by time.
+    fn is_series(&self) -> bool {
+        self.granularity.is_some()
+    }
+
+    /// Whether the answer is one row however much there is.
+    pub fn is_one_sum(&self) -> bool {
+        let is_of_amounts =
+            self.subject == QuerySubject::Disputes && !self.metrics.iter().any(|metric| metric == DISPUTE_METRICS[0]);
+        is_of_amounts && self.groups.is_empty() && !self.is_series()
+    }
+
+    /// The start of the bucket that a time is in, as it is written; `None` without a time series.
+    pub fn bucket_of(&self, at: DateTime<Utc>) -> Option<String> {
+        let start = self.is_series().then(|| at.duration_trunc(self.bucket_length()).ok()).flatten()?;
+        Some(start.to_rfc3339_opts(SecondsFormat::Secs, true))
+    }
+
+    /// Whether a filter lets a word through.
+    pub fn lets(&self, name: &str, word: &str) -> bool {
+        let words = self.filters.get(name).and_then(Value::as_array).filter(|words| !words.is_empty());
+        words.is_none_or(|words| words.iter().any(|wanted| wanted == word))
     }
 
     /// The same for the engine: always by status, which rows are summed up over.

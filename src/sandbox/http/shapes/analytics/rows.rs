@@ -60,8 +60,9 @@ const DISPUTE_COLUMNS: [Column; 6] = [
     ("disputes_won", "dispute_status_metric", |sums| json!(count(sums, |word| word == "won"))),
     ("disputes_lost", "dispute_status_metric", |sums| json!(count(sums, |word| word == "lost"))),
     ("total_dispute", "dispute_status_metric", |sums| json!(count(sums, |_| true))),
-    ("disputed_amount", "total_amount_disputed", |sums| json!(amount(sums, |_| true))),
-    ("dispute_lost_amount", "total_dispute_lost_amount", |sums| json!(amount(sums, |word| word == "lost"))),
+    // Of those that were won alone, in spite of its name.
+    ("disputed_amount", "total_amount_disputed", |sums| amount_or_null(sums, |word| word == "won")),
+    ("dispute_lost_amount", "total_dispute_lost_amount", |sums| amount_or_null(sums, |word| word == "lost")),
 ];
 
 fn is_charged(word: &str) -> bool {
@@ -74,6 +75,11 @@ fn count(sums: &OutcomeSums, is_wanted: fn(&str) -> bool) -> i64 {
 
 fn amount(sums: &OutcomeSums, is_wanted: fn(&str) -> bool) -> i64 {
     sums.iter().filter(|(word, _)| is_wanted(word)).map(|(_, (_, amount))| amount).sum()
+}
+
+/// The sum of nothing is `null`.
+fn amount_or_null(sums: &OutcomeSums, is_wanted: fn(&str) -> bool) -> Value {
+    if count(sums, is_wanted) == 0 { Value::Null } else { json!(amount(sums, is_wanted)) }
 }
 
 /// From 0 to 100.
@@ -96,6 +102,9 @@ pub fn rows_of(asked: &MetricsQuery, counted: &[Vec<NamedFigure>]) -> Vec<Map<St
         let sum = groups.entry(key).or_default().entry(status.clone().unwrap_or_default()).or_default();
         sum.0 += integer(row, 0);
         sum.1 += amount_of(asked.subject, row, status.as_deref());
+    }
+    if asked.is_one_sum() {
+        groups.entry(vec![String::new()]).or_default();
     }
     groups.iter().map(|(key, sums)| row(asked, key, sums)).collect()
 }
