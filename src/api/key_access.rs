@@ -61,8 +61,8 @@ impl AccessRead {
             Self::PaymentsByBody => payments(ListMethod::Post).read(attempt, units).map(drop),
             Self::PaymentsByQuery => payments(ListMethod::Get).read(attempt, units).map(drop),
             Self::Disputes => disputes().read(attempt, units).map(drop),
-            Self::Beyond(_) => match AnyRows.read(attempt, units) {
-                Err(error) if error.is_absent_object() => Ok(()),
+            Self::Beyond(endpoint) => match AnyRows.read(attempt, units) {
+                Err(error) if error.is_absent_object() && endpoint.spec().path.contains("{id}") => Ok(()),
                 result => result,
             },
             Self::Analytics(call) => call.read(attempt, units).map(drop),

@@ -173,7 +173,9 @@ impl State {
             | ReadAnswer::Dispute(_)
             | ReadAnswer::Evidence(_)
             | ReadAnswer::Metrics(_)
-            | ReadAnswer::PaymentCount(_) => {}
+            | ReadAnswer::PaymentCount(_)
+            | ReadAnswer::StatusCounts(_)
+            | ReadAnswer::DecidedSum(_) => {}
         }
     }
 

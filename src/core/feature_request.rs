@@ -55,6 +55,12 @@ pub enum FeatureRequest {
     NeedDisputes,
     /// Reads the list of disputes again, unless it is being read.
     ReadDisputeList,
+    /// Reads the newest payments and those in a status that changes now.
+    ReadPaymentsNow,
+    /// Reads the list of a kind where the service has one, unless that was done a moment ago.
+    NeedRecordList(ResourceKind),
+    /// The same, however lately that was done.
+    ReadRecordList(ResourceKind),
     /// Shows the payments of this filter, and no other.
     ShowFilteredPayments(Box<PaymentsFilter>),
     /// Shows the disputes of this filter, and no other.

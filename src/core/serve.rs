@@ -8,7 +8,7 @@ use paydesk_domain::profile::{Profile, ProfileId};
 
 use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;
-use super::features::analytics::Analytics;
+use super::features::analytics::{Analytics, BoardLists};
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::approvals::Approvals;
 use super::features::audit::Audit;
@@ -17,7 +17,7 @@ use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
 use super::features::export::ExportProgress;
-use super::features::history::History;
+use super::features::history::{History, HistoryAction};
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
 use super::features::payouts::Payouts;
@@ -67,6 +67,14 @@ pub(super) struct Features<'a> {
     pub export: &'a mut ExportProgress,
     pub audit: &'a mut Audit,
     pub table_exports: &'a mut TableExports,
+}
+
+impl<'a> Features<'a> {
+    /// The boards of reports, and the lists that they are counted from.
+    pub fn boards(self) -> (&'a mut Analytics, BoardLists<'a>) {
+        let Self { analytics, disputes, payments, history, record_lists, .. } = self;
+        (analytics, BoardLists { disputes, payments, history, record_lists })
+    }
 }
 
 /// What of a workspace its view shows.
@@ -279,6 +287,11 @@ impl State {
                     self.with_disputes(|disputes, evidence, cx| disputes.reload(evidence, cx));
                 }
             }
+            FeatureRequest::ReadPaymentsNow => {
+                self.with(|features, cx| features.history.handle(HistoryAction::ReadNow, cx))
+            }
+            FeatureRequest::NeedRecordList(kind) => self.with(|features, cx| features.record_lists.show(kind, cx)),
+            FeatureRequest::ReadRecordList(kind) => self.with(|features, cx| features.record_lists.read(kind, cx)),
             FeatureRequest::ShowFilteredPayments(filter) => {
                 self.end_payment_search();
                 self.with(|features, cx| features.payments.show_only(*filter, PaymentSort::default(), cx))

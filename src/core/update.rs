@@ -94,7 +94,8 @@ impl State {
         self.follow_review_queue();
         self.with_exports(|exports, lists, cx| exports.follow(lists, cx));
         self.with(|features, cx| {
-            features.analytics.follow_lists((features.disputes, features.payments, features.history), cx);
+            let (analytics, lists) = features.boards();
+            analytics.follow_lists(lists, cx);
         });
     }
 
@@ -122,7 +123,8 @@ impl State {
         self.follow_toasts();
         self.with(|features, cx| features.analytics.ask_due(cx));
         self.with(|features, cx| {
-            features.analytics.recount_due((features.disputes, features.payments, features.history), cx);
+            let (analytics, lists) = features.boards();
+            analytics.recount_due(lists, cx);
         });
         self.batch()
     }
@@ -415,7 +417,13 @@ impl State {
                     self.payments_counted(request_id, result);
                 }
                 (Read::Payments(_) | Read::Payment(_) | Read::Records(_) | Read::Record(_), _) => {}
-                (Read::PaymentCount(_), _) => {}
+                (Read::StatusCounts(call), ReadAnswer::StatusCounts(result)) => {
+                    self.with(|features, cx| features.analytics.service_counts.counted(request_id, &call, result, cx));
+                }
+                (Read::DecidedSum(_), ReadAnswer::DecidedSum(result)) => {
+                    self.workspace.analytics.service_counts.summed(request_id, result);
+                }
+                (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::DecidedSum(_), _) => {}
                 (Read::Dispute(_) | Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
         }

@@ -59,6 +59,7 @@ pub mod service_text;
 pub mod service_time;
 pub mod shared;
 pub mod sheet;
+pub mod status_counts;
 pub mod subscription;
 pub mod team;
 pub mod team_payment_query;

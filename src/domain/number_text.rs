@@ -44,6 +44,7 @@ pub struct CountNoun {
 impl CountNoun {
     pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
     pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
+    pub const REFUNDS: Self = Self { one: "refund", many: "refunds" };
 
     /// `1 dispute`, `1,204 disputes`.
     pub fn count(self, count: i64) -> String {

@@ -17,7 +17,7 @@ open_enum! {
     pub enum RefundStatus {
         Pending = "pending",
         Succeeded = "succeeded" | "success",
-        Failed = "failed" | "failure",
+        Failed = "failed" | "failure" | "transaction_failure",
     }
     also {
         /// Somebody at the service looks at it first: it is not done.

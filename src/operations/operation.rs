@@ -146,7 +146,8 @@ impl Operation {
             Read::Payout(_) => "payout",
             Read::Customer(_) => "customer",
             Read::Records(_) | Read::Record(_) => "record",
-            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) | Read::PaymentCount(_) => "service",
+            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
+            Read::PaymentCount(_) | Read::StatusCounts(_) | Read::DecidedSum(_) => "service",
         })
     }
 

@@ -16,6 +16,7 @@ use paydesk_api::resources::health::calls::Health;
 use paydesk_api::resources::payments::calls::{ListPayments, RetrievePayment};
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_api::resources::payouts::calls::ProbePayout;
+use paydesk_api::resources::service_counts::calls::{CountByStatus, SumDecidedDisputes};
 use paydesk_api::resources::sign_in::calls::CountPayments;
 use paydesk_domain::analytics::Report;
 use paydesk_domain::customer::Customer;
@@ -25,6 +26,7 @@ use paydesk_domain::evidence::EvidenceFile;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::payout::PayoutUpdate;
+use paydesk_domain::status_counts::StatusCounts;
 
 /// Names one read; a newer one never has a smaller number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +51,9 @@ pub enum Read {
     PaymentMetrics(PaymentMetrics),
     /// For a person who is signed in to the dashboard.
     PaymentCount(CountPayments),
+    /// What the service counts, to be compared with what is known here.
+    StatusCounts(CountByStatus),
+    DecidedSum(SumDecidedDisputes),
 }
 
 /// What a read brought.
@@ -67,6 +72,9 @@ pub enum ReadAnswer {
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
     PaymentCount(Result<u64, CallError>),
+    StatusCounts(Result<StatusCounts, CallError>),
+    /// In minor units, of whatever currencies; `None` where the service knows of nothing to sum up.
+    DecidedSum(Result<Option<i64>, CallError>),
 }
 
 impl Read {
@@ -86,6 +94,8 @@ impl Read {
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
             Self::PaymentCount(call) => call.request(),
+            Self::StatusCounts(call) => call.request(),
+            Self::DecidedSum(call) => call.request(),
         }
     }
 
@@ -115,6 +125,8 @@ impl Read {
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentCount(call) => ReadAnswer::PaymentCount(call.read(attempt, units)),
+            Self::StatusCounts(call) => ReadAnswer::StatusCounts(call.read(attempt, units)),
+            Self::DecidedSum(call) => ReadAnswer::DecidedSum(call.read(attempt, units)),
         }
     }
 }
@@ -134,6 +146,8 @@ impl ReadAnswer {
             Self::Evidence(result) => result.as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
             Self::PaymentCount(result) => result.as_ref().err(),
+            Self::StatusCounts(result) => result.as_ref().err(),
+            Self::DecidedSum(result) => result.as_ref().err(),
         }
     }
 }

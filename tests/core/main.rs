@@ -73,6 +73,7 @@ mod review;
 pub mod review_queue;
 mod rule_edges;
 mod saved_views;
+mod service_counts;
 mod service_traits;
 mod sharing;
 mod sign_in;

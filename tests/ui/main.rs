@@ -73,6 +73,7 @@ mod requests;
 mod review_queue;
 mod saved_views;
 mod secret_field;
+mod service_counts;
 mod subscriptions;
 mod table;
 mod table_exports;

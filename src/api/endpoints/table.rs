@@ -73,6 +73,11 @@ pub enum ReadEndpoint {
     RetrieveEvidence,
     /// The same: a file of the evidence of a dispute.
     UploadDisputeFile,
+    /// The same: how many there are of each status, as the next two
+    /// ([`service_counts`](crate::resources::service_counts)). Of payments with a sign-in alone.
+    PaymentCounts,
+    RefundCounts,
+    DisputeCounts,
     /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::resources::sign_in)).
     SignIn,
     VerifySecondFactor,
@@ -547,6 +552,9 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/disputes/{id}", "Dispute"),
     call(Method::Get, "/disputes/evidence/{id}", "Evidence of a dispute"),
     call(Method::Post, "/files", "Upload of evidence"),
+    with_key(KeyRole::SignIn, Method::Get, "/payments/aggregate", "Count of payments"),
+    call(Method::Get, "/refunds/aggregate", "Count of refunds"),
+    call(Method::Get, "/disputes/aggregate", "Count of disputes"),
     with_key(KeyRole::Nothing, Method::Post, "/user/v2/signin", "Dashboard sign-in"),
     with_key(KeyRole::SignIn, Method::Post, "/user/2fa/totp/verify", "Second factor"),
     with_key(KeyRole::SignIn, Method::Get, "/user/2fa/terminate", "End of the second factor"),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::endpoints::ReadEndpoint;
 use crate::error::CallError;
 
 /// Whether a service has an endpoint, for the key that is used.
@@ -21,15 +22,15 @@ const NO_PATH_CODE: &str = "IR_02";
 
 /// What an answer shows of its endpoint; `None` where it shows nothing: no answer, a proxy's page, a rate limit. `known`
 /// is what earlier answers showed: where the endpoint has answered before, a 404 is about the object that was asked for.
-pub fn offering(error: Option<&CallError>, known: Option<Offering>) -> Option<Offering> {
+pub fn offering(endpoint: ReadEndpoint, error: Option<&CallError>, known: Option<Offering>) -> Option<Offering> {
     let Some(error) = error else { return Some(Offering::Offered) };
     let CallError::Service { status, error: said } = error else { return None };
+    // A service that takes `/disputes/{id}` alone takes the last part of `/disputes/aggregate` for an id.
+    let is_about_object = error.is_absent_object() && endpoint.spec().path.contains("{id}");
     match status {
         404 if said.code == NO_PATH_CODE => Some(Offering::NotOffered),
         // `IR_05` is said of a path that is not there, too.
-        404 if error.is_absent() && !error.is_absent_object() && known != Some(Offering::Offered) => {
-            Some(Offering::NotOffered)
-        }
+        404 if error.is_absent() && !is_about_object && known != Some(Offering::Offered) => Some(Offering::NotOffered),
         404 if error.is_absent() => Some(Offering::Offered),
         405 | 501 => Some(Offering::NotOffered),
         401 | 403 if !error.locks_profile() => Some(Offering::NotForKey),
@@ -51,8 +52,8 @@ mod tests {
     #[test]
     fn an_answer_shows_whether_the_endpoint_is_there_for_this_key() {
         use Offering::{NotForKey, NotOffered, Offered};
-        let shown = |error: &CallError| offering(Some(error), None);
-        assert_eq!(offering(None, None), Some(Offered));
+        let shown = |error: &CallError| offering(ReadEndpoint::RetrieveRefund, Some(error), None);
+        assert_eq!(offering(ReadEndpoint::RetrieveRefund, None, None), Some(Offered));
         for (error, shows) in [
             (refused(404, "IR_02", "Unrecognized request URL"), Some(NotOffered)),
             (refused(404, "IR_05", "there is no POST /refunds/list"), Some(NotOffered)),
@@ -75,7 +76,17 @@ mod tests {
     #[test]
     fn what_has_answered_before_is_still_there_when_one_object_is_not() {
         let absent = refused(404, "IR_05", "Refund not found");
-        assert_eq!(offering(Some(&absent), Some(Offering::Offered)), Some(Offering::Offered));
-        assert_eq!(offering(Some(&absent), Some(Offering::NotOffered)), Some(Offering::NotOffered));
+        let shown = |known| offering(ReadEndpoint::RetrieveRefund, Some(&absent), Some(known));
+        assert_eq!(shown(Offering::Offered), Some(Offering::Offered));
+        assert_eq!(shown(Offering::NotOffered), Some(Offering::NotOffered));
+    }
+
+    #[test]
+    fn a_list_that_is_taken_for_an_object_is_not_offered() {
+        let absent = refused(404, "HE_02", "Dispute does not exist in our records");
+        for endpoint in [ReadEndpoint::DisputeCounts, ReadEndpoint::ListPayouts] {
+            assert_eq!(offering(endpoint, Some(&absent), None), Some(Offering::NotOffered), "{endpoint:?}");
+        }
+        assert_eq!(offering(ReadEndpoint::RetrieveDispute, Some(&absent), None), Some(Offering::Offered));
     }
 }

@@ -15,6 +15,7 @@
 //! | [`analytics`] | dispute and payment metrics |
 //! | [`webhooks`] | events about payments, refunds, disputes and payouts |
 //! | [`sign_in`] | signing in to the dashboard: beyond the specification |
+//! | [`service_counts`] | what a service counts itself: beyond the specification |
 //! | [`health`] | (calls only) |
 
 pub mod analytics;
@@ -26,6 +27,7 @@ pub mod payment_links;
 pub mod payments;
 pub mod payouts;
 pub mod refunds;
+pub mod service_counts;
 pub mod sign_in;
 pub mod subscriptions;
 pub mod webhooks;

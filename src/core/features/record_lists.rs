@@ -259,7 +259,10 @@ pub fn is_offered(kind: ResourceKind, view: &WorkspaceView<'_>) -> bool {
 /// Remembers what an answer shows of whether the service has an endpoint.
 pub(crate) fn learn(endpoint: ReadEndpoint, error: Option<&CallError>, cx: &mut Context<'_>) {
     let known = cx.traits.capabilities.offering(endpoint);
-    let Some(offering) = offering(error, known).filter(|offering| known != Some(*offering)) else { return };
+    let shown = offering(endpoint, error, known);
+    // What one person may not do, the next who signs in may.
+    let is_of_person = shown == Some(Offering::NotForKey) && endpoint.spec().key.takes_sign_in();
+    let Some(offering) = shown.filter(|offering| known != Some(*offering) && !is_of_person) else { return };
     let refusal = error.and_then(CallError::answer_text);
     let change = CapabilityChange::Learned { endpoint, offering, refusal };
     cx.request(FeatureRequest::ChangeTraits(TraitChange::Capability(change)));

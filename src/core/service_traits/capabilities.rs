@@ -82,7 +82,27 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         noun: "the evidence of disputes",
         instead: "Paydesk shows the evidence that was submitted in Paydesk",
     },
+    ServiceCapability {
+        endpoint: ReadEndpoint::PaymentCounts,
+        name: "Payments: number by status",
+        noun: "numbers of payments",
+        instead: NOT_COMPARED,
+    },
+    ServiceCapability {
+        endpoint: ReadEndpoint::RefundCounts,
+        name: "Refunds: number by status",
+        noun: "numbers of refunds",
+        instead: NOT_COMPARED,
+    },
+    ServiceCapability {
+        endpoint: ReadEndpoint::DisputeCounts,
+        name: "Disputes: number by status",
+        noun: "numbers of disputes",
+        instead: NOT_COMPARED,
+    },
 ];
+
+const NOT_COMPARED: &str = "Reports show what Paydesk counts, not compared with the service";
 
 /// What is known of the reads of one service.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -186,6 +206,12 @@ impl CapabilityTraits {
 }
 
 impl ServiceCapability {
+    /// Whether a panel works otherwise without it. What reports are compared with is missed by none.
+    pub fn is_needed(&self) -> bool {
+        use ReadEndpoint::{DisputeCounts, PaymentCounts, RefundCounts};
+        !matches!(self.endpoint, PaymentCounts | RefundCounts | DisputeCounts)
+    }
+
     /// Whether it is read with the admin key.
     pub fn needs_admin_key(&self) -> bool {
         self.endpoint.spec().key == KeyRole::Admin

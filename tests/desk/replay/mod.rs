@@ -10,5 +10,6 @@ mod record_reads;
 mod recorded;
 mod refusals;
 mod server;
+mod service_counts;
 mod sign_in;
 mod walk;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use paydesk_api::call::{Call as _, KeyRole, Request};
-use paydesk_api::record_reads::{ListRecords, Offering, RECORD_READS, RecordPage, RetrieveRecord, offering};
+use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::record_reads::{ListRecords, Offering, RECORD_READS, RecordPage, RetrieveRecord, offering, reads_of};
 use paydesk_api::resources::disputes::evidence::RetrieveEvidence;
 use paydesk_api::resources::disputes::retrieve::RetrieveDispute;
 use paydesk_domain::dispute::DisputeStatus;
@@ -50,7 +51,8 @@ fn keys_are_listed_with_the_admin_key_and_not_for_a_key_of_the_account() {
     let refused = like(request).find(|exchange| !exchange.is_success()).unwrap();
     assert_eq!(refused.headers["api-key"], "<key>");
     let error = first(ResourceKind::ApiKey).read(refused.attempt(), MinorUnits::Hyperswitch).unwrap_err();
-    assert_eq!(offering(Some(&error), None), Some(Offering::NotForKey), "{error:?}");
+    let shown = offering(ReadEndpoint::ListApiKeys, Some(&error), None);
+    assert_eq!(shown, Some(Offering::NotForKey), "{error:?}");
 }
 
 #[test]
@@ -79,7 +81,8 @@ fn a_dispute_is_read_by_its_id_as_the_list_has_it() {
     assert_eq!(read, 5);
     let absent = RetrieveDispute { dispute_id: DisputeId::new("none") };
     let error = absent.read(answer(&absent.request()).unwrap(), MinorUnits::Hyperswitch).unwrap_err();
-    assert_eq!(offering(Some(&error), None), Some(Offering::Offered), "the call is there, the dispute is not");
+    let shown = offering(ReadEndpoint::RetrieveDispute, Some(&error), None);
+    assert_eq!(shown, Some(Offering::Offered), "the call is there, the dispute is not");
 }
 
 #[test]
@@ -132,7 +135,8 @@ fn a_refund_and_a_payout_are_read_by_their_ids_and_what_is_not_there_is_said_to_
         let call = RetrieveRecord::new(kind, id).unwrap();
         let error = call.read(answer(&call.request()).unwrap(), MinorUnits::Hyperswitch).unwrap_err();
         assert!(error.is_absent_object(), "{error:?}");
-        assert_eq!(offering(Some(&error), None), Some(Offering::Offered), "the call is there, the object is not");
+        let shown = offering(reads_of(kind).unwrap().retrieve.unwrap(), Some(&error), None);
+        assert_eq!(shown, Some(Offering::Offered), "the call is there, the object is not");
     }
 }
 
@@ -146,7 +150,7 @@ fn what_the_real_server_does_not_have_or_keeps_for_a_sign_in_is_told_apart() {
             })
             .unwrap_or_else(|| panic!("not recorded: {method} {path}"));
         let error = first(ResourceKind::Refund).read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap_err();
-        offering(Some(&error), None)
+        offering(ReadEndpoint::ListRefunds, Some(&error), None)
     };
     assert_eq!(shown("POST", "/payment_link"), Some(Offering::NotOffered));
     assert_eq!(shown("GET", "/payment_link/list"), Some(Offering::NotOffered));

@@ -235,7 +235,9 @@ impl World {
             (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
             }
-            (Read::PaymentCount(_), _) => read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217),
+            (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::DecidedSum(_), _) => {
+                read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217)
+            }
             (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),
             (Read::Payment(read), None) => self.payment_shown(desk, request_id, read, shown_ms, &head),
         };

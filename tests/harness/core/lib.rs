@@ -42,6 +42,7 @@ pub mod requests;
 pub mod restart;
 pub mod review_queue;
 pub mod service;
+pub mod service_counts;
 pub mod subscriptions;
 pub mod table_exports;
 pub mod team;

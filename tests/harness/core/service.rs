@@ -11,6 +11,7 @@ use paydesk_api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_api::record_reads::{ListRecords, RetrieveRecord};
 use paydesk_api::resources::disputes::calls::ListDisputes;
+use paydesk_api::resources::service_counts::calls::{CountedRecords, DecidedAs};
 use paydesk_core::read::{Read, ReadAnswer};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
@@ -195,6 +196,10 @@ pub struct Service {
     pub metrics: Option<Value>,
     /// Card numbers, account numbers and keys stand in every text that it writes.
     pub is_careless: bool,
+    /// What it answers where it is asked how many there are of each status; it counts no others.
+    pub status_counts: BTreeMap<CountedRecords, Attempt>,
+    /// What it answers where it is asked for the sum of decided disputes.
+    pub decided_sums: BTreeMap<DecidedAs, Attempt>,
     /// What reports are refused with.
     pub metrics_error: Option<(u16, &'static str, &'static str)>,
     /// What every read gets instead of an answer.
@@ -328,6 +333,16 @@ impl Service {
             }
             Read::Records(list) => self.listed(list),
             Read::Record(read) => self.record(read),
+            Read::StatusCounts(call) => {
+                let counted = self.status_counts.get(&call.records).cloned();
+                counted.unwrap_or_else(|| refused(404, "IR_02", "Unrecognized request URL"))
+            }
+            Read::DecidedSum(call) => {
+                let sum = self.decided_sums.get(&call.decided_as).cloned();
+                sum.unwrap_or_else(|| {
+                    answered(200, json!({"queryData": [], "metaData": [{"total_disputed_amount": 0}]}))
+                })
+            }
             Read::PaymentCount(_) => answered(200, json!({"total_count": self.payments.len()})),
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => match &self.metrics {
                 _ if self.metrics_error.is_some() => {

@@ -21,6 +21,5 @@
 //! # What it opens
 //!
 //! `POST /payments/list` (`limit` from 1 to 50, `offset`, lists of `status`, `currency` and `payment_method`, `start_time` with
-//! or without `end_time`) answers `count`, `total_count` and `data`. `GET /payments/aggregate` and the analytics answer too;
-//! Paydesk does not use them: disputes by currency are 500 there, and without that amounts are added across currencies. A token
-//! that is not good any more is 401.
+//! or without `end_time`) answers `count`, `total_count` and `data`. `GET /payments/aggregate` and the analytics answer too
+//! ([what of them is used](crate::resources::service_counts::reference)). A token that is not good any more is 401.

@@ -4,8 +4,9 @@
 //! the [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric
 //! reports from the lists known here, [`evidence_results`] which evidence won, [`drill_down`] leads from a number to
 //! its rows, [`table`] and [`mod@file`] write it down, [`words`] says what it is called, [`saved`] which boards are
-//! saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks again by itself, [`reconciliation`]
-//! compares the service's counts with the lists.
+//! saved, [`board_actions`] saves and opens them. [`refresh_policy`] asks again by itself. [`reconciliation`] compares the
+//! numbers that the service reports with the lists, [`service_counts`] those of a board that is counted here ([`counted_here`])
+//! with what the service counts.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod board_actions;
@@ -26,6 +27,7 @@ pub mod goals;
 pub mod grid;
 pub mod group_changes;
 mod groups;
+mod known_counts;
 mod local;
 pub mod measure;
 mod part;
@@ -35,6 +37,7 @@ mod reconciliation;
 pub mod refresh;
 mod refresh_policy;
 pub mod saved;
+mod service_counts;
 pub mod significance;
 pub mod split;
 pub mod table;
@@ -52,16 +55,20 @@ use crate::feature_request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::features::history::History;
 use crate::features::payments::{Pages, Payments};
+use crate::features::record_lists::RecordLists;
 use crate::route::Route;
 use crate::settings::SettingsChange;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::analytics::calls::QueryInput;
+use paydesk_api::resources::service_counts::calls::CountedRecords;
 use paydesk_domain::analytics::Subject;
 use paydesk_domain::known::Known;
 use paydesk_domain::zone::Zone;
 
 use counted_here::{CountSources, CountedFrom};
 use counted_report::{is_countable, report};
+use known_counts::KnownLists;
+use service_counts::{ComparedBoard, compared_records};
 
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
@@ -78,6 +85,7 @@ pub use question::{QueryPlan, Question};
 pub use range::{Period, RangeChoice, Span};
 pub use refresh::{Card, Comparison};
 pub use saved::{SavedBoard, board_name_problem};
+pub use service_counts::{CountAgreement, ServiceComparison, ServiceCounts, SumComparison};
 pub use table::CardTable;
 pub use text::{TODAY_IS_INCOMPLETE, other};
 
@@ -105,6 +113,16 @@ pub struct Analytics {
     /// Why the service reports nothing: everything is counted here.
     refusal: Option<CallError>,
     counted_from: Option<CountedFrom>,
+    pub service_counts: ServiceCounts,
+}
+
+/// What boards are counted from, and compared with.
+#[derive(Clone, Copy)]
+pub struct BoardLists<'a> {
+    pub disputes: &'a Disputes,
+    pub payments: &'a Payments,
+    pub history: &'a History,
+    pub record_lists: &'a RecordLists,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -174,6 +192,7 @@ impl Default for Analytics {
             rate_versions: None,
             refusal: None,
             counted_from: None,
+            service_counts: ServiceCounts::default(),
         }
     }
 }
@@ -227,7 +246,7 @@ impl Analytics {
         let reported = || self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
         let refusal = reported().find_map(|card| card.remote.error())?;
         let is_same = |card: &Card| {
-            card.remote.value().is_none() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
+            !card.has_reported_value() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
         };
         let is_of_all = (reported().count() > 1 || refusal.refuses_endpoint()) && reported().all(is_same);
         Some(refusal).filter(|refusal| is_of_all && refusal.refuses_reports())
@@ -236,11 +255,13 @@ impl Analytics {
     pub(crate) fn reads_dropped(&mut self, error: &CallError) {
         self.declines = declines::Declines::default();
         refresh::reads_dropped(&mut self.cards, &mut self.queue, error);
+        self.service_counts.reads_dropped();
     }
 
     pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
         self.cards.values_mut().for_each(|card| card.clock_jumped(by));
         self.refresh_policy.clock_jumped(by);
+        self.service_counts.clock_jumped(by);
     }
 
     pub(crate) fn handle(&mut self, action: AnalyticsAction, cx: &mut Context<'_>) {
@@ -267,6 +288,7 @@ impl Analytics {
                 self.change_question(|question| question.group_by = dimensions, cx);
             }
             AnalyticsAction::Refresh => {
+                self.service_counts.ask_again(self.compared_records(), true, cx);
                 self.ask_again_after(true);
                 self.ask_board(cx);
             }
@@ -317,26 +339,27 @@ impl Analytics {
 
     /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
     /// have changed.
-    pub(crate) fn follow_lists(
-        &mut self,
-        (disputes, payments, history): (&Disputes, &Payments, &History),
-        view: &WorkspaceView<'_>,
-    ) {
+    pub(crate) fn follow_lists(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
+        let BoardLists { disputes, payments, history, record_lists } = lists;
         self.note_currencies(payments);
-        if view.route == Route::Analytics {
-            self.count_refused(CountSources { disputes, history }, view.now);
+        if cx.route == Route::Analytics {
+            let sources = CountSources { disputes, history };
+            self.count_refused(sources, cx.now);
             self.follow_dispute_rate();
-            self.count_disputes(disputes, view);
+            self.count_disputes(disputes, &cx.view);
             if self.refusal.is_none() {
-                self.compare_with_lists(disputes, payments, view.zone);
+                self.compare_with_lists(disputes, payments, cx.zone);
             }
+            let board = self.compared_board(&cx.view);
+            self.service_counts.follow(board, KnownLists { sources, record_lists }, cx);
         }
     }
 
-    /// Counts what has changed since the last count, once it is due.
-    pub(crate) fn recount_due(&mut self, lists: (&Disputes, &Payments, &History), view: &WorkspaceView<'_>) {
-        if self.refresh_policy.recount_at.is_some_and(|at| at <= view.now) {
-            self.follow_lists(lists, view);
+    /// Counts what has changed since the last count, and asks for what the service counts, once it is due.
+    pub(crate) fn recount_due(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
+        let due = [self.refresh_policy.recount_at, self.service_counts.next_due()];
+        if due.into_iter().flatten().any(|at| at <= cx.now) {
+            self.follow_lists(lists, cx);
         }
     }
 
@@ -391,6 +414,19 @@ impl Analytics {
         let refusal = self.refusal.as_ref()?;
         let payments = Known::Exact(history.columns().len() as u64).at_least_if(!history.knows_all());
         Some(CountedBoard { refusal, payments })
+    }
+
+    /// What is compared with the service's own counts: what is counted here, unless something is filtered out.
+    fn compared_records(&self) -> &'static [CountedRecords] {
+        let is_compared = self.refusal.is_some() && self.question().filters.is_empty();
+        if is_compared { compared_records(self.board) } else { &[] }
+    }
+
+    fn compared_board(&self, view: &WorkspaceView<'_>) -> Option<ComparedBoard> {
+        let refusal = self.refusal.as_ref()?;
+        let span = self.question().range.period(view.now, view.zone).span(view.zone);
+        let (from, wants_login) = (self.counted_from, refusal.wants_login());
+        Some(ComparedBoard { records: self.compared_records(), span, from, wants_login })
     }
 
     /// Every card of the board was refused for one reason: they are counted here from now on.

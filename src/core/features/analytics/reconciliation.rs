@@ -1,7 +1,5 @@
 //! The service's counts beside the rows of the lists that are here: where they differ, the cards say so.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
 
 use crate::features::disputes::{DisputeLocalFilter, Disputes, OpenRange};
@@ -9,7 +7,8 @@ use crate::features::payments::{Pages, Payments};
 use paydesk_domain::analytics::{Dimension, OTHER_STATUS, Subject};
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::money::CurrencyCode;
-use paydesk_domain::number_text::count_text;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::status_counts::{StatusCounts, StatusDifference};
 use paydesk_domain::text::visible;
 use paydesk_domain::zone::Zone;
 
@@ -22,9 +21,6 @@ use super::text;
 
 /// Most statuses named in a sentence.
 const NAMED_MAX: usize = 4;
-
-/// Numbers of records by status.
-type Counts = BTreeMap<String, i64>;
 
 /// What was compared, and what came of it.
 #[derive(Debug, Default)]
@@ -125,7 +121,7 @@ fn disputes_difference(card: &Card, list: &Disputes, zone: Zone) -> Option<Strin
     }
     let local_filter = DisputeLocalFilter { stages, ..local_filter.clone() };
     let of_stage = rows.filter(|row| local_filter.shows(row));
-    let listed = counts(of_stage.map(|row| row.dispute.status.as_str()));
+    let listed = of_stage.map(|row| row.dispute.status.as_str()).collect();
     let listed = with_others(listed, &reported);
     difference_text(&reported, &listed, (reported_at, read_at), zone)
 }
@@ -153,42 +149,37 @@ fn payments_difference(card: &Card, list: &Payments, zone: Zone) -> Option<Strin
             && has(statuses, payment.status.as_str())
             && has(currencies, payment.amount.currency.code())
     });
-    let listed = counts(rows.map(|payment| payment.status.as_str()));
+    let listed = rows.map(|payment| payment.status.as_str()).collect();
     difference_text(&reported, &listed, (reported_at, read_at), zone)
 }
 
 fn difference_text(
-    reported: &Counts,
-    listed: &Counts,
+    reported: &StatusCounts,
+    listed: &StatusCounts,
     (reported_at, read_at): (DateTime<Utc>, DateTime<Utc>),
     zone: Zone,
 ) -> Option<String> {
-    let number = |counts: &Counts, status: &String| counts.get(status).copied().unwrap_or_default();
-    let mut statuses: Vec<&String> = reported.keys().chain(listed.keys()).collect();
-    statuses.sort();
-    statuses.dedup();
-    statuses.retain(|status| number(reported, status) != number(listed, status));
-    if statuses.is_empty() {
+    let differences = reported.differences(listed);
+    if differences.is_empty() {
         return None;
     }
-    let named = statuses.iter().take(NAMED_MAX).map(|status| {
-        let (reported, listed) = (count_text(number(reported, status)), count_text(number(listed, status)));
-        text::against_text(visible(status, 40), &reported, &listed)
+    let named = differences.iter().take(NAMED_MAX).map(|StatusDifference { status, service, here }| {
+        text::against_text(visible(status, 40), grouped_count(*service), grouped_count(*here))
     });
     let named = named.collect::<Vec<_>>().join(", ");
-    let (all, rows) = (count_text(reported.values().sum()), count_text(listed.values().sum()));
+    let (all, rows) = (grouped_count(reported.total()), grouped_count(listed.total()));
     let minute = |at: DateTime<Utc>| zone.clock(at).chars().take("14:02".len()).collect::<String>();
     Some(text::service_counts_list(&all, &rows, &named, minute(read_at), minute(reported_at)))
 }
 
 /// The counts by status of a card that was answered, with what was asked and when the answer came.
-fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
+fn reported_counts(card: &Card) -> Option<(&QueryPlan, StatusCounts, DateTime<Utc>)> {
     let (plan, picture, at) = (card.plan.as_ref()?, card.remote.value()?, card.remote.read_at().or(card.shown_at)?);
     let status = match plan.question.subject {
         Subject::Disputes => Dimension::DisputeStatus,
         Subject::Payments => Dimension::Status,
     };
-    let mut counts = Counts::new();
+    let mut counts = StatusCounts::default();
     for pane in picture.panes.iter().filter(|pane| pane.unit == ValueUnit::Count) {
         let values = pane.series.first().map(|series| series.values.as_slice()).unwrap_or_default();
         for (slot, value) in pane.slots.iter().zip(values) {
@@ -198,7 +189,7 @@ fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
                 .find(|(dimension, _)| *dimension == status)
                 .and_then(|(_, word)| word.clone());
             if let (Some(word), Some(value)) = (word, value) {
-                counts.insert(word, value.exact()?);
+                counts.add(word, u64::try_from(value.exact()?).ok()?);
             }
         }
     }
@@ -206,20 +197,13 @@ fn reported_counts(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
 }
 
 /// Counts with all statuses together that the service does not name either, where it counts them as one.
-fn with_others(listed: Counts, reported: &Counts) -> Counts {
-    if !reported.contains_key(OTHER_STATUS) {
+fn with_others(listed: StatusCounts, reported: &StatusCounts) -> StatusCounts {
+    if !reported.names(OTHER_STATUS) {
         return listed;
     }
-    let mut counts = Counts::new();
-    for (status, count) in listed {
-        let name = if reported.contains_key(&status) { status } else { OTHER_STATUS.to_owned() };
-        *counts.entry(name).or_default() += count;
+    let mut counts = StatusCounts::default();
+    for (status, count) in listed.iter() {
+        counts.add(if reported.names(status) { status } else { OTHER_STATUS }, count);
     }
-    counts
-}
-
-fn counts<'a>(statuses: impl Iterator<Item = &'a str>) -> Counts {
-    let mut counts = Counts::new();
-    statuses.for_each(|status| *counts.entry(status.to_owned()).or_default() += 1);
     counts
 }

@@ -62,6 +62,8 @@ pub struct Card {
     pub shown_at: Option<DateTime<Utc>>,
     /// A newer one is on its way that the person did not ask for: nothing is to be seen of that.
     pub quiet: bool,
+    /// What is shown was counted here, and not reported.
+    is_counted: bool,
     answer: Known<Arc<Report>>,
     answer_before: Known<Arc<Report>>,
     /// What came so far of the queries under way.
@@ -266,7 +268,7 @@ impl Card {
     fn take(&mut self, half: QueryHalf, report: Arc<Report>, now: DateTime<Utc>) {
         match half {
             QueryHalf::Now => {
-                self.answer = Known::Exact(report);
+                (self.answer, self.is_counted) = (Known::Exact(report), false);
                 if let Some(picture) = self.make() {
                     self.show(picture, now);
                 }
@@ -286,10 +288,16 @@ impl Card {
     /// The same of both halves, counted here.
     pub(super) fn take_counted(&mut self, now: Known<Arc<Report>>, before: Known<Arc<Report>>, at: DateTime<Utc>) {
         self.comparison = if before.known().is_some() { Comparison::Ready } else { Comparison::NotWanted };
+        self.is_counted = true;
         (self.answer, self.answer_before, self.fallback) = (now, before, None);
         if let Some(picture) = self.make() {
             self.show(picture, at);
         }
+    }
+
+    /// Whether it shows what the service reported.
+    pub(super) fn has_reported_value(&self) -> bool {
+        self.remote.value().is_some() && !self.is_counted
     }
 
     /// Another picture is there, as of `read_at`.
@@ -422,6 +430,9 @@ impl Analytics {
         if reads_disputes {
             cx.request(FeatureRequest::ReadDisputeList);
         }
+        if is_counted {
+            self.service_counts.ask_again(self.compared_records(), false, cx);
+        }
         self.ask_lists(&lists, reason, cx);
     }
 
@@ -505,9 +516,13 @@ impl Analytics {
                 };
                 self.forget_queries(id, halves, cx);
                 self.cards.entry(id).or_default().failed(place.half, error);
+                let was_counted = self.refusal.is_some();
                 self.note_refusal();
                 if self.refusal.is_some() && self.board == Board::Disputes {
                     cx.request(FeatureRequest::ReadDisputeList);
+                }
+                if self.refusal.is_some() && !was_counted {
+                    self.service_counts.ask_again(self.compared_records(), false, cx);
                 }
             }
             Ok(report) => {

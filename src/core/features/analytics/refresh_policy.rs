@@ -70,7 +70,7 @@ impl Analytics {
     /// When cards are asked again; never while none is looked at.
     pub(crate) fn next_due(&self, route: Route) -> Option<DateTime<Utc>> {
         let RefreshPolicy { due, day_ends_at, recount_at, .. } = self.refresh_policy;
-        let next = [due, day_ends_at, recount_at].into_iter().flatten().min();
+        let next = [due, day_ends_at, recount_at, self.service_counts.next_due()].into_iter().flatten().min();
         next.filter(|_| route == Route::Analytics)
     }
 

@@ -23,6 +23,7 @@ mod question;
 mod refused_board;
 mod results;
 mod screenshot;
+mod service_comparison;
 mod text;
 mod tiles;
 mod wording;
@@ -131,6 +132,7 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         question::question_ui(ui, state, draft, asked);
     }
     refused_board::refusal_ui(ui, state, asked);
+    service_comparison::differences_ui(ui, state);
     finding_list::findings_ui(ui, &draft.findings, draft.takes_picture(), asked);
     let all = state.workspace.analytics.board.cards().to_vec();
     let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));

@@ -8,7 +8,7 @@ use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Button, Notice};
 
-use super::text;
+use super::{service_comparison, text};
 
 /// Says what the numbers are counted from, and why.
 pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
@@ -17,6 +17,7 @@ pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) 
     let text = text::counted_from(board.payments, board.refusal.what(), board.refusal.code().as_deref());
     let notice = Notice::new(Tone::Neutral, &text).icon(Icon::Info).title(text::COUNTED_BY_PAYDESK);
     notice.ui_with(ui, |ui| {
+        service_comparison::agreement_ui(ui, state);
         ui.add_space(space::XS);
         if Button::secondary(text::ASK_SERVICE_AGAIN).ui(ui).clicked() {
             asked.push(AnalyticsAction::Refresh);

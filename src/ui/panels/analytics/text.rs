@@ -430,6 +430,64 @@ pub fn counted_from(payments: Known<u64>, refusal: impl Display, code: Option<&s
     )
 }
 
+// Service comparison
+
+pub const SIGN_IN_TO_COMPARE: &str =
+    "To compare payments with the service's own numbers, sign in to its dashboard in Settings → Profiles.";
+pub const SIGN_IN_MAY_BE_OF_ANOTHER_ACCOUNT: &str =
+    "The sign-in may be for another account than the key. Sign in again in Settings → Profiles.";
+pub const OTHER_AMOUNTS: &str = "The service adds up other amounts for the same disputes";
+pub const COMPARE_THEIR_AMOUNTS: &str = "Compare the amounts of these disputes with the service's dashboard.";
+
+pub fn counts_same(counted: impl Display) -> String {
+    format!("The service counts the same: {counted}.")
+}
+
+pub fn counted_same(at: impl Display, counted: impl Display) -> String {
+    format!("At {at} the service counted the same: {counted}.")
+}
+
+pub fn created_until(counted: impl Display, until: impl Display) -> String {
+    format!("{counted} created until {until}")
+}
+
+pub fn won(sum: impl Display) -> String {
+    format!("{sum} won")
+}
+
+pub fn lost(sum: impl Display) -> String {
+    format!("{sum} lost")
+}
+
+pub fn read_so_far(counted: impl Display, here: impl Display) -> String {
+    format!("The service counts {counted} in this period. Paydesk knows {here} so far.")
+}
+
+pub fn counts_others(counted: impl Display, here: impl Display) -> String {
+    format!("The service counts {counted} in this period, Paydesk {here}")
+}
+
+pub fn counts_other_statuses(counted: impl Display) -> String {
+    format!("The service and Paydesk count {counted} in this period, with different statuses")
+}
+
+pub fn status_on_both_sides(status: impl Display, service: impl Display, here: impl Display) -> String {
+    format!("{status}: {service} at the service, {here} in Paydesk")
+}
+
+pub fn and_more_statuses(count: usize) -> String {
+    match count {
+        1 => "and 1 more status".to_owned(),
+        count => format!("and {count} more statuses"),
+    }
+}
+
+/// When each side was read, and what to do about a difference.
+pub fn read_and_counted_at(read: Option<String>, counted: impl Display) -> String {
+    let read = read.map(|at| format!("Paydesk read the list at {at}, the service counted at {counted}. "));
+    format!("{}Refresh to read it again.", read.unwrap_or_default())
+}
+
 // Results
 
 pub const WON_WITH_IT: &str = "Won with it";

@@ -101,7 +101,7 @@ pub fn unspecified(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
 /// When what is shown was reported: `Updated 15:34`, or `Metrics updated 15:34, lists 15:39`.
 pub fn freshness(state: &State) -> Option<String> {
     let cards = state.workspace.analytics.board.cards().iter().filter_map(|id| state.workspace.analytics.card(*id));
-    let minute = |at: DateTime<Utc>| state.zone().clock(at).chars().take("14:02".len()).collect::<String>();
+    let minute = |at: DateTime<Utc>| minute(state, at);
     let oldest = |asked: bool| {
         let shown = cards.clone().filter(|card| card.plan.is_some() == asked).filter_map(|card| card.shown_at);
         shown.min().map(minute)
@@ -110,6 +110,11 @@ pub fn freshness(state: &State) -> Option<String> {
         (Some(metrics), Some(lists)) if metrics != lists => Some(text::updated_apart(&metrics, &lists)),
         (metrics, lists) => metrics.or(lists).map(|at| text::updated(&at)),
     }
+}
+
+/// A time of a day without seconds.
+pub fn minute(state: &State, at: DateTime<Utc>) -> String {
+    state.zone().clock(at).chars().take("14:02".len()).collect()
 }
 
 /// What a question filters by and what it groups by, in parts.

@@ -1,0 +1,234 @@
+//! The calls that ask a service what it counts ([API reference](super::reference)).
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::{Value, json};
+
+use crate::call::{Call, KeyRole, Request};
+use crate::endpoints::ReadEndpoint;
+use crate::error::DecodeError;
+use crate::http::path_segment;
+use crate::wire::{Object, unexpected};
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::money::MinorUnits;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::status_counts::StatusCounts;
+
+/// The records that a service counts by status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CountedRecords {
+    Payments,
+    Refunds,
+    Disputes,
+}
+
+impl CountedRecords {
+    pub fn endpoint(self) -> ReadEndpoint {
+        match self {
+            Self::Payments => ReadEndpoint::PaymentCounts,
+            Self::Refunds => ReadEndpoint::RefundCounts,
+            Self::Disputes => ReadEndpoint::DisputeCounts,
+        }
+    }
+
+    /// Whether they are counted for a person who is signed in to the dashboard alone.
+    pub fn takes_sign_in(self) -> bool {
+        self.endpoint().spec().key.takes_sign_in()
+    }
+
+    /// The word that Paydesk has for a status, however the service spells it.
+    pub fn status(self, word: &str) -> String {
+        match self {
+            Self::Payments => PaymentStatus::from_word(word).as_str().to_owned(),
+            Self::Refunds => RefundStatus::from_word(word).as_str().to_owned(),
+            Self::Disputes => DisputeStatus::from_word(word).as_str().to_owned(),
+        }
+    }
+
+    /// The word that people see for a status.
+    pub fn status_label(self, word: &str) -> Cow<'static, str> {
+        match self {
+            Self::Payments => PaymentStatus::from_word(word).label(),
+            Self::Refunds => RefundStatus::from_word(word).label(),
+            Self::Disputes => DisputeStatus::from_word(word).label(),
+        }
+    }
+}
+
+/// Two times, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CountedTime {
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
+}
+
+/// `GET /payments/aggregate`, `/refunds/aggregate` or `/disputes/aggregate`: how many there are of each status, of those
+/// that were created in this time.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CountByStatus {
+    pub records: CountedRecords,
+    pub time: CountedTime,
+}
+
+/// How a dispute ended, where its amount is summed up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DecidedAs {
+    Won,
+    Lost,
+}
+
+impl DecidedAs {
+    pub const BOTH: [Self; 2] = [Self::Won, Self::Lost];
+
+    pub fn status(self) -> DisputeStatus {
+        match self {
+            Self::Won => DisputeStatus::Won,
+            Self::Lost => DisputeStatus::Lost,
+        }
+    }
+
+    /// The metric, and the field of the row that has it.
+    fn metric(self) -> (&'static str, &'static str) {
+        match self {
+            // In spite of its name.
+            Self::Won => ("total_amount_disputed", "disputed_amount"),
+            Self::Lost => ("total_dispute_lost_amount", "dispute_lost_amount"),
+        }
+    }
+}
+
+/// `POST /analytics/v1/merchant/metrics/disputes` with a sign-in: the sum of the disputes that were opened in this time and
+/// ended so, in minor units, whatever their currencies are; `None` where the service knows of nothing to sum up.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SumDecidedDisputes {
+    pub decided_as: DecidedAs,
+    pub time: CountedTime,
+}
+
+impl Call for CountByStatus {
+    type Output = StatusCounts;
+
+    fn request(&self) -> Request {
+        let mut request = Request::read_from(self.records.endpoint(), "", None);
+        let CountedTime { start, end } = self.time;
+        let [start, end] = [start, end].map(|at| path_segment(&time_text(at)));
+        request.path.push_str(&format!("?start_time={start}&end_time={end}"));
+        request
+    }
+
+    fn decode(&self, body: Value, _: MinorUnits) -> Result<StatusCounts, DecodeError> {
+        let body = Object::new(&body, "")?;
+        let given = body.get("status_with_count");
+        let expected = || unexpected("status_with_count", "a number for each status", given);
+        let counts = given.and_then(Value::as_object).ok_or_else(expected)?;
+        let mut all = StatusCounts::default();
+        for (word, count) in counts {
+            let path = format!("status_with_count.{word}");
+            let count = count.as_u64().ok_or_else(|| unexpected(&path, "a whole number from 0", Some(count)))?;
+            all.add(self.records.status(word), count);
+        }
+        Ok(all)
+    }
+}
+
+impl Call for SumDecidedDisputes {
+    type Output = Option<i64>;
+
+    fn request(&self) -> Request {
+        let CountedTime { start, end } = self.time;
+        let query = json!({
+            "timeRange": {"startTime": time_text(start), "endTime": time_text(end)},
+            "metrics": [self.decided_as.metric().0],
+            "groupByNames": [],
+            "source": "BATCH",
+            "delta": false,
+            "filters": {},
+        });
+        let request = Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(json!([query])));
+        Request { key: KeyRole::SignIn, ..request }
+    }
+
+    /// `metaData` has 0 also where nothing is known: only a row says something.
+    fn decode(&self, body: Value, _: MinorUnits) -> Result<Option<i64>, DecodeError> {
+        let rows = Object::new(&body, "")?.array("queryData")?;
+        let field = self.decided_as.metric().1;
+        let sum = match rows {
+            [row] => row.get(field).filter(|sum| !sum.is_null()),
+            _ => None,
+        };
+        let whole = |sum: &Value| {
+            let expected = || unexpected(&format!("queryData[0].{field}"), "a whole number from 0", Some(sum));
+            sum.as_i64().filter(|sum| *sum >= 0).ok_or_else(expected)
+        };
+        sum.map(whole).transpose()
+    }
+}
+
+fn time_text(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time() -> CountedTime {
+        CountedTime { start: "2026-11-01T00:00:00Z".parse().unwrap(), end: "2026-11-27T22:59:59.999Z".parse().unwrap() }
+    }
+
+    fn counted(records: CountedRecords, counts: Value) -> Result<StatusCounts, DecodeError> {
+        let body = json!({ "status_with_count": counts });
+        CountByStatus { records, time: time() }.decode(body, MinorUnits::Iso4217)
+    }
+
+    #[test]
+    fn payments_are_counted_for_a_sign_in_and_the_others_for_a_key() {
+        for (records, key) in [
+            (CountedRecords::Payments, KeyRole::SignIn),
+            (CountedRecords::Refunds, KeyRole::Secret),
+            (CountedRecords::Disputes, KeyRole::Secret),
+        ] {
+            assert_eq!(CountByStatus { records, time: time() }.request().key, key, "{records:?}");
+        }
+        let path = CountByStatus { records: CountedRecords::Refunds, time: time() }.request().path;
+        let times = "start_time=2026-11-01T00%3A00%3A00%2E000Z&end_time=2026-11-27T22%3A59%3A59%2E999Z";
+        assert_eq!(path, format!("/refunds/aggregate?{times}"));
+    }
+
+    #[test]
+    fn statuses_are_counted_by_the_words_that_paydesk_has_for_them() {
+        let words = json!({"success": 7, "failure": 2, "transaction_failure": 1, "manual_review": 0, "pending": 3});
+        let refunds = counted(CountedRecords::Refunds, words).unwrap();
+        assert_eq!((refunds.of("succeeded"), refunds.of("failed"), refunds.total()), (7, 3, 13));
+        let disputes = counted(CountedRecords::Disputes, json!({"dispute_won": 1, "dispute_lost": 2})).unwrap();
+        assert_eq!((disputes.of("won"), disputes.of("lost")), (1, 2));
+        let payments = counted(CountedRecords::Payments, json!({"requires_customer_action": 7})).unwrap();
+        assert_eq!(payments.of("requires_action"), 7);
+    }
+
+    #[test]
+    fn a_number_that_is_none_makes_the_whole_answer_unreadable() {
+        for wrong in [json!(-1), json!(1.5), json!("7"), json!(null)] {
+            let error = counted(CountedRecords::Refunds, json!({"success": 7, "pending": wrong})).unwrap_err();
+            assert_eq!(error.path, "status_with_count.pending");
+        }
+        assert!(counted(CountedRecords::Refunds, json!([])).is_err());
+    }
+
+    #[test]
+    fn a_sum_of_nothing_is_not_known_and_never_zero() {
+        let sum = |decided_as, rows: Value| {
+            let body = json!({"queryData": rows, "metaData": [{"total_disputed_amount": 0}]});
+            SumDecidedDisputes { decided_as, time: time() }.decode(body, MinorUnits::Iso4217)
+        };
+        assert_eq!(sum(DecidedAs::Won, json!([{"disputed_amount": 8_800}])), Ok(Some(8_800)));
+        assert_eq!(sum(DecidedAs::Lost, json!([{"dispute_lost_amount": 4_599}])), Ok(Some(4_599)));
+        for rows in [json!([]), json!([{"disputed_amount": null}]), json!([{}]), json!([{}, {"disputed_amount": 7}])] {
+            assert_eq!(sum(DecidedAs::Won, rows.clone()), Ok(None), "{rows}");
+        }
+        assert!(sum(DecidedAs::Won, json!([{"disputed_amount": -1}])).is_err());
+        assert!(sum(DecidedAs::Won, json!([{"disputed_amount": 1.5}])).is_err());
+    }
+}
