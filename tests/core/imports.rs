@@ -373,7 +373,7 @@ fn payments_of_which_too_little_is_known_are_read_before_the_plan() {
     let plan = desk.state.workspace.bulk.plan().expect("a plan");
     assert_eq!(planned(plan), [(2, "10.00 EUR".to_owned())]);
     let why = text::exclusion(&plan.excluded[0].exclusion);
-    assert!(why.starts_with("Could not be read: "), "{why}");
+    assert!(why.starts_with("Not read: "), "{why}");
 }
 
 #[test]
@@ -472,7 +472,10 @@ fn a_column_of_cents_or_thousands_is_not_read_as_amounts() {
 #[test]
 fn what_stands_below_a_second_header_is_imported_only_when_a_person_says_so() {
     let mut desk = opened_text("payment_id,amount\nimp-01,1.00\nRejected,\npayment_id,amount\nimp-02,2.00\n");
-    let below = |line: u32| format!("Below the second header, line {line}");
+    let below = |line: u32| format!("Below line {line}, where another part may begin");
+    let title = "“Rejected”: another part may begin here".to_owned();
+    assert_eq!(left_out(&desk), [(3, title), (4, below(3)), (5, below(3))]);
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
     let reasons = left_out(&desk);
     assert_eq!(reasons[1..], [(4, "A second table begins here. Import it, too?".to_owned()), (5, below(4))]);
     change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
@@ -550,7 +553,8 @@ fn a_comma_within_an_amount_does_not_make_a_reason_of_its_end() {
 
 #[test]
 fn lines_of_totals_are_no_refunds() {
-    let mut desk = opened_text("payment_id,amount,currency\nimp-01,1.00,EUR\nTotal,37.00,EUR\nSumme:,37.00,EUR\n");
+    let mut desk =
+        opened_text("payment_id,amount,currency\nimp-01,1.00,EUR\nGrand Total,37.00,EUR\nSumme:,37.00,EUR\n");
     let total = "A line of totals".to_owned();
     assert_eq!(left_out(&desk), [(3, total.clone()), (4, total)]);
     assert_eq!((plan(&mut desk).sums.text(), import(&desk).understood().imported()), ("1.00 EUR".to_owned(), 1));
@@ -558,11 +562,65 @@ fn lines_of_totals_are_no_refunds() {
 
 #[test]
 fn a_line_that_names_another_operation_is_imported_only_when_a_person_says_so() {
-    let text = "payment_id,operation,amount\nimp-01,refund,1.00\nimp-02,Capture,2.00\nimp-03,,3.00\n";
+    let text = "payment_id,operation,amount\nimp-01,refund,1.00\nimp-02,Capture,2.00\nimp-03,,3.00\nimp-04,hold,4.00\n";
     let mut desk = opened_text(text);
-    assert_eq!(left_out(&desk), [(3, "The line says “Capture”".to_owned())]);
+    assert_eq!(left_out(&desk), [(3, "The line says “Capture”".to_owned()), (5, "The line says “hold”".to_owned())]);
     change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
-    assert_eq!((left_out(&desk), plan(&mut desk).sums.text()), (Vec::new(), "6.00 EUR".to_owned()));
+    assert_eq!(plan(&mut desk).sums.text(), "6.00 EUR");
+    let desk = opened_text("payment_id,amount,note\nimp-01,1.00,goods not received\nimp-02,2.00,do not refund\n");
+    assert_eq!(left_out(&desk), [(3, "The line says “do not refund”".to_owned())]);
+}
+
+#[test]
+fn words_between_the_lines_begin_another_part_that_is_imported_only_when_a_person_says_so() {
+    let text = "payment_id,amount\nimp-01,1.00\nDo not refund these:,\nimp-02,2.00\nprinted by Ada,\n";
+    let mut desk = opened_text(text);
+    let title = "“Do not refund these:”: another part may begin here".to_owned();
+    let below = |line: u32| (line, "Below line 3, where another part may begin".to_owned());
+    assert_eq!(left_out(&desk), [(3, title), below(4), below(5)]);
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
+    assert_eq!(sums(&desk), ["3.00 EUR | 0.00 EUR | 3.00 EUR"]);
+    let other = opened_text("payment_id,amount\nimp-01,1.00\nReference,Order value\nimp-02,2.00\n");
+    assert_eq!(left_out(&other).iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 4]);
+}
+
+#[test]
+fn a_title_of_another_operation_stops_the_import_until_a_person_says_what_is_meant() {
+    let mut desk = opened_text("Captures to do,\npayment_id,amount\nimp-01,1.00\n");
+    let gap = ImportGap::OtherOperationLine(1, "Captures to do".to_owned());
+    assert_eq!(import(&desk).gap(), Some(&gap));
+    change(&mut desk, ImportChange::Meant);
+    assert_eq!(import(&desk).gap(), None);
+    assert_eq!(plan(&mut desk).sums.text(), "1.00 EUR");
+}
+
+#[test]
+fn nothing_is_in_full_while_a_column_has_numbers_that_are_not_read() {
+    for wert in ["10 Euro", "1e1", "EUR: 10,50", "50%", "１０"] {
+        let mut desk = opened_text(&format!("payment_id;Wert\nimp-01;{wert}\nimp-02;{wert}\n"));
+        change(&mut desk, ImportChange::InFull(true));
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])), "{wert}");
+        change(&mut desk, ImportChange::Role(1, ColumnRole::Ignored));
+        change(&mut desk, ImportChange::InFull(true));
+        assert_eq!(import(&desk).gap(), None, "a person said that it is not used");
+    }
+    let mut desk = opened_text("payment_id;order;created\nimp-01;order-1001;2026-11-20\n");
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(import(&desk).gap(), None, "references and dates are no amounts");
+}
+
+#[test]
+fn of_two_columns_of_ids_without_titles_a_person_chooses() {
+    let desk = opened_text("pay_1,pay_2,10.00,EUR\npay_3,pay_4,11.00,EUR\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoId));
+}
+
+#[test]
+fn a_note_below_the_table_is_heard_as_one_above_it() {
+    let desk = opened_text("payment_id,amount\nimp-01,30.00\namounts in cents,\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::UnitLine(3, "amounts in cents".to_owned())));
+    let desk = opened_text("payment_id,amount\nimp-01,30.00\nAll figures in USD,\n");
+    assert!(left_out(&desk).contains(&(2, "The currency is EUR".to_owned())), "{:?}", left_out(&desk));
 }
 
 #[test]
@@ -626,6 +684,8 @@ fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_deci
     assert_eq!(left_out(&desk), [(4, "“1.305” can be read in two ways. Choose the decimal mark".to_owned())]);
     change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
     assert_eq!(import(&desk).mixed_marks(), None);
+    let desk = opened_text("payment_id;amount\nkwd-1;1.305\n");
+    assert_eq!(left_out(&desk), [(2, "“1.305” can be read in two ways. Choose the decimal mark".to_owned())]);
     let desk = opened_text("payment_id;amount\nimp-01;12.50\nkwd-1;1.305\njpy-1;1.000\n");
     let ambiguous = (4, "“1.000” can be read in two ways. Choose the decimal mark".to_owned());
     assert_eq!(

@@ -452,7 +452,10 @@ fn a_file_that_is_no_journal_is_left_alone() {
 fn where_nothing_can_be_written_there_is_no_journal_and_the_person_is_told() {
     let dir = dir();
     let missing = Journal::open(&dir.path().join("gone").join("journal.sqlite")).unwrap_err();
-    assert!(Problem::from(missing.clone()).what.contains("a directory of the path is missing"), "{missing:?}");
+    assert!(
+        Problem::from(missing.clone()).what.contains("the file or a directory of its path is missing"),
+        "{missing:?}"
+    );
     if let Some(unwritable) = unwritable_dir(dir.path()) {
         let problem = Journal::open(&unwritable.join("journal.sqlite")).unwrap_err();
         assert!(Problem::from(problem.clone()).what.contains("you are not allowed to"), "{problem:?}");

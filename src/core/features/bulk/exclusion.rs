@@ -85,7 +85,11 @@ pub enum Exclusion {
     SecondHeader {
         is_same: bool,
     },
-    /// It is below this line, which names columns once more.
+    /// Words that are no line of this table: another part may begin here.
+    PartTitle {
+        text: String,
+    },
+    /// It is below this line, where another part may begin.
     BelowHeader {
         line: u32,
     },
@@ -153,6 +157,7 @@ impl Exclusion {
             | Self::AboveHeader
             | Self::Header
             | Self::SecondHeader { .. }
+            | Self::PartTitle { .. }
             | Self::BelowHeader { .. }
             | Self::Total
             | Self::OtherOperation { .. }
@@ -173,6 +178,7 @@ impl Exclusion {
                 | Self::SameRefund { .. }
                 | Self::SameCapture { .. }
                 | Self::OtherOperation { .. }
+                | Self::PartTitle { .. }
                 | Self::SecondHeader { is_same: true }
         )
     }

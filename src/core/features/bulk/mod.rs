@@ -417,6 +417,7 @@ impl Bulk {
 
     fn show_read_plan(&mut self, known: &KnownTargets<'_>, limit: Option<u32>, cx: &mut Context<'_>) {
         let Some(mut reads) = self.reads.take() else { return };
+        reads.leave_unread();
         let items = std::mem::take(&mut reads.wanted.items);
         let wanted = WantedRun { kind: reads.kind(), items, file: reads.wanted.file.take() };
         self.show_plan(wanted, &KnownTargets { read: Some(&reads), ..*known }, limit, cx);

@@ -12,6 +12,7 @@ use paydesk_domain::payment::Payment;
 
 use super::kind::BulkKind;
 use super::ready::Room;
+use super::text;
 use super::wanted::WantedRun;
 
 /// Payments that are read at the same time.
@@ -81,6 +82,12 @@ impl PlanReads {
             let soon = cx.now + TimeDelta::milliseconds(LOOK_AGAIN_MS);
             self.wake_at = Some(room.renewed_at.filter(|at| *at > cx.now).unwrap_or(soon));
         }
+    }
+
+    /// Nothing more is waited for.
+    pub(super) fn leave_unread(&mut self) {
+        let unread = self.waiting.drain(..).chain(self.asked.drain().map(|(_, payment_id)| payment_id));
+        self.results.extend(unread.map(|payment_id| (payment_id, Err(text::LEFT_UNREAD.to_owned()))));
     }
 
     /// A payment was read, if it was asked for here.

@@ -30,7 +30,8 @@ pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or s
 /// Longest part of a cell that is repeated, in characters.
 const SHOWN_CHARS: usize = 40;
 const NO_AMOUNT: &str = "No amount";
-const NOT_READ: &str = "Could not be read";
+const NOT_READ: &str = "Not read";
+pub const LEFT_UNREAD: &str = "the plan was shown before its turn came";
 pub const REASON_LOOKS_SECRET: &str = "The reason looks like a card number or a key";
 pub const LEFT_OUT_FILE: &str = "not-imported";
 pub const LEFT_OUT_COLUMNS: [&str; 6] = [COLUMN_LINE, COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "kind", COLUMN_WHY];
@@ -87,7 +88,8 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::SecondHeader { is_same: false } => {
             "Another table begins here. Choose this line as the header to import it".to_owned()
         }
-        Exclusion::BelowHeader { line } => format!("Below the second header, line {line}"),
+        Exclusion::PartTitle { text } => format!("“{}”: another part may begin here", visible(text, 40)),
+        Exclusion::BelowHeader { line } => format!("Below line {line}, where another part may begin"),
         Exclusion::OtherOperation { text } => format!("The line says “{}”", visible(text, 40)),
         Exclusion::TwoCurrencies { title, line } => format!("The file says {title}, the line {line}"),
         Exclusion::SameRefund { amount, refund_id } => {
@@ -142,7 +144,8 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::AboveHeader => "Above the header",
         Exclusion::Header => "Repeats the header",
         Exclusion::SecondHeader { .. } => "Second header",
-        Exclusion::BelowHeader { .. } => "Below a second header",
+        Exclusion::PartTitle { .. } => "Title of another part",
+        Exclusion::BelowHeader { .. } => "Below another part’s beginning",
         Exclusion::Total => "A line of totals",
         Exclusion::OtherOperation { .. } => "Another operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",

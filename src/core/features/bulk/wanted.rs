@@ -158,12 +158,18 @@ impl WantedItem {
 }
 
 impl MarksSeen {
-    /// Whether a text whose only mark stands before three digits is another amount, or none, by a mark that was seen.
+    /// Whether a text whose only mark stands before three digits is another amount, or none, by a mark that was seen. In a
+    /// currency of three decimals it may be both, until an amount shows that this mark stands before decimals.
     fn deny(self, text: &str, amount: &Money) -> bool {
         let mut parts = text.split([',', '.']);
         let behind = parts.nth(1).map(|part| part.chars().take_while(char::is_ascii_digit).count());
         let is_open = behind == Some(3) && parts.next().is_none();
         let differs = |mark| parse_amount_with(text, &amount.currency, mark).ok().as_ref() != Some(amount);
-        is_open && ((self.comma && differs(DecimalMark::Comma)) || (self.point && differs(DecimalMark::Point)))
+        let is_seen = if text.contains('.') { self.point } else { self.comma };
+        let may_be_both = amount.currency.exponent() == Some(3) && !is_seen;
+        is_open
+            && (may_be_both
+                || (self.comma && differs(DecimalMark::Comma))
+                || (self.point && differs(DecimalMark::Point)))
     }
 }

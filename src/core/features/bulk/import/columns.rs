@@ -59,7 +59,8 @@ pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) ->
     // A list of ids has no titles.
     let first = || (0..sheet.width()).find(|column| sheet.hidden_columns.binary_search(column).is_err());
     let id = found.id.filter(|id| !has_other_ids(sheet, header, *id));
-    set(id.or_else(|| first().filter(|_| header.is_none())), ColumnRole::Id);
+    let first = || first().filter(|first| header.is_none() && !has_other_ids(sheet, None, *first));
+    set(id.or_else(first), ColumnRole::Id);
     let has_other_currencies =
         (0..sheet.width()).any(|column| found.currency != Some(column) && has_currencies(sheet, header, column));
     set(found.currency.filter(|_| !has_other_currencies), ColumnRole::Currency);
@@ -124,6 +125,33 @@ pub(super) fn other_unit(sheet: &FileSheet, header: Option<usize>, roles: &[Colu
     })
 }
 
+/// The number of the last line that may ask for something: with an amount, where a column holds amounts.
+pub(super) fn last_data(sheet: &FileSheet, header: Option<usize>, amount: Option<usize>) -> u32 {
+    let asks = |line: &&SheetLine| match amount {
+        Some(amount) => !line.cell(amount).is_empty() && is_data(line),
+        None => line.cells.iter().any(|cell| !cell.is_empty()),
+    };
+    data(sheet, header).iter().rfind(asks).map_or(0, |line| line.number)
+}
+
+/// The lines of words below the last amount.
+pub(super) fn notes_below(sheet: &FileSheet, header: Option<usize>) -> impl Iterator<Item = &SheetLine> {
+    let last = data(sheet, header).iter().rposition(is_data);
+    data(sheet, header).iter().skip(last.map_or(usize::MAX, |place| place + 1))
+}
+
+/// Whether a line is a title before other lines: words in place of an id, and no amount.
+pub(super) fn is_part_title(line: &SheetLine, id: Option<usize>, amount: Option<usize>) -> bool {
+    let cell =
+        |column: Option<usize>| column.map(|column| line.cell(column).meant().trim().to_owned()).unwrap_or_default();
+    let id = cell(id);
+    let has_words = line_text(line).chars().any(char::is_alphabetic);
+    let is_id = id.chars().any(|c| c.is_ascii_digit()) && !id.contains(char::is_whitespace);
+    let has_words_for_id = id.contains(char::is_whitespace) || id.ends_with(':');
+    let is_title = has_words_for_id || (amount.is_some() && !is_id);
+    line.hidden.is_none() && has_words && is_title && !is_data(line) && !titles::is_total(&id)
+}
+
 /// The text of a line above the header.
 pub(super) fn line_text(line: &SheetLine) -> String {
     line.cells.iter().map(SheetCell::meant).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" ")
@@ -148,6 +176,26 @@ pub(super) fn may_hold_amounts(sheet: &FileSheet, header: Option<usize>, column:
     let titles = header.and_then(|place| sheet.lines.get(place));
     let is_denied = titles.is_some_and(|line| titles::names_no_amounts(&line.cell(column).meant()));
     !is_denied && cells(sheet, header, column).any(may_be_amount)
+}
+
+/// Whether a column has numbers that may be amounts in some way that is not read here: `10 Euro`, `1e1`, `EUR: 10,50`.
+pub(super) fn may_hide_amounts(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let title = titles.map(|line| line.cell(column).meant()).unwrap_or_default();
+    let is_denied = titles::names_no_amounts(&title) || titles::may_name_ids(&title);
+    !is_denied && cells(sheet, header, column).any(|cell| may_be_amount(cell) || has_number(cell))
+}
+
+/// Digits that belong to no date, no reference and no address.
+fn has_number(cell: &SheetCell) -> bool {
+    let SheetCell::Text(text) = cell else { return false };
+    text.split_whitespace().any(|word| {
+        let digits = word.chars().filter(|c| c.is_numeric()).count();
+        let marks = word.chars().filter(|c| "-/.:".contains(*c)).count();
+        let is_date = digits >= 3 && marks >= 2;
+        let is_reference = word.contains(['_', '@', '-']) || (digits > AMOUNT_DIGITS_MAX);
+        digits > 0 && !is_date && !is_reference
+    })
 }
 
 /// Whether most cells of a column are codes of currencies.

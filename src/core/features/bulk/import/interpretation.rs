@@ -10,6 +10,7 @@ use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, SheetCell, Sheet
 
 use super::columns::{self, ColumnRole};
 use super::titles;
+use super::words;
 
 /// What a person decided of a line that would otherwise stop the import, or be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub enum ImportChange {
     Role(usize, ColumnRole),
     /// All that remains of each object. Refused while a column may hold amounts.
     InFull(bool),
+    /// This operation is meant, whatever the words of the sheet say.
+    Meant,
     Mark(DecimalMark),
     /// Of a line, by its number; `None` takes the choice back.
     Line(u32, Option<LineChoice>),
@@ -47,8 +50,14 @@ pub enum ImportGap {
     OtherUnit(usize),
     /// A column without a role says so of the amounts, with this word.
     UnitColumn(usize, String),
-    /// A line above the header says so.
+    /// A line above the header or below the last amount says so.
     UnitLine(u32, String),
+    /// The name of the sheet says so.
+    UnitSheet(String),
+    /// A line above the header says that another operation is meant, or that it is done already.
+    OtherOperationLine(u32, String),
+    /// The name of the sheet says so.
+    OtherOperationSheet(String),
     /// No column is chosen for the currencies; this one seems to hold some.
     NoCurrencies(usize),
     /// Lines that are damaged and not left out, by their numbers.
@@ -64,6 +73,8 @@ pub struct Interpretation {
     header: Option<usize>,
     roles: Vec<ColumnRole>,
     is_in_full: bool,
+    /// A person said that this operation is meant, whatever the words of the sheet say.
+    is_meant: bool,
     mark: DecimalMark,
     choices: BTreeMap<u32, LineChoice>,
 }
@@ -92,6 +103,7 @@ impl Interpretation {
             header,
             roles: sheet.map(|sheet| columns::guess(sheet, header, kind)).unwrap_or_default(),
             is_in_full: false,
+            is_meant: false,
             mark: DecimalMark::Any,
             choices: BTreeMap::new(),
         }
@@ -147,10 +159,13 @@ impl Interpretation {
         self.column_of(ColumnRole::Amount).is_none() && (is_chosen || !self.kind.moves_money())
     }
 
-    /// The columns that may hold amounts and that nobody decided on.
+    /// The columns that may hold amounts and that nobody decided on: those that look so, or else those with any numbers.
     pub fn columns_like_amounts(&self, sheet: &FileSheet) -> Vec<usize> {
-        let like = |column: &usize| columns::may_hold_amounts(sheet, self.header, *column);
-        columns::open_columns(&self.roles).filter(like).collect()
+        let open = |may: fn(&FileSheet, Option<usize>, usize) -> bool| -> Vec<usize> {
+            columns::open_columns(&self.roles).filter(|column| may(sheet, self.header, *column)).collect()
+        };
+        let like = open(columns::may_hold_amounts);
+        if like.is_empty() { open(columns::may_hide_amounts) } else { like }
     }
 
     pub(super) fn change(&mut self, reading: &FileReading, change: ImportChange) {
@@ -160,6 +175,7 @@ impl Interpretation {
             ImportChange::Header(header) => *self = Self::of_header(reading, self.kind, self.sheet, header),
             ImportChange::Role(column, role) => self.set_role(column, role),
             ImportChange::InFull(is_in_full) => self.is_in_full = is_in_full,
+            ImportChange::Meant => self.is_meant = true,
             ImportChange::Mark(mark) => self.mark = mark,
             ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
             ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
@@ -201,6 +217,9 @@ impl Interpretation {
         if let Some(gap) = amount.and_then(|_| self.unit_gap(sheet)) {
             return Some(gap);
         }
+        if let Some(gap) = self.operation_gap(sheet).filter(|_| !self.is_meant) {
+            return Some(gap);
+        }
         let expected = self.expected_cells(sheet);
         let is_open = |line: &&SheetLine| self.choice(line.number) != Some(LineChoice::LeaveOut);
         let damaged = data.iter().filter(|line| self.damage(sheet, line, expected).is_some()).filter(is_open);
@@ -210,12 +229,27 @@ impl Interpretation {
 
     /// What says outside the column of the amounts that they are cents, thousands or shares.
     fn unit_gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
-        let above = sheet.lines.get(..self.header.unwrap_or(0)).unwrap_or_default();
-        let texts = above.iter().map(|line| (line.number, columns::line_text(line)));
-        let line = texts.into_iter().find(|(_, text)| titles::line_names_another_unit(text));
+        let notes = self.lines_above(sheet).iter().chain(columns::notes_below(sheet, self.header));
+        let mut texts = notes.map(|line| (line.number, columns::line_text(line)));
+        let line = texts.find(|(_, text)| titles::line_names_another_unit(text));
         let column = || columns::other_unit(sheet, self.header, &self.roles);
+        let name = || sheet.name.clone().filter(|name| titles::line_names_another_unit(name));
         line.map(|(number, text)| ImportGap::UnitLine(number, text))
             .or_else(|| column().map(|(column, word)| ImportGap::UnitColumn(column, word)))
+            .or_else(|| name().map(ImportGap::UnitSheet))
+    }
+
+    /// What says above the columns that another operation is meant, or that it is done already.
+    fn operation_gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
+        let mut texts = self.lines_above(sheet).iter().map(|line| (line.number, columns::line_text(line)));
+        let line = texts.find(|(_, text)| words::title_denies(text, self.kind));
+        let name = || sheet.name.clone().filter(|name| words::title_denies(name, self.kind));
+        line.map(|(number, text)| ImportGap::OtherOperationLine(number, text))
+            .or_else(|| name().map(ImportGap::OtherOperationSheet))
+    }
+
+    fn lines_above<'a>(&self, sheet: &'a FileSheet) -> &'a [SheetLine] {
+        sheet.lines.get(..self.header.unwrap_or(0)).unwrap_or_default()
     }
 
     /// Why a line cannot be trusted, as it is understood.

@@ -9,6 +9,7 @@ use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
 use super::columns::{self, ColumnRole};
 use super::interpretation::{Interpretation, LineChoice};
 use super::titles;
+use super::words;
 
 /// Two lines of which the amounts have a decimal comma and a decimal point: nobody writes both in one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,11 +22,14 @@ pub struct MixedMarks {
 pub(super) struct LineReader<'a> {
     interpretation: &'a Interpretation,
     sheet: &'a FileSheet,
+    header: Option<&'a SheetLine>,
+    /// The number of the last line that may be imported.
+    last_data: u32,
     id: Option<usize>,
     amount: Option<usize>,
     currency: Option<usize>,
     reason: Option<usize>,
-    /// The currency that the title of the amounts names, or else the lines above the header.
+    /// The currency that the title of the amounts names, or else the lines above the header and below the last amount.
     title_currency: Option<String>,
     is_in_full: bool,
     expected_cells: usize,
@@ -41,7 +45,8 @@ impl<'a> LineReader<'a> {
         let header = interpretation.header().and_then(|place| sheet.lines.get(place));
         let above = sheet.lines.get(..interpretation.header().unwrap_or(0)).unwrap_or_default();
         let of_title = amount.zip(header).and_then(|(column, line)| titles::currency(&line.cell(column).meant()));
-        let of_lines_above = || titles::currency(&above.iter().map(columns::line_text).collect::<Vec<_>>().join(" "));
+        let notes = above.iter().chain(columns::notes_below(sheet, interpretation.header()));
+        let of_notes = || titles::currency(&notes.map(columns::line_text).collect::<Vec<_>>().join(" "));
         let first = |mark: DecimalMark| {
             let column = amount?;
             let mut lines = columns::data(sheet, interpretation.header()).iter();
@@ -50,11 +55,13 @@ impl<'a> LineReader<'a> {
         Self {
             interpretation,
             sheet,
+            header,
+            last_data: columns::last_data(sheet, interpretation.header(), amount),
             id: of(ColumnRole::Id),
             amount,
             currency: of(ColumnRole::Currency),
             reason: of(ColumnRole::Reason),
-            title_currency: of_title.or_else(of_lines_above),
+            title_currency: of_title.or_else(of_notes),
             is_in_full: interpretation.is_in_full(sheet),
             expected_cells: interpretation.expected_cells(sheet),
             comma: first(DecimalMark::Comma),
@@ -74,23 +81,30 @@ impl<'a> LineReader<'a> {
         let above = self.sheet.lines.get(..place.unwrap_or(0)).unwrap_or_default().iter();
         let above = above.filter(|line| columns::is_data(line)).map(|line| self.refused(line, Exclusion::AboveHeader));
         let mut items: Vec<WantedItem> = above.collect();
-        let header = place.and_then(|place| self.sheet.lines.get(place));
-        let mut second = None;
+        let mut part = None;
         for line in columns::data(self.sheet, place) {
-            let is_header = header.is_some() && columns::is_header(self.sheet, line, self.interpretation.kind());
-            let is_same = header.is_some_and(|header| columns::has_same_titles(header, line));
             let goes_on = self.interpretation.choice(line.number) == Some(LineChoice::Import);
-            items.push(match second {
-                Some(second) => self.refused(line, Exclusion::BelowHeader { line: second }),
-                None if is_header && is_same && goes_on => self.refused(line, Exclusion::Header),
-                None if is_header => {
-                    second = Some(line.number);
-                    self.refused(line, Exclusion::SecondHeader { is_same })
+            items.push(match (part, self.part_begins(line)) {
+                (Some(line_of_part), _) => self.refused(line, Exclusion::BelowHeader { line: line_of_part }),
+                (None, Some(_)) if goes_on => self.refused(line, Exclusion::Header),
+                (None, Some(why)) => {
+                    part = Some(line.number);
+                    self.refused(line, why)
                 }
-                None => self.item(line),
+                (None, None) => self.item(line),
             });
         }
         items
+    }
+
+    /// Whether another part of the sheet may begin with a line: another table, or a title before other lines.
+    fn part_begins(&self, line: &SheetLine) -> Option<Exclusion> {
+        let header = self.header?;
+        if columns::is_header(self.sheet, line, self.interpretation.kind()) {
+            return Some(Exclusion::SecondHeader { is_same: columns::has_same_titles(header, line) });
+        }
+        let is_title = line.number < self.last_data && columns::is_part_title(line, self.id, self.amount);
+        is_title.then(|| Exclusion::PartTitle { text: columns::line_text(line) })
     }
 
     /// A line that is not below the header. What its columns hold is not known.
@@ -133,14 +147,15 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// A cell that nothing is read from names another operation.
+    /// A cell that neither names the payment nor an amount says that this operation is not meant.
     fn other_operation(&self, line: &SheetLine) -> Option<Exclusion> {
-        let read = [self.id, self.amount, self.currency, self.reason];
+        let read = [self.id, self.amount, self.currency];
         let unread = (0..line.cells.len()).filter(|column| !read.contains(&Some(*column)));
-        let mut cells = unread.map(|column| line.cell(column).meant());
-        let is_other = |cell: &str| titles::operation_of(cell).is_some_and(|kind| kind != self.interpretation.kind());
-        let text = cells.find(|cell| is_other(cell))?.trim().to_owned();
-        Some(Exclusion::OtherOperation { text })
+        let kind = self.interpretation.kind();
+        let title = |column: usize| self.header.map(|header| header.cell(column).meant()).unwrap_or_default();
+        let mut cells = unread.map(|column| (line.cell(column).meant(), title(column)));
+        let (text, _) = cells.find(|(cell, title)| words::cell_denies(cell, title, kind))?;
+        Some(Exclusion::OtherOperation { text: text.trim().to_owned() })
     }
 
     /// The title of the amounts names another currency than the line.

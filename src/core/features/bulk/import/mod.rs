@@ -7,6 +7,7 @@ mod interpretation;
 mod lines;
 mod titles;
 mod understood;
+mod words;
 
 use chrono::{DateTime, Utc};
 

@@ -48,14 +48,6 @@ const FILLERS: [&str; 8] = ["in", "the", "of", "each", "der", "die", "en", "de"]
 const NO_AMOUNTS: [&str; 9] = ["line", "line_no", "row", "no", "nr", "#", "card_last4", "last4", "last_4"];
 /// What stands for a payment in the id of one.
 const PAYMENT_WORDS: [&str; 3] = ["payment", "payout", "zahlung"];
-/// What a line that is meant for an operation says, in a column of operations.
-const OPERATION_WORDS: [(BulkKind, &[&str]); 5] = [
-    (BulkKind::Capture, &["capture", "captures", "einzug"]),
-    (BulkKind::Cancel, &["cancel", "void", "release", "storno", "stornieren"]),
-    (BulkKind::Approve, &["approve"]),
-    (BulkKind::Refund, &["refund", "refunds", "erstattung", "remboursement", "reembolso", "rimborso"]),
-    (BulkKind::Fulfil, &["fulfil", "fulfill", "payout", "auszahlung"]),
-];
 /// What stands in place of an id where amounts are added up.
 const TOTALS: [&str; 13] = [
     "total",
@@ -212,13 +204,9 @@ pub(super) fn names_no_amounts(title: &str) -> bool {
 
 /// Whether a cell says that its line adds up others.
 pub(super) fn is_total(cell: &str) -> bool {
-    TOTALS.contains(&cell.trim().trim_end_matches(':').to_lowercase().as_str())
-}
-
-/// The operation that a cell names, with no other word.
-pub(super) fn operation_of(cell: &str) -> Option<BulkKind> {
     let cell = cell.trim().to_lowercase();
-    OPERATION_WORDS.iter().find(|(_, words)| words.contains(&cell.as_str())).map(|(kind, _)| *kind)
+    let mut words = cell.split(|c: char| !c.is_alphanumeric() && c != '_');
+    cell == "Σ".to_lowercase() || words.any(|word| TOTALS.contains(&word))
 }
 
 /// Whether a word is a unit in which no amounts are sent: cents, thousands, percents.
@@ -236,7 +224,8 @@ pub(super) fn line_names_another_unit(text: &str) -> bool {
 pub(super) fn is_in_another_unit(title: &str) -> bool {
     let title = title.to_lowercase();
     let mut words = title.split(|c: char| !c.is_alphanumeric());
-    title.contains('%')
+    title.contains(['%', '‰'])
+        || title.trim_start().starts_with(['-', '−'])
         || ["t€", "k€"].iter().any(|unit| title.contains(unit))
         || words.any(|word| OTHER_UNITS.contains(&word))
 }

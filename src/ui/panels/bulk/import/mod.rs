@@ -13,7 +13,7 @@ mod text;
 use egui::{ScrollArea, Ui, vec2};
 
 use crate::list::row_height;
-use paydesk_core::features::bulk::{BulkAction, Import, ImportState, ReadingId};
+use paydesk_core::features::bulk::{BulkAction, Import, ImportChange, ImportGap, ImportState, ReadingId};
 use paydesk_core::{Action, State};
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible;
@@ -114,7 +114,13 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
     ui.add_space(space::S);
     if let Some(gap) = import.gap() {
         let name = |column| visible(&import.column_name(column), 40);
-        Notice::new(Tone::Attention, &text::gap(gap, import.interpretation().kind(), name)).live().ui(ui);
+        let kind = import.interpretation().kind();
+        let said = text::gap(gap, kind, name);
+        let notice = Notice::new(Tone::Attention, &said).live();
+        let meant = text::is_meant(kind);
+        let is_about_operation = matches!(gap, ImportGap::OtherOperationLine(..) | ImportGap::OtherOperationSheet(_));
+        let is_meant = if is_about_operation { notice.action(&meant).ui(ui) } else { notice.ui(ui) };
+        actions.extend(is_meant.then(|| Action::Bulk(BulkAction::ChangeImport(import.id(), ImportChange::Meant))));
         ui.add_space(space::S);
     }
     if let Some(marks) = import.mixed_marks() {

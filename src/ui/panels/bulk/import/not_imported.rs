@@ -144,7 +144,7 @@ fn action_ui(
     };
     match (why.kind(), choice) {
         _ if why.may_be_imported() => {
-            let is_table = matches!(why, Exclusion::SecondHeader { .. });
+            let is_table = matches!(why, Exclusion::SecondHeader { .. } | Exclusion::PartTitle { .. });
             let label = if is_table { text::IMPORT_TABLE } else { text::IMPORT_LINE };
             link(ui, label).then(|| change(Some(LineChoice::Import)))
         }

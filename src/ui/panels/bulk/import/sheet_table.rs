@@ -221,6 +221,9 @@ fn is_open(import: &Import, column: usize) -> bool {
         Some(ImportGap::NoCurrencies(of) | ImportGap::OtherUnit(of) | ImportGap::UnitColumn(of, _)) => *of == column,
         Some(
             ImportGap::UnitLine(..)
+            | ImportGap::UnitSheet(_)
+            | ImportGap::OtherOperationLine(..)
+            | ImportGap::OtherOperationSheet(_)
             | ImportGap::NoId
             | ImportGap::NoLines
             | ImportGap::Damaged(_)

@@ -147,6 +147,11 @@ pub fn in_full(kind: BulkKind) -> String {
     format!("{} each in full", bulk_text::verb(kind))
 }
 
+/// `Refund all the same`
+pub fn is_meant(kind: BulkKind) -> String {
+    format!("{} all the same", bulk_text::verb(kind))
+}
+
 pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> String {
     match gap {
         ImportGap::NoLines => "The sheet has no lines below its header".to_owned(),
@@ -171,6 +176,18 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
             "Line {line} says “{}”: amounts are sent such as 12.50. Correct the amounts and the line in the file",
             visible(text, WORD_CHARS)
         ),
+        ImportGap::UnitSheet(name) => {
+            format!(
+                "The sheet is named “{}”: amounts are sent such as 12.50. Correct the file",
+                visible(name, WORD_CHARS)
+            )
+        }
+        ImportGap::OtherOperationLine(line, text) => {
+            format!("Line {line} says “{}”. Choose the operation that is meant", visible(text, WORD_CHARS))
+        }
+        ImportGap::OtherOperationSheet(name) => {
+            format!("The sheet is named “{}”. Choose the operation that is meant", visible(name, WORD_CHARS))
+        }
         ImportGap::NoCurrencies(column) => {
             format!("“{}” seems to hold currencies. Choose Currency or Ignored above it", name(*column))
         }
