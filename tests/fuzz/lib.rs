@@ -15,7 +15,8 @@ mod tests {
 
     #[test]
     fn every_input_of_the_corpus_holds() {
-        let checks: [(&str, fn(&[u8])); 7] = [
+        type Check = fn(&[u8]);
+        let checks: [(&str, Check); 7] = [
             ("amounts", amounts::check),
             ("csv", csv::check),
             ("decoders", decoders::check),

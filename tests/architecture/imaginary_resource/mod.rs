@@ -26,7 +26,7 @@ const COPIED: [&str; 9] = [
     "Cargo.lock",
     "src",
     "tests/harness",
-    "tests/fuzz/Cargo.toml",
+    "tests/fuzz",
     "assets/fonts",
     "assets/icon",
     "assets/manual",
