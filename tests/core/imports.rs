@@ -236,6 +236,25 @@ fn the_first_sheet_that_is_shown_is_read_and_a_hidden_one_only_by_choice() {
 }
 
 #[test]
+fn lines_that_a_workbook_may_show_otherwise_than_it_stores_them_are_held() {
+    let mut desk = opened("altered.xlsx");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![2, 3, 4, 5])), "the titles name the columns");
+    for line in 2..=5 {
+        change(&mut desk, ImportChange::Line(line, Some(LineChoice::LeaveOut)));
+    }
+    let merged = "Cells are merged across lines 2–3".to_owned();
+    let partly = "Part of the cell “amount” is struck through, raised or lowered".to_owned();
+    let conditional = "A conditional format may strike it through or change how it is shown".to_owned();
+    let held = [(2, merged.clone()), (3, merged), (4, partly.clone()), (5, partly), (6, conditional.clone())];
+    let mut all = held.to_vec();
+    all.push((7, conditional));
+    assert_eq!(left_out(&desk), all);
+    change(&mut desk, ImportChange::Line(7, Some(LineChoice::Import)));
+    assert_eq!(left_out(&desk), held);
+    assert_eq!(plan(&mut desk).sums.text(), "10.00 EUR");
+}
+
+#[test]
 fn a_damaged_line_stops_the_import_until_it_is_left_out() {
     let mut desk = opened("quote.csv");
     assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![3])));

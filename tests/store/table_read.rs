@@ -8,7 +8,7 @@ use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
 use paydesk_core::problem::Problem;
 use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
-use paydesk_domain::sheet::{FileReading, LineHidden, NumberFormat, SheetCell};
+use paydesk_domain::sheet::{FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine};
 use paydesk_store::table_file::{TableProgress, read, write_table};
 use rust_xlsxwriter::{Format, Workbook, Worksheet};
 
@@ -109,7 +109,7 @@ fn lines_that_a_workbook_hides_are_known_with_the_reason() {
 #[test]
 fn numbers_that_a_workbook_shows_as_something_else_are_known() {
     let reading = workbook(|sheet| {
-        for (row, format) in (0..).zip(["0.00", "$#,##0.00", "0%", "0,\"k\"", ";;;"]) {
+        for (row, format) in (0..).zip(["0.00", "$#,##0.00", "0%", "0,\"k\"", ";;;", "*10.00", "[White]0.00"]) {
             sheet.write_number_with_format(row, 0, 12.5, &Format::new().set_num_format(format)).unwrap();
         }
     });
@@ -126,6 +126,8 @@ fn numbers_that_a_workbook_shows_as_something_else_are_known() {
         Some(NumberFormat::Currency("$".to_owned())),
         Some(NumberFormat::Percent),
         Some(NumberFormat::Scaled),
+        Some(NumberFormat::Hidden),
+        Some(NumberFormat::Text("1".to_owned())),
         Some(NumberFormat::Hidden),
     ];
     assert_eq!(formats, expected);
@@ -240,4 +242,148 @@ fn archive(names: &[&str]) -> Vec<u8> {
         archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
     }
     archive.finish().unwrap().into_inner()
+}
+
+/// A workbook whose first sheet has these lines, and what stands behind them; with styles and shared texts.
+fn written(lines: &str, behind: &str, formats: &str, texts: &str) -> FileReading {
+    const SPREADSHEET: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    let mut workbook = Workbook::new();
+    workbook.add_worksheet().write_string(0, 0, "x").unwrap();
+    let sheet = format!("<worksheet {SPREADSHEET}><sheetData>{lines}</sheetData>{behind}</worksheet>");
+    let styles = format!(
+        "<styleSheet {SPREADSHEET}><fonts count=\"1\"><font/></fonts><cellXfs count=\"1\"><xf/></cellXfs>\
+         <dxfs>{formats}</dxfs></styleSheet>"
+    );
+    let texts = format!("<sst {SPREADSHEET}>{texts}</sst>");
+    let parts = [("worksheets/sheet1.xml", sheet), ("styles.xml", styles), ("sharedStrings.xml", texts)];
+    let bytes = parts.iter().fold(workbook.save_to_buffer().unwrap(), |bytes, (part, content)| {
+        with_part(&bytes, &format!("xl/{part}"), content)
+    });
+    read_bytes("file.xlsx", &bytes).unwrap()
+}
+
+/// A line of texts, each as it is written.
+fn line_of_texts(number: usize, texts: &[String]) -> String {
+    let cell =
+        |(column, text): (char, &String)| format!("<c r=\"{column}{number}\" t=\"inlineStr\"><is>{text}</is></c>");
+    let cells: String = ('A'..).zip(texts).map(cell).collect();
+    format!("<row r=\"{number}\">{cells}</row>")
+}
+
+fn run(about: &str, text: &str) -> String {
+    format!("<r><rPr>{about}</rPr><t xml:space=\"preserve\">{text}</t></r>")
+}
+
+/// Texts of several parts, and whether they are struck through, or no amount.
+fn texts_of_parts() -> [(String, &'static str); 12] {
+    let struck = |text| run("<strike/>", text);
+    [
+        ("<t>10</t>".to_owned(), "as it is"),
+        (struck("1") + &run("<b/>", "20.00"), "partly"),
+        (struck("1") + "<r><t>20.00</t></r>", "partly"),
+        ("<t>1</t>".to_owned() + &struck("20.00"), "partly"),
+        (run("<strike val=\"1\"/>", "10") + &struck("50") + &run("", " "), "struck"),
+        (run("<strike val=\"0\"/>", "10") + &run("<strike val=\"false\"/>", "50"), "as it is"),
+        (run("", "10") + &run("<vertAlign val=\"superscript\"/>", "50"), "partly"),
+        (run("", "10") + &run("<vertAlign val=\"subscript\"/>", "50"), "partly"),
+        (run("", "10") + &run("<vertAlign val=\"baseline\"/>", "50"), "as it is"),
+        (run("<vertAlign val=\"superscript\"/>", "10"), "as it is"),
+        (struck("10") + &run("<strike/><vertAlign val=\"superscript\"/>", "50"), "struck"),
+        (run("", "10") + "<rPh><t>1</t></rPh>", "as it is"),
+    ]
+}
+
+fn looks(reading: &FileReading) -> Vec<&'static str> {
+    let look = |line: &SheetLine| match (&line.cells[0], line.hidden) {
+        (SheetCell::PartlyStruck(_), None) => "partly",
+        (SheetCell::Text(_), Some(LineHidden::StruckThrough)) => "struck",
+        (SheetCell::Text(_), None) => "as it is",
+        other => panic!("{other:?}"),
+    };
+    reading.sheets[0].lines.iter().map(look).collect()
+}
+
+#[test]
+fn a_text_that_is_struck_or_raised_in_part_is_not_read_as_one() {
+    let texts = texts_of_parts();
+    let expected: Vec<&str> = texts.iter().map(|(_, look)| *look).collect();
+    let inline: String =
+        (1..).zip(&texts).map(|(line, (text, _))| line_of_texts(line, std::slice::from_ref(text))).collect();
+    assert_eq!(looks(&written(&inline, "", "", "")), expected, "texts in their cells");
+    let shared: String = texts.iter().map(|(text, _)| format!("<si>{text}</si>")).collect();
+    let cell = |place: usize| format!("<row><c t=\"s\"><v>{place}</v></c></row>");
+    let lines: String = (0..texts.len()).map(cell).collect();
+    assert_eq!(looks(&written(&lines, "", "", &shared)), expected, "texts that cells share");
+}
+
+/// The lines from 1 to 6 that are hidden by a condition.
+fn conditional(behind: &str, formats: &str) -> Vec<u32> {
+    let lines: String = (1..=6).map(|line| line_of_texts(line, &["<t>pay</t>".to_owned()])).collect();
+    let reading = written(&lines, behind, formats, "");
+    let hidden = reading.sheets[0].lines.iter().filter(|line| line.hidden == Some(LineHidden::ByCondition));
+    hidden.map(|line| line.number).collect()
+}
+
+#[test]
+fn a_line_that_a_conditional_format_may_strike_or_show_otherwise_is_known() {
+    let formats = "<dxf><font><strike/></font></dxf><dxf><font><b/><color rgb=\"FFFF0000\"/></font></dxf>\
+                   <dxf><numFmt numFmtId=\"164\" formatCode=\"0%\"/></dxf>\
+                   <dxf><font><strike val=\"0\"/></font></dxf><dxf><font><color rgb=\"FFFFFFFF\"/></font></dxf>\
+                   <dxf><font><color theme=\"0\"/></font><fill><patternFill/></fill></dxf>\
+                   <dxf><border><left><color theme=\"0\"/></left></border></dxf>";
+    let of = |cells: &str, rule: &str| {
+        let rule = format!("<conditionalFormatting sqref=\"{cells}\">{rule}</conditionalFormatting>");
+        conditional(&rule, formats)
+    };
+    let numbered =
+        |number: usize| format!("<cfRule type=\"expression\" dxfId=\"{number}\"><formula>TRUE</formula></cfRule>");
+    for (format, expected) in [
+        (0, vec![2, 3]),
+        (1, vec![]),
+        (2, vec![2, 3]),
+        (3, vec![]),
+        (4, vec![2, 3]),
+        (5, vec![]),
+        (6, vec![]),
+        (7, vec![]),
+    ] {
+        assert_eq!(of("A2:A3", &numbered(format)), expected, "format {format}");
+    }
+    assert_eq!(of("A2:C3", &(numbered(1) + &numbered(0))), [2, 3], "one of two conditions is enough");
+    assert_eq!(of("A2 B4:C5 A1048576", &numbered(0)), [2, 4, 5]);
+    assert_eq!(of("A:A", &numbered(0)), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(of("3:4", &numbered(0)), [3, 4]);
+    let bars = |about: &str| of("A2", &format!("<cfRule type=\"dataBar\"><dataBar {about}/></cfRule>"));
+    assert_eq!(bars("showValue=\"0\""), [2]);
+    assert!(bars("").is_empty(), "the number is shown beside the bar");
+    let newer = |font: &str| {
+        let rule =
+            format!("<x14:cfRule><x14:dxf><font>{font}</font></x14:dxf></x14:cfRule><xm:sqref>A2 A5:B6</xm:sqref>");
+        let all = format!("<extLst><ext><x14:conditionalFormatting>{rule}</x14:conditionalFormatting></ext></extLst>");
+        conditional(&all, "")
+    };
+    assert_eq!(newer("<strike/>"), [2, 5, 6], "a condition that names another sheet");
+    assert!(newer("<b/>").is_empty());
+}
+
+#[test]
+fn lines_that_share_a_merged_cell_are_damaged() {
+    let lines: String = (1..=8).map(|line| line_of_texts(line, &["<t>pay</t>".to_owned()])).collect();
+    let merged =
+        "<mergeCells><mergeCell ref=\"B2:B4\"/><mergeCell ref=\"A6:C6\"/><mergeCell ref=\"A7:C8\"/></mergeCells>";
+    let reading = written(&lines, merged, "", "");
+    let damage: Vec<Option<LineDamage>> = reading.sheets[0].lines.iter().map(|line| line.damage.clone()).collect();
+    let of = |first, last| Some(LineDamage::Merged { first, last });
+    assert_eq!(damage, [None, of(2, 4), of(2, 4), of(2, 4), None, None, of(7, 8), of(7, 8)]);
+}
+
+#[test]
+fn what_a_wider_cell_covers_is_no_value_that_a_person_saw() {
+    let texts = ["<t>pay</t>", "<t>10</t>", "<t>99</t>", "<t>5</t>"].map(str::to_owned);
+    let merged = "<mergeCells><mergeCell ref=\"B1:C1\"/></mergeCells>";
+    let reading = written(&line_of_texts(1, &texts), merged, "", "");
+    let cells = &reading.sheets[0].lines[0].cells;
+    assert_eq!(cells[1], SheetCell::Text("10".to_owned()));
+    assert!(matches!(&cells[2], SheetCell::Error(why) if why.starts_with("covered by a merged cell")), "{cells:?}");
+    assert_eq!(cells[3], SheetCell::Text("5".to_owned()));
 }

@@ -12,6 +12,8 @@ const SIGNIFICANT_DIGITS: usize = 15;
 pub enum SheetCell {
     Empty,
     Text(String),
+    /// A text of a workbook that is struck through, raised or lowered in part: `10` with a raised `50` is no `1050`.
+    PartlyStruck(String),
     /// A number of a workbook, with a point for its decimals and every digit that is stored.
     Number(String),
     /// Such a number that the workbook does not show as the amount that it is.
@@ -58,7 +60,7 @@ impl SheetCell {
     pub fn stored(&self) -> &str {
         match self {
             Self::Empty => "",
-            Self::Text(text) | Self::Date(text) | Self::Error(text) => text,
+            Self::Text(text) | Self::PartlyStruck(text) | Self::Date(text) | Self::Error(text) => text,
             Self::Number(number) | Self::Formatted { number, .. } => number,
             Self::Flag(true) => "TRUE",
             Self::Flag(false) => "FALSE",
@@ -70,7 +72,7 @@ impl SheetCell {
     pub fn meant(&self) -> Cow<'_, str> {
         match self {
             Self::Number(stored) | Self::Formatted { number: stored, .. } => Cow::Owned(significant(stored)),
-            Self::Text(text) => Cow::Borrowed(read_back(text.trim())),
+            Self::Text(text) | Self::PartlyStruck(text) => Cow::Borrowed(read_back(text.trim())),
             Self::Empty | Self::Date(_) | Self::Flag(_) | Self::Error(_) => Cow::Borrowed(self.stored()),
         }
     }

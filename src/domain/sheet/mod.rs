@@ -69,6 +69,11 @@ pub struct SheetLine {
 }
 
 impl SheetLine {
+    /// Whether it may be the line that names the columns: a condition takes no title away.
+    pub fn may_be_header(&self) -> bool {
+        matches!(self.hidden, None | Some(LineHidden::ByCondition))
+    }
+
     /// The cell of a column, from 0; beyond the last, an empty one.
     pub fn cell(&self, column: usize) -> &SheetCell {
         self.cells.get(column).unwrap_or(&SheetCell::Empty)
@@ -84,6 +89,8 @@ pub enum LineHidden {
     ByHand,
     /// It is shown, struck through.
     StruckThrough,
+    /// A conditional format may strike it through, or show its numbers as other ones or not at all.
+    ByCondition,
 }
 
 /// Why a line cannot be trusted to be what was meant.
@@ -96,4 +103,8 @@ pub enum LineDamage {
     TooManyCells { cells: usize, expected: usize },
     /// A cell that is needed holds an error of the spreadsheet, `#REF!`.
     ErrorCell { column: String, error: String },
+    /// A cell that is needed is struck through, raised or lowered in part.
+    PartlyStruck { column: String },
+    /// A cell is one with cells of other lines: what it holds may be meant for all of them. With the lines, from 1.
+    Merged { first: u32, last: u32 },
 }

@@ -1,11 +1,15 @@
 //! Tables written as files, row by row: as large as they are, never in memory as a whole.
 
+mod conditional;
 mod hidden;
+mod line_ranges;
 mod lines;
 mod manifest;
 mod number_format;
 mod read;
+mod rich_text;
 mod rows;
+mod sheet_parts;
 mod sheets;
 mod workbook;
 mod written;

@@ -25,6 +25,7 @@ struct FormatSection {
     since_gap: Option<usize>,
     /// Words stand between the digits, and do not part thousands: `0\\.00` shows 1050 as 10.50.
     is_distorted: bool,
+    is_white: bool,
 }
 
 /// A number of a workbook, with what this format makes of it.
@@ -70,8 +71,17 @@ impl FormatSection {
                 self.take_brackets(inside);
                 return rest;
             }
-            // The next character stands as it is, or leaves its room free, or fills the cell.
-            '\\' | '_' | '*' => {
+            // What fills the cell with digits or signs looks like another number.
+            '*' => {
+                let mut next = behind.chars();
+                if let Some(filler) = next.next().filter(|filler| !filler.is_whitespace() && *filler != '*') {
+                    self.is_distorted = true;
+                    self.words.push(filler);
+                }
+                return next.as_str();
+            }
+            // The next character stands as it is, or leaves its room free.
+            '\\' | '_' => {
                 let mut next = behind.chars();
                 let literal = next.next().filter(|_| c == '\\');
                 self.say(literal.as_ref().map(char::to_string).unwrap_or_default().as_str());
@@ -140,6 +150,7 @@ impl FormatSection {
     fn take_brackets(&mut self, inside: &str) {
         match inside.strip_prefix('$') {
             Some(currency) => self.words.push_str(currency.split('-').next().unwrap_or_default()),
+            None if WHITE.iter().any(|white| inside.eq_ignore_ascii_case(white)) => self.is_white = true,
             None => self.has_condition |= inside.starts_with(['<', '>', '=']),
         }
     }
@@ -150,6 +161,9 @@ impl FormatSection {
         if self.digits == 0 && !self.is_general {
             // An empty format of one section is that of a cell without one.
             return (!is_alone || !words.is_empty()).then_some(NumberFormat::Hidden);
+        }
+        if self.is_white {
+            return Some(NumberFormat::Hidden);
         }
         if self.is_distorted {
             return Some(NumberFormat::Text(self.words.trim().to_owned()));
@@ -175,6 +189,8 @@ impl FormatSection {
     }
 }
 
+/// What the colour of the paper is called.
+const WHITE: [&str; 3] = ["White", "Color2", "Color 2"];
 /// How a number is shown that has no other format.
 const GENERAL: &str = "General";
 
@@ -235,6 +251,15 @@ mod tests {
             ("(0.00)", "12", text("()")),
             ("[Red]-0.00", "12", text("-")),
             ("0.00\"-\"", "12", text("-")),
+            ("*10.00", "10", text("1")),
+            ("*-0.00", "11", text("-")),
+            ("0.00*,", "11", text(",")),
+            ("0*.", "11", text(".")),
+            ("* 0.00", "11", None),
+            ("**0.00", "11", None),
+            ("[White]0.00", "11", Some(NumberFormat::Hidden)),
+            ("[Color2]General", "11", Some(NumberFormat::Hidden)),
+            ("[Red]0.00", "11", None),
             ("#\\ ##0.00", "1234.5", None),
             ("#'##0.00", "1234.5", None),
             ("00\\ 00", "1250", text("")),

@@ -6,13 +6,17 @@ use std::io::Cursor;
 use calamine::{DataRef, ExcelDateTime, Reader as _, SheetType, SheetVisible, Xlsx, XlsxError};
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
-use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, LineHidden, SheetCell, SheetLine};
+use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
 
-use super::hidden::{HiddenParts, WorkbookParts};
+use super::hidden::WorkbookParts;
 use super::number_format::number_cell;
+use super::rich_text::TextLook;
+use super::sheet_parts::HiddenParts;
 
 /// What stands in a cell whose formula nobody has calculated, instead of a value.
 const NOT_CALCULATED: &str = "a formula that was not calculated: open the file in Excel and save it";
+/// What stands in a cell that no person sees, as a wider one covers it.
+const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 
 /// A file that is read from memory.
 type Bytes<'a> = Cursor<&'a [u8]>;
@@ -48,9 +52,13 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         let (row, column) = cell.get_position();
         let style = cells.styles().get(style);
         let format = style.and_then(|style| style.number_format.as_ref());
-        let is_struck = style.and_then(|style| style.font.as_ref()).is_some_and(|font| font.strikethrough);
+        let has_struck_font = style.and_then(|style| style.font.as_ref()).is_some_and(|font| font.strikethrough);
+        let look = hidden.text_look(row, column);
+        let is_struck = has_struck_font || look == Some(TextLook::StruckThrough);
         let value = match value(cell.get_value(), format.map_or("", |format| &format.format_code)) {
             SheetCell::Empty if hidden.is_formula(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
+            value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),
+            SheetCell::Text(text) if look == Some(TextLook::Partly) => SheetCell::PartlyStruck(text),
             value => value,
         };
         if value.is_empty() {
@@ -72,8 +80,7 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
     }
     let line = |(row, cells): (u32, Vec<SheetCell>)| {
         let number = row.saturating_add(1);
-        let is_struck = struck.contains(&row).then_some(LineHidden::StruckThrough);
-        SheetLine { number, hidden: hidden.line(number).or(is_struck), damage: None, cells }
+        SheetLine { number, hidden: hidden.line(number, struck.contains(&row)), damage: hidden.damage(number), cells }
     };
     Ok(lines.into_iter().map(line).collect())
 }

@@ -109,6 +109,9 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
+        Exclusion::Hidden { hidden: LineHidden::ByCondition } => {
+            "A conditional format may strike it through or change how it is shown".to_owned()
+        }
         Exclusion::Damaged { damage } => line_damage(damage),
         Exclusion::AboveHeader
         | Exclusion::Header
@@ -189,6 +192,10 @@ fn line_damage(damage: &LineDamage) -> String {
             format!("It has {cells} cells instead of {expected}: a separator may stand inside a value")
         }
         LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
+        LineDamage::PartlyStruck { column } => {
+            format!("Part of the cell “{column}” is struck through, raised or lowered")
+        }
+        LineDamage::Merged { first, last } => format!("Cells are merged across lines {first}–{last}"),
     }
 }
 
@@ -223,6 +230,9 @@ pub fn number_format(format: &NumberFormat, number: &str) -> String {
         NumberFormat::Scaled => format!("The sheet shows {number} in thousands or millions"),
         NumberFormat::Rounded => format!("The sheet shows fewer decimals than the cell holds: {number}"),
         NumberFormat::Hidden => format!("The sheet does not show the number of the cell: {number}"),
+        NumberFormat::Text(words) if words.is_empty() => {
+            format!("The sheet shows {number} with gaps between its digits")
+        }
         NumberFormat::Currency(words) | NumberFormat::Text(words) => {
             format!("The sheet shows {number} with “{}”", visible(words, SHOWN_CHARS))
         }

@@ -2,7 +2,7 @@
 
 use crate::features::bulk::kind::BulkKind;
 use paydesk_domain::money::CurrencyCode;
-use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
+use paydesk_domain::sheet::{FileSheet, LineDamage, NumberFormat, SheetCell, SheetLine};
 
 use super::titles::{self, FoundColumns};
 
@@ -27,7 +27,7 @@ pub enum ColumnRole {
 /// The place of the line whose cells name the columns best, among the first of a sheet.
 pub(super) fn find_header(sheet: &FileSheet, kind: BulkKind) -> Option<usize> {
     let score = |line: &SheetLine| {
-        let is_none = line.hidden.is_some() || is_data(line);
+        let is_none = !line.may_be_header() || is_data(line);
         let found = if is_none { FoundColumns::default() } else { found_in(sheet, line, kind) };
         (found.count(), found.id.is_some())
     };
@@ -220,7 +220,7 @@ fn currency_cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> (u
 /// Whether a cell may be an amount; an error stands where one may have been.
 fn may_be_amount(cell: &SheetCell) -> bool {
     match cell {
-        SheetCell::Number(_) | SheetCell::Text(_) => looks_like_amount(&cell.meant()),
+        SheetCell::Number(_) | SheetCell::Text(_) | SheetCell::PartlyStruck(_) => looks_like_amount(&cell.meant()),
         SheetCell::Error(_) => true,
         SheetCell::Formatted { format, .. } => *format != NumberFormat::Percent,
         SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) => false,
@@ -230,12 +230,14 @@ fn may_be_amount(cell: &SheetCell) -> bool {
 /// Whether a line names columns, and holds no amounts itself.
 pub(super) fn is_header(sheet: &FileSheet, line: &SheetLine, kind: BulkKind) -> bool {
     let found = || found_in(sheet, line, kind);
-    !is_data(line) && line.hidden.is_none() && found().count() > 1
+    !is_data(line) && line.may_be_header() && found().count() > 1
 }
 
 /// Whether a line may be one of those that are imported: an amount may stand in it.
 pub(super) fn is_data(line: &SheetLine) -> bool {
-    line.damage.is_some() || line.cells.iter().any(may_be_amount)
+    // Titles may go over several lines.
+    let is_damaged = line.damage.as_ref().is_some_and(|damage| !matches!(damage, LineDamage::Merged { .. }));
+    is_damaged || line.cells.iter().any(may_be_amount)
 }
 
 /// Whether two lines have the same titles in the same columns.

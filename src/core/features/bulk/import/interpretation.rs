@@ -12,6 +12,9 @@ use super::columns::{self, ColumnRole};
 use super::titles;
 use super::words;
 
+/// The columns of which a run uses what they say.
+const USED: [ColumnRole; 4] = [ColumnRole::Id, ColumnRole::Amount, ColumnRole::Currency, ColumnRole::Reason];
+
 /// What a person decided of a line that would otherwise stop the import, or be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineChoice {
@@ -258,22 +261,28 @@ impl Interpretation {
         // In a workbook each cell has its own column.
         let too_many =
             (sheet.name.is_none() && cells > expected).then_some(LineDamage::TooManyCells { cells, expected });
-        let error = || {
-            [ColumnRole::Id, ColumnRole::Amount].into_iter().filter_map(|role| self.column_of(role)).find_map(
-                |column| match line.cell(column) {
-                    SheetCell::Error(error) => {
-                        Some(LineDamage::ErrorCell { column: self.column_name(sheet, column), error: error.clone() })
-                    }
-                    SheetCell::Empty
-                    | SheetCell::Text(_)
-                    | SheetCell::Number(_)
-                    | SheetCell::Formatted { .. }
-                    | SheetCell::Date(_)
-                    | SheetCell::Flag(_) => None,
-                },
-            )
-        };
-        line.damage.clone().or(too_many).or_else(error)
+        let unread = || USED.into_iter().find_map(|role| self.unread_cell(sheet, line, role));
+        line.damage.clone().or(too_many).or_else(unread)
+    }
+
+    /// Why the cell of a line that has this role does not say what was meant.
+    fn unread_cell(&self, sheet: &FileSheet, line: &SheetLine, role: ColumnRole) -> Option<LineDamage> {
+        let place = self.column_of(role)?;
+        let column = || self.column_name(sheet, place);
+        match line.cell(place) {
+            // Without a currency the line is left out.
+            SheetCell::Error(error) if role != ColumnRole::Currency => {
+                Some(LineDamage::ErrorCell { column: column(), error: error.clone() })
+            }
+            SheetCell::PartlyStruck(_) => Some(LineDamage::PartlyStruck { column: column() }),
+            SheetCell::Empty
+            | SheetCell::Text(_)
+            | SheetCell::Number(_)
+            | SheetCell::Formatted { .. }
+            | SheetCell::Date(_)
+            | SheetCell::Flag(_)
+            | SheetCell::Error(_) => None,
+        }
     }
 
     /// How many cells a line has: as many as the header, or else as most lines.

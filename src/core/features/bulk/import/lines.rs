@@ -187,7 +187,7 @@ impl<'a> LineReader<'a> {
                 mark: self.interpretation.mark(),
                 seen: MarksSeen { comma: self.comma.is_some(), point: self.point.is_some() },
             },
-            SheetCell::Date(_) | SheetCell::Error(_) | SheetCell::Flag(_) => {
+            SheetCell::PartlyStruck(_) | SheetCell::Date(_) | SheetCell::Error(_) | SheetCell::Flag(_) => {
                 WantedAmount::NoNumber { text: cell.stored().to_owned(), message: String::new() }
             }
         }

@@ -205,7 +205,9 @@ fn file_column(ui: &Ui, import: &Import, column: usize) -> TableColumn<SheetColu
 fn is_right(import: &Import, column: usize) -> bool {
     let is_number = |cell: &SheetCell| match cell {
         SheetCell::Number(_) | SheetCell::Formatted { .. } => true,
-        SheetCell::Text(text) => text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-'),
+        SheetCell::Text(text) | SheetCell::PartlyStruck(text) => {
+            text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        }
         SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) | SheetCell::Error(_) => false,
     };
     let role = import.interpretation().role(column);

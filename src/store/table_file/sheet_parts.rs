@@ -1,0 +1,229 @@
+//! What one sheet of a workbook hides, and what it may show otherwise than it stores it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use quick_xml::events::BytesStart;
+
+use paydesk_domain::sheet::{COLUMNS_MAX, LineDamage, LineHidden};
+
+use super::conditional::{ConditionalFormats, Conditions};
+use super::hidden::{SharedTexts, XmlPiece, attribute};
+use super::line_ranges::{LineRanges, column_of, columns_of, lines_of};
+use super::rich_text::{TextLook, TextParts};
+
+/// What is hidden of one sheet.
+#[derive(Debug, Default)]
+pub(super) struct HiddenParts {
+    lines: BTreeSet<u32>,
+    columns: BTreeSet<usize>,
+    /// The lines that a filter of the sheet covers, where it is set.
+    filter: Option<RangeInclusive<u32>>,
+    filters: bool,
+    /// Cells with a formula of a number: without a value, it was not calculated.
+    formulas: BTreeSet<(u32, u32)>,
+    /// Cells whose text is not shown as it is stored.
+    texts: BTreeMap<(u32, u32), TextLook>,
+    /// Lines with cells that are one with cells of other lines.
+    merged: LineRanges,
+    /// Cells of one line that are one: by their line and the first column, the last.
+    wide: BTreeMap<(u32, u32), u32>,
+    /// Lines that a condition may alter.
+    conditional: LineRanges,
+}
+
+impl HiddenParts {
+    /// Why a line does not count, by its number from 1. `is_struck`: one of its cells is struck through.
+    pub(super) fn line(&self, number: u32, is_struck: bool) -> Option<LineHidden> {
+        let is_filtered = self.filters && self.filter.as_ref().is_some_and(|lines| lines.contains(&number));
+        match () {
+            () if self.lines.contains(&number) && is_filtered => Some(LineHidden::ByFilter),
+            () if self.lines.contains(&number) => Some(LineHidden::ByHand),
+            () if is_struck => Some(LineHidden::StruckThrough),
+            () => self.conditional.of_line(number).map(|_| LineHidden::ByCondition),
+        }
+    }
+
+    /// Whether a line has a cell that is one with cells of other lines: what stands in it may be meant for all.
+    pub(super) fn damage(&self, number: u32) -> Option<LineDamage> {
+        let lines = self.merged.of_line(number)?;
+        Some(LineDamage::Merged { first: *lines.start(), last: *lines.end() })
+    }
+
+    pub(super) fn columns(&self) -> Vec<usize> {
+        self.columns.iter().copied().collect()
+    }
+
+    /// Whether a cell, by its line and column from 0, has a formula of a number.
+    pub(super) fn is_formula(&self, line: u32, column: u32) -> bool {
+        self.formulas.contains(&place(line, column))
+    }
+
+    /// How the text of a cell is shown, by its line and column from 0, where it is not shown as it is stored.
+    pub(super) fn text_look(&self, line: u32, column: u32) -> Option<TextLook> {
+        self.texts.get(&place(line, column)).copied()
+    }
+
+    /// Whether another cell of the line covers a cell, by its line and column from 0.
+    pub(super) fn is_covered(&self, line: u32, column: u32) -> bool {
+        let (line, column) = place(line, column);
+        let before = self.wide.range((line, 0)..(line, column)).next_back();
+        before.is_some_and(|(_, last)| column <= *last)
+    }
+}
+
+fn place(line: u32, column: u32) -> (u32, u32) {
+    (line.saturating_add(1), column.saturating_add(1))
+}
+
+/// What is read of one sheet, element by element.
+#[derive(Debug, Default)]
+pub(super) struct SheetParts {
+    hidden: HiddenParts,
+    /// The number of the last line that was named, from 1.
+    last_line: u32,
+    /// The cell that is read.
+    cell: CellParts,
+    merged: Vec<RangeInclusive<u32>>,
+    conditions: Conditions,
+    text: CharacterOwner,
+}
+
+/// What was read of one cell.
+#[derive(Debug, Default)]
+struct CellParts {
+    /// From 1; 0 before the first of a line.
+    column: u32,
+    has_formula: bool,
+    kind: CellKind,
+    text: TextParts,
+    shared: Option<TextLook>,
+}
+
+/// What a cell says of its value.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum CellKind {
+    #[default]
+    Number,
+    /// A text, which may be empty.
+    Text,
+    /// The place of a text that cells share.
+    Shared,
+}
+
+/// What characters belong to.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum CharacterOwner {
+    #[default]
+    Other,
+    /// The value of the cell.
+    Value,
+    /// The text that stands in the cell itself.
+    Cell,
+    /// The cells of a condition.
+    Condition,
+}
+
+impl SheetParts {
+    pub(super) fn take(&mut self, piece: &XmlPiece<'_>, shared: &SharedTexts, formats: &ConditionalFormats) {
+        match (piece, self.text) {
+            (XmlPiece::Element(name, element), _) => {
+                self.text = CharacterOwner::of(name);
+                self.take_element(name, element);
+                self.conditions.take(name, element, formats);
+            }
+            (XmlPiece::Text(text), CharacterOwner::Value) if self.cell.kind == CellKind::Shared => {
+                self.cell.shared = text.trim().parse().ok().and_then(|place: u32| shared.get(&place).copied());
+            }
+            (XmlPiece::Text(text), CharacterOwner::Cell) => self.cell.text.take_text(text),
+            (XmlPiece::Text(text), CharacterOwner::Condition) => self.conditions.take_cells(text),
+            (XmlPiece::Text(_), CharacterOwner::Value | CharacterOwner::Other) => {}
+        }
+    }
+
+    pub(super) fn into_hidden(mut self) -> HiddenParts {
+        self.end_cell();
+        let (merged, conditional) = (LineRanges::of(self.merged), self.conditions.into_lines());
+        HiddenParts { merged, conditional, ..self.hidden }
+    }
+
+    fn take_element(&mut self, name: &str, element: &BytesStart<'_>) {
+        match name {
+            "row" => self.take_line(element),
+            "col" => self.take_columns(element),
+            "autoFilter" => self.hidden.filter = attribute(element, "ref").map(|cells| lines_of(&cells)),
+            "filterColumn" => self.hidden.filters = true,
+            "c" => self.take_cell(element),
+            "f" => self.cell.has_formula = true,
+            "is" => self.cell.text = TextParts::default(),
+            "mergeCell" => attribute(element, "ref").into_iter().for_each(|cells| self.take_merged(&cells)),
+            _ => self.cell.text.take(name, element),
+        }
+    }
+
+    fn take_cell(&mut self, element: &BytesStart<'_>) {
+        self.end_cell();
+        let named = attribute(element, "r").and_then(|name| column_of(&name));
+        let column = named.unwrap_or(self.cell.column.saturating_add(1));
+        let kind = match attribute(element, "t").as_deref() {
+            Some("str") => CellKind::Text,
+            Some("s") => CellKind::Shared,
+            _ => CellKind::Number,
+        };
+        self.cell = CellParts { column, kind, ..CellParts::default() };
+    }
+
+    fn end_cell(&mut self) {
+        let (place, cell) = ((self.last_line, self.cell.column), &mut self.cell);
+        if std::mem::take(&mut cell.has_formula) && cell.kind != CellKind::Text {
+            self.hidden.formulas.insert(place);
+        }
+        let look = cell.shared.take().or_else(|| std::mem::take(&mut cell.text).look());
+        self.hidden.texts.extend(look.map(|look| (place, look)));
+    }
+
+    fn take_line(&mut self, element: &BytesStart<'_>) {
+        self.end_cell();
+        self.cell = CellParts::default();
+        let named = attribute(element, "r").and_then(|number| number.parse().ok());
+        self.last_line = named.unwrap_or(self.last_line.saturating_add(1));
+        if is_hidden(element, "ht") {
+            self.hidden.lines.insert(self.last_line);
+        }
+    }
+
+    fn take_columns(&mut self, element: &BytesStart<'_>) {
+        let number = |name| attribute(element, name).and_then(|number| number.parse::<usize>().ok());
+        let (Some(first), Some(last)) = (number("min"), number("max")) else { return };
+        if is_hidden(element, "width") {
+            self.hidden.columns.extend(first.max(1) - 1..last.min(COLUMNS_MAX));
+        }
+    }
+
+    fn take_merged(&mut self, cells: &str) {
+        let (lines, columns) = (lines_of(cells), columns_of(cells));
+        if lines.start() < lines.end() {
+            self.merged.push(lines);
+        } else {
+            self.hidden.wide.insert((*lines.start(), *columns.start()), *columns.end());
+        }
+    }
+}
+
+impl CharacterOwner {
+    fn of(element: &str) -> Self {
+        match element {
+            "v" => Self::Value,
+            "t" => Self::Cell,
+            "sqref" => Self::Condition,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Whether it is marked as hidden, or has no size.
+fn is_hidden(element: &BytesStart<'_>, size: &str) -> bool {
+    let is_set = |value: String| matches!(value.as_str(), "1" | "true");
+    let is_zero = |size: String| size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    attribute(element, "hidden").is_some_and(is_set) || attribute(element, size).is_some_and(is_zero)
+}
