@@ -498,7 +498,7 @@ fn what_stands_below_a_second_header_is_imported_only_when_a_person_says_so() {
     let reasons = left_out(&desk);
     assert_eq!(reasons[1..], [(4, "A second table begins here. Import it, too?".to_owned()), (5, below(4))]);
     change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
-    assert_eq!(left_out(&desk).last(), Some(&(4, "Repeats the header".to_owned())));
+    assert_eq!(left_out(&desk).last(), Some(&(4, "A header or a title".to_owned())));
     assert_eq!(planned(&plan(&mut desk)), [(2, "1.00 EUR".to_owned()), (5, "2.00 EUR".to_owned())]);
     let text = "payment_id,To refund,fee\nimp-01,1.00,9.00\npayment_id,fee,To refund\nimp-02,9.00,2.00\n";
     let mut desk = opened_text(text);

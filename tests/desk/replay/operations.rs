@@ -91,7 +91,8 @@ fn evidence_is_done_by_its_answer_and_read_back_by_the_id_of_its_dispute() {
     let outcome = ends(&mut desk);
     assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     assert_eq!(desk.server.sent("POST /disputes/evidence"), 1);
-    assert!(desk.server.sent("GET /disputes/evidence/dp_QuTvEZYM0f53eIndA73k") >= 1, "{:?}", desk.server.log());
+    let server = &desk.server;
+    desk.window.until("it is read back", |_| server.sent("GET /disputes/evidence/dp_QuTvEZYM0f53eIndA73k") >= 1);
     let disputes = &desk.window.state.workspace.disputes;
     assert!(disputes.file_at_service(&dispute_id, EvidenceField::Receipt).is_none(), "the service lists no file");
 }

@@ -145,7 +145,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::Hidden { .. } => "Hidden line",
         Exclusion::Damaged { .. } => "Damaged line",
         Exclusion::AboveHeader => "Above the header",
-        Exclusion::Header => "Repeats the header",
+        Exclusion::Header => "A header or a title",
         Exclusion::SecondHeader { .. } => "Second header",
         Exclusion::PartTitle { .. } => "Title of another part",
         Exclusion::BelowHeader { .. } => "Below another part’s beginning",
