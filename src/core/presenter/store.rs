@@ -280,7 +280,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::SaveBulkRun => ("The bulk run was not saved", "Nothing of it was started. Try again"),
         StoreJobKind::RemoveBulkRun => ("The finished bulk run was not removed", "It is shown again at the next start"),
         StoreJobKind::OpenSharing => {
-            ("What waits to be shared with the team was not read", "Nothing is shared until Paydesk is restarted")
+            ("Unshared changes could not be loaded", "Nothing is shared until Paydesk is restarted")
         }
         StoreJobKind::KeepShared => (
             "What the team shares was not written to disk",

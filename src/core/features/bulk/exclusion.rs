@@ -79,7 +79,7 @@ pub enum Exclusion {
     },
     /// It stands above the line that names the columns.
     AboveHeader,
-    /// It names the columns once more, and what is below it is imported.
+    /// A second header, or a title within the table, and a person imports what is below it.
     Header,
     /// It names columns once more, the same ones or others: another table may begin here.
     SecondHeader {

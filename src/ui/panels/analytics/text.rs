@@ -267,7 +267,7 @@ pub fn goal(rate: impl Display) -> String {
 
 pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
 pub const NONE_OF_THESE_DISPUTES: &str = "None of these disputes was won or lost";
-pub const NO_EVIDENCE_IS_DECIDED: &str = "No dispute of this range was won or lost with evidence submitted in Paydesk";
+pub const NO_EVIDENCE_IS_DECIDED: &str = "No disputes with evidence from Paydesk were decided in this period";
 pub const NONE_OF_THESE_PAYMENTS_SUCCEEDED: &str = "None of these payments succeeded or failed";
 pub const SHOW_LAST_91_DAYS: &str = "Show the last 91 days";
 pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
