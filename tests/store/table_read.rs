@@ -10,7 +10,7 @@ use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::sheet::{FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine};
 use paydesk_store::table_file::{TableProgress, read, write_table};
-use rust_xlsxwriter::{Format, Workbook, Worksheet};
+use rust_xlsxwriter::{Color, Format, Workbook, Worksheet};
 
 fn read_bytes(name: &str, bytes: &[u8]) -> Result<FileReading, TableReadError> {
     let dir = tempfile::tempdir().unwrap();
@@ -138,15 +138,54 @@ fn a_formula_that_nobody_calculated_is_no_empty_cell() {
     let sheet = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>\
                  <row r=\"1\"><c r=\"A1\"><f>1+1</f><v></v></c><c r=\"B1\"><f>1+1</f><v>2</v></c><c r=\"C1\"/></row>\
                  </sheetData></worksheet>";
+    let cells = |bytes: &[u8]| read_bytes("file.xlsx", bytes).unwrap().sheets[0].lines[0].cells.clone();
+    let not_calculated = |cell: &SheetCell| matches!(cell, SheetCell::Error(why) if why.starts_with("a formula that was not calculated"));
+    let outdated = with_part(&one_cell(&Format::new()), "xl/worksheets/sheet1.xml", sheet);
+    let found = cells(&outdated);
+    assert!(found.iter().take(2).all(not_calculated), "written by a program that calculates nothing: {found:?}");
+    let saved = with_part(&outdated, "xl/workbook.xml", &workbook_part(&outdated).replace("fullCalcOnLoad=\"1\"", ""));
+    let found = cells(&saved);
+    assert!(not_calculated(&found[0]), "{found:?}");
+    assert_eq!(found[1], SheetCell::Number("2".to_owned()));
+}
+
+/// A workbook with one cell that is shown so.
+fn one_cell(format: &Format) -> Vec<u8> {
     let mut workbook = Workbook::new();
-    workbook.add_worksheet().write_string(0, 0, "x").unwrap();
-    let bytes = with_part(&workbook.save_to_buffer().unwrap(), "xl/worksheets/sheet1.xml", sheet);
-    let cells = read_bytes("file.xlsx", &bytes).unwrap().sheets[0].lines[0].cells.clone();
-    assert!(
-        matches!(&cells[0], SheetCell::Error(why) if why.starts_with("a formula that was not calculated")),
-        "{cells:?}"
-    );
-    assert_eq!(cells[1], SheetCell::Number("2".to_owned()));
+    workbook.add_worksheet().write_string_with_format(0, 0, "10.00", format).unwrap();
+    workbook.save_to_buffer().unwrap()
+}
+
+fn workbook_part(bytes: &[u8]) -> String {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    std::io::read_to_string(archive.by_name("xl/workbook.xml").unwrap()).unwrap()
+}
+
+#[test]
+fn what_cannot_be_seen_in_a_cell_is_not_read() {
+    for (format, is_seen) in [
+        (Format::new().set_font_color(Color::White), false),
+        (Format::new().set_font_color(Color::RGB(0xFE_FE_FE)), false),
+        (Format::new().set_font_color(Color::Theme(0, 0)), false),
+        (Format::new().set_font_color(Color::Yellow).set_background_color(Color::Yellow), false),
+        (Format::new().set_font_size(1), false),
+        (Format::new().set_font_color(Color::White).set_background_color(Color::Black), true),
+        (Format::new().set_font_color(Color::Gray), true),
+        (Format::new().set_font_size(6), true),
+    ] {
+        let cell = read_bytes("file.xlsx", &one_cell(&format)).unwrap().sheets[0].lines[0].cells[0].clone();
+        let expected = if is_seen { SheetCell::Text("10.00".to_owned()) } else { cell.clone() };
+        assert_eq!((cell.clone(), matches!(cell, SheetCell::Error(_))), (expected, !is_seen), "{format:?}");
+    }
+}
+
+#[test]
+fn a_line_too_low_to_be_read_is_hidden() {
+    for (height, is_hidden) in [("0", true), ("0.01", true), ("0.9", true), ("1E-2", true), ("12.75", false)] {
+        let line = format!("<row r=\"1\" ht=\"{height}\" customHeight=\"1\"><c r=\"A1\"><v>10</v></c></row>");
+        let hidden = written(&line, "", "", "").sheets[0].lines[0].hidden;
+        assert_eq!(hidden, is_hidden.then_some(LineHidden::ByHand), "{height} points");
+    }
 }
 
 /// A workbook with other content in one of its parts.

@@ -29,6 +29,8 @@ pub(super) struct WorkbookParts<'a> {
     sheets: Vec<String>,
     /// The place of the sheet that the workbook opens with.
     active: usize,
+    /// It was written without calculating its formulas: its program does so when it opens it.
+    is_outdated: bool,
     shared: SharedTexts,
     formats: ConditionalFormats,
 }
@@ -51,7 +53,7 @@ impl<'a> WorkbookParts<'a> {
             return Err(TableReadFault::OtherFormat(format));
         }
         let (shared, formats) = Default::default();
-        let mut parts = Self { archive, sheets: Vec::new(), active: 0, shared, formats };
+        let mut parts = Self { archive, sheets: Vec::new(), active: 0, is_outdated: false, shared, formats };
         let (mut targets, mut by_kind): (HashMap<String, String>, HashMap<String, String>) = Default::default();
         parts.each_element(RELATIONS, |name, element| {
             if let Some(target) = attribute(element, "Target").filter(|_| name == "Relationship") {
@@ -62,15 +64,17 @@ impl<'a> WorkbookParts<'a> {
         })?;
         parts.read_shared_texts(by_kind.get("sharedStrings").map(String::as_str))?;
         parts.read_formats(by_kind.get("styles").map(String::as_str))?;
-        let (mut sheets, mut active) = (Vec::new(), None);
+        let (mut sheets, mut active, mut is_outdated) = (Vec::new(), None, false);
         parts.each_element(WORKBOOK, |name, element| match name {
             "sheet" => {
                 sheets.push(attribute(element, "id").and_then(|id| targets.get(&id)).map(|target| part_name(target)));
             }
             "workbookView" => active = active.or_else(|| attribute(element, "activeTab")?.parse().ok()),
+            "calcPr" => is_outdated |= is_set(element, "fullCalcOnLoad"),
             _ => {}
         })?;
         parts.active = active.unwrap_or(0);
+        parts.is_outdated = is_outdated;
         parts.sheets = sheets.into_iter().collect::<Option<_>>().ok_or_else(|| unreadable("a sheet has no part"))?;
         Ok(parts)
     }
@@ -86,7 +90,7 @@ impl<'a> WorkbookParts<'a> {
         let mut sheet = SheetParts::default();
         let read = self.each_piece(&part, |piece| sheet.take(&piece, &shared, &formats));
         (self.shared, self.formats) = (shared, formats);
-        read.map(|()| sheet.into_hidden())
+        read.map(|()| sheet.into_hidden(self.is_outdated))
     }
 
     fn read_shared_texts(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
@@ -177,6 +181,11 @@ pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> 
     let mut attributes = element.attributes().flatten();
     let found = attributes.find(|attribute| attribute.key.local_name().as_ref() == name)?;
     found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
+}
+
+/// Whether an attribute says so.
+pub(super) fn is_set(element: &BytesStart<'_>, name: &str) -> bool {
+    attribute(element, name).is_some_and(|value| matches!(&*value, "1" | "true"))
 }
 
 /// Whether an element is switched on: it is where it says nothing else.

@@ -8,7 +8,7 @@ use quick_xml::events::BytesStart;
 use paydesk_domain::sheet::{COLUMNS_MAX, LineDamage, LineHidden};
 
 use super::conditional::{ConditionalFormats, Conditions};
-use super::hidden::{SharedTexts, XmlPiece, attribute};
+use super::hidden::{SharedTexts, XmlPiece, attribute, is_set};
 use super::line_ranges::{LineRanges, column_of, columns_of, lines_of};
 use super::rich_text::{TextLook, TextParts};
 
@@ -20,8 +20,10 @@ pub(super) struct HiddenParts {
     /// The lines that a filter of the sheet covers, where it is set.
     filter: Option<RangeInclusive<u32>>,
     filters: bool,
-    /// Cells with a formula of a number: without a value, it was not calculated.
-    formulas: BTreeSet<(u32, u32)>,
+    /// Cells with a formula: the value of one of a number that has none was not calculated.
+    formulas: BTreeMap<(u32, u32), CellKind>,
+    /// The program calculates the workbook when it opens it: what is stored may not be what it shows.
+    is_outdated: bool,
     /// Cells whose text is not shown as it is stored.
     texts: BTreeMap<(u32, u32), TextLook>,
     /// Lines with cells that are one with cells of other lines.
@@ -56,7 +58,12 @@ impl HiddenParts {
 
     /// Whether a cell, by its line and column from 0, has a formula of a number.
     pub(super) fn is_formula(&self, line: u32, column: u32) -> bool {
-        self.formulas.contains(&place(line, column))
+        self.formulas.get(&place(line, column)).is_some_and(|kind| *kind != CellKind::Text)
+    }
+
+    /// Whether a cell, by its line and column from 0, has a formula whose stored value may not be the one that is shown.
+    pub(super) fn is_outdated(&self, line: u32, column: u32) -> bool {
+        self.is_outdated && self.formulas.contains_key(&place(line, column))
     }
 
     /// How the text of a cell is shown, by its line and column from 0, where it is not shown as it is stored.
@@ -141,10 +148,11 @@ impl SheetParts {
         }
     }
 
-    pub(super) fn into_hidden(mut self) -> HiddenParts {
+    /// `is_outdated`: the program calculates the workbook when it opens it.
+    pub(super) fn into_hidden(mut self, is_outdated: bool) -> HiddenParts {
         self.end_cell();
         let (merged, conditional) = (LineRanges::of(self.merged), self.conditions.into_lines());
-        HiddenParts { merged, conditional, ..self.hidden }
+        HiddenParts { merged, conditional, is_outdated, ..self.hidden }
     }
 
     fn take_element(&mut self, name: &str, element: &BytesStart<'_>) {
@@ -175,8 +183,8 @@ impl SheetParts {
 
     fn end_cell(&mut self) {
         let (place, cell) = ((self.last_line, self.cell.column), &mut self.cell);
-        if std::mem::take(&mut cell.has_formula) && cell.kind != CellKind::Text {
-            self.hidden.formulas.insert(place);
+        if std::mem::take(&mut cell.has_formula) {
+            self.hidden.formulas.insert(place, cell.kind);
         }
         let look = cell.shared.take().or_else(|| std::mem::take(&mut cell.text).look());
         self.hidden.texts.extend(look.map(|look| (place, look)));
@@ -221,9 +229,8 @@ impl CharacterOwner {
     }
 }
 
-/// Whether it is marked as hidden, or has no size.
+/// Whether it is marked as hidden, or is lower than a point or narrower than a digit.
 fn is_hidden(element: &BytesStart<'_>, size: &str) -> bool {
-    let is_set = |value: String| matches!(value.as_str(), "1" | "true");
-    let is_zero = |size: String| size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-    attribute(element, "hidden").is_some_and(is_set) || attribute(element, size).is_some_and(is_zero)
+    let is_small = |size: String| size.trim().parse::<f32>().is_ok_and(|size| size < 1.0);
+    is_set(element, "hidden") || attribute(element, size).is_some_and(is_small)
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
-use calamine::{DataRef, ExcelDateTime, Reader as _, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{
+    Color, DataRef, ExcelDateTime, FillPattern, Reader as _, SheetType, SheetVisible, Style, Xlsx, XlsxError,
+};
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
 use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
@@ -17,6 +19,8 @@ use super::sheet_parts::HiddenParts;
 const NOT_CALCULATED: &str = "a formula that was not calculated: open the file in Excel and save it";
 /// What stands in a cell that no person sees, as a wider one covers it.
 const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
+/// What stands in a cell whose characters cannot be seen.
+const INVISIBLE: &str = "written so that it cannot be seen: give it another colour or size in Excel";
 
 /// A file that is read from memory.
 type Bytes<'a> = Cursor<&'a [u8]>;
@@ -57,7 +61,9 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         let is_struck = has_struck_font || look == Some(TextLook::StruckThrough);
         let value = match value(cell.get_value(), format.map_or("", |format| &format.format_code)) {
             SheetCell::Empty if hidden.is_formula(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
+            _ if hidden.is_outdated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),
+            value if !value.is_empty() && style.is_some_and(is_invisible) => SheetCell::Error(INVISIBLE.to_owned()),
             SheetCell::Text(text) if look == Some(TextLook::Partly) => SheetCell::PartlyStruck(text),
             value => value,
         };
@@ -83,6 +89,22 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         SheetLine { number, hidden: hidden.line(number, struck.contains(&row)), damage: hidden.damage(number), cells }
     };
     Ok(lines.into_iter().map(line).collect())
+}
+
+/// Whether characters have the colour of the cell behind them, or hardly a size.
+fn is_invisible(style: &Style) -> bool {
+    const READABLE_POINTS: f64 = 2.0;
+    const PAPER: Color = Color { alpha: u8::MAX, red: u8::MAX, green: u8::MAX, blue: u8::MAX };
+    let Some(font) = &style.font else { return false };
+    let filled = style.fill.as_ref().filter(|fill| fill.pattern == FillPattern::Solid);
+    let behind = filled.and_then(|fill| fill.foreground_color).unwrap_or(PAPER);
+    font.color.is_some_and(|color| is_alike(color, behind)) || font.size.is_some_and(|size| size < READABLE_POINTS)
+}
+
+fn is_alike(one: Color, other: Color) -> bool {
+    const SEEN_APART: u8 = 16;
+    let channels = [(one.red, other.red), (one.green, other.green), (one.blue, other.blue)];
+    channels.iter().all(|(one, other)| one.abs_diff(*other) < SEEN_APART)
 }
 
 /// `format`: the code by which the workbook shows it.
