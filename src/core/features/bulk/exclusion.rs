@@ -19,7 +19,7 @@ pub enum Exclusion {
     NotRead {
         message: String,
     },
-    /// The same object with the same amount is asked for once already, in this line.
+    /// The same object is asked for once already, in this line.
     Repeated {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<u32>,
@@ -175,6 +175,7 @@ impl Exclusion {
         matches!(
             self,
             Self::Hidden { .. }
+                | Self::Conflicting
                 | Self::SameRefund { .. }
                 | Self::SameCapture { .. }
                 | Self::OtherOperation { .. }

@@ -105,7 +105,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         }
         Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
         Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
-        Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
+        Exclusion::Repeated { line: Some(line) } => format!("Already named in line {line}"),
         Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
@@ -274,9 +274,8 @@ pub fn failing(why: &str) -> String {
 
 /// What is reported when a run is over.
 pub fn finished(kind: BulkKind, (done, pending): (usize, usize), all: usize) -> String {
-    let (done, all) = (grouped_count(done as u64), count(kind.subject(), all));
-    let pending = if pending == 0 { String::new() } else { format!(", {} pending", grouped_count(pending as u64)) };
-    format!("{} finished: {done} of {all} done{pending}", verb(kind))
+    let (result, of) = if pending == 0 { ("done", done) } else { ("sent", done + pending) };
+    format!("{} finished: {} of {} {result}", verb(kind), grouped_count(of as u64), count(kind.subject(), all))
 }
 
 /// `amount (column 3)`: of several with the same title.

@@ -40,6 +40,8 @@ pub enum ImportChange {
     Mark(DecimalMark),
     /// Of a line, by its number; `None` takes the choice back.
     Line(u32, Option<LineChoice>),
+    /// No line is imported any more because a person said so.
+    LeaveOutAgain,
 }
 
 /// What is missing before a file can be planned.
@@ -138,6 +140,11 @@ impl Interpretation {
         self.choices.get(&line).copied()
     }
 
+    /// How many lines are imported because a person said so.
+    pub fn added(&self) -> usize {
+        self.choices.values().filter(|choice| **choice == LineChoice::Import).count()
+    }
+
     /// What a column is called: by its title, or by its number.
     pub fn column_name(&self, sheet: &FileSheet, column: usize) -> String {
         let header = self.header.and_then(|place| sheet.lines.get(place));
@@ -182,6 +189,7 @@ impl Interpretation {
             ImportChange::Mark(mark) => self.mark = mark,
             ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
             ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
+            ImportChange::LeaveOutAgain => self.choices.retain(|_, choice| *choice != LineChoice::Import),
         }
         let sheet = reading.sheets.get(self.sheet);
         self.is_in_full &= sheet.is_some_and(|sheet| self.is_in_full(sheet));

@@ -151,6 +151,11 @@ impl Import {
         self.sheet().map(|sheet| self.interpretation.column_name(sheet, column)).unwrap_or_default()
     }
 
+    /// Whether the workbook does not show a column.
+    pub fn is_hidden(&self, column: usize) -> bool {
+        self.sheet().is_some_and(|sheet| sheet.hidden_columns.binary_search(&column).is_ok())
+    }
+
     pub(super) fn change(&mut self, change: ImportChange, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
         self.is_checking = false;
         self.interpretation.change(&self.reading, change);

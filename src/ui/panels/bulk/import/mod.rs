@@ -113,9 +113,8 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
     head::controls_ui(ui, import, actions);
     ui.add_space(space::S);
     if let Some(gap) = import.gap() {
-        let name = |column| visible(&import.column_name(column), 40);
         let kind = import.interpretation().kind();
-        let said = text::gap(gap, kind, name);
+        let said = gap_text(import, gap);
         let notice = Notice::new(Tone::Attention, &said).live();
         let meant = text::is_meant(kind);
         let is_about_operation = matches!(gap, ImportGap::OtherOperationLine(..) | ImportGap::OtherOperationSheet(_));
@@ -154,9 +153,7 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
     let row = vec2(ui.available_width(), FOOT - 2.0);
     line_from_right_ui(ui, row, |ui| {
         ui.spacing_mut().item_spacing.x = space::M;
-        let kind = import.interpretation().kind();
-        let name = |column| visible(&import.column_name(column), 40);
-        let refusal = import.gap().map(|gap| text::gap(gap, kind, name));
+        let refusal = import.gap().map(|gap| gap_text(import, gap));
         let to_read = import.understood().to_read;
         let label = check_label(ui, import, to_read, refusal.is_some());
         let check = Button::primary(&label).hint(text::CHECK_HINT);
@@ -171,6 +168,14 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
             });
         }
     });
+}
+
+fn gap_text(import: &Import, gap: &ImportGap) -> String {
+    let name = |column| {
+        let name = visible(&import.column_name(column), 40);
+        if import.is_hidden(column) { text::hidden_column(&name) } else { name }
+    };
+    text::gap(gap, import.interpretation().kind(), name)
 }
 
 /// The exact sums are in the text where there is room for them; all are in the table above.

@@ -48,6 +48,7 @@ const COLUMNS: [TableColumn<LineColumn>; 6] = [
 pub(super) fn not_imported_ui(ui: &mut Ui, state: &State, import: &Import, actions: &mut Vec<Action>) {
     let understood = import.understood();
     let count = understood.not_imported.len();
+    added_ui(ui, import, actions);
     if count == 0 {
         return;
     }
@@ -62,6 +63,20 @@ pub(super) fn not_imported_ui(ui: &mut Ui, state: &State, import: &Import, actio
                 line_cell(cell, state, import, line, actions);
             }
         });
+    });
+}
+
+/// The lines that a person added, and the way back.
+fn added_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
+    let added = import.interpretation().added();
+    if added == 0 {
+        return;
+    }
+    ui.horizontal(|ui| {
+        label_ui(ui, Text::Small, tokens(ui).subdued, &text::added(added));
+        if Button::link(text::LEAVE_OUT_AGAIN).ui(ui).clicked() {
+            actions.push(Action::Bulk(BulkAction::ChangeImport(import.id(), ImportChange::LeaveOutAgain)));
+        }
     });
 }
 

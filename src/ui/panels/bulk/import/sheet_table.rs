@@ -114,7 +114,7 @@ fn layout(ui: &Ui, import: &Import) -> Layout {
     let name = |column: usize| visible(&import.column_name(column), 40);
     let is_filled = |column: &usize| data.iter().any(|line| !line.cell(*column).is_empty());
     let is_hidden = |column: &usize| {
-        import.sheet().is_some_and(|sheet| sheet.hidden_columns.binary_search(column).is_ok())
+        import.is_hidden(*column)
             && import.interpretation().role(*column) == ColumnRole::Undecided
             && !is_open(import, *column)
     };

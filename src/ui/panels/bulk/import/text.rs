@@ -52,9 +52,23 @@ pub const EXPORT: &str = "Export with reasons…";
 pub const IMPORT_LINE: &str = "Import line";
 pub const IMPORT_TABLE: &str = "Import lines below";
 pub const LEAVE_OUT: &str = "Leave out";
+pub const LEAVE_OUT_AGAIN: &str = "Leave out again";
 pub const LEFT_OUT: &str = "Left out";
 pub const SHOW_PAYMENT: &str = "Show payment";
 pub const ACTION: &str = "Action";
+
+/// A column that the workbook does not show.
+pub fn hidden_column(name: &str) -> String {
+    format!("{name} (hidden)")
+}
+
+/// Lines that a person said are to be imported.
+pub fn added(lines: usize) -> String {
+    match lines {
+        1 => "You added 1 line".to_owned(),
+        lines => format!("You added {} lines", grouped_count(lines as u64)),
+    }
+}
 
 /// `Import refunds`
 pub fn title(kind: BulkKind) -> &'static str {
