@@ -338,12 +338,13 @@ fn own_exports_are_imported_again() {
 fn the_same_payment_twice_names_the_line_that_has_it() {
     let mut desk = opened_text("payment_id,amount\nimp-01,1.00\nimp-01,1.00\nimp-02,1.00\nimp-02,2.00\n");
     let different = "Listed with different amounts".to_owned();
-    let repeated = |line: u32| format!("Already named in line {line}");
+    let repeated = |line: u32| format!("Same payment and amount as line {line}");
     assert_eq!(left_out(&desk), [(3, repeated(2)), (4, different.clone()), (5, different.clone())]);
     change(&mut desk, ImportChange::Line(5, Some(LineChoice::Import)));
     assert_eq!(left_out(&desk), [(3, repeated(2)), (4, different.clone())], "a person says which one is meant");
     change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
-    assert_eq!(left_out(&desk), [(3, repeated(2)), (5, repeated(4))], "and never two");
+    let instead = "Line 4 is imported instead, with another amount".to_owned();
+    assert_eq!(left_out(&desk), [(3, repeated(2)), (5, instead)], "and never two");
     change(&mut desk, ImportChange::LeaveOutAgain);
     assert_eq!(left_out(&desk), [(3, repeated(2)), (4, different.clone()), (5, different)]);
 }
@@ -721,7 +722,7 @@ fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_deci
 #[test]
 fn one_amount_written_in_two_ways_is_one_amount() {
     let desk = opened_text("payment_id;amount\nimp-01;5,00\nimp-01;5.0\n");
-    assert_eq!(left_out(&desk), [(3, "Already named in line 2".to_owned())]);
+    assert_eq!(left_out(&desk), [(3, "Same payment and amount as line 2".to_owned())]);
 }
 
 #[test]

@@ -19,13 +19,17 @@ pub enum Exclusion {
     NotRead {
         message: String,
     },
-    /// The same object is asked for once already, in this line.
+    /// The same object with the same amount is asked for once already, in this line.
     Repeated {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<u32>,
     },
     /// Listed more than once, with different amounts: which one is meant is not known.
     Conflicting,
+    /// Of several amounts that are listed for the same object, that of this line is imported.
+    OtherLineMeant {
+        line: u32,
+    },
     UnderWay,
     AlreadyDone,
     /// In this status it cannot be done.
@@ -138,6 +142,7 @@ impl Exclusion {
             | Self::NotRead { .. }
             | Self::Repeated { .. }
             | Self::Conflicting
+            | Self::OtherLineMeant { .. }
             | Self::UnderWay
             | Self::AlreadyDone
             | Self::Status { .. }

@@ -158,6 +158,7 @@ pub(super) fn assess<T>(
             (Some(refused), _) => Err(refused.clone()),
             (None, _) if target.is_empty() => Err(Exclusion::NoId),
             (None, _) if wanted.amount == WantedAmount::Missing => Err(Exclusion::NoAmount),
+            (None, Some(Some(line))) if conflicting.contains(target) => Err(Exclusion::OtherLineMeant { line: *line }),
             (None, _) if conflicting.contains(target) && !wanted.is_repeat_meant => Err(Exclusion::Conflicting),
             (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
             (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),

@@ -105,7 +105,8 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         }
         Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
         Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
-        Exclusion::Repeated { line: Some(line) } => format!("Already named in line {line}"),
+        Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
+        Exclusion::OtherLineMeant { line } => format!("Line {line} is imported instead, with another amount"),
         Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
@@ -155,7 +156,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::SameRefund { .. } => "Already refunded",
         Exclusion::SameCapture { .. } => "Already captured",
         Exclusion::Repeated { .. } => "Listed more than once",
-        Exclusion::Conflicting => "Listed with different amounts",
+        Exclusion::Conflicting | Exclusion::OtherLineMeant { .. } => "Listed with different amounts",
         Exclusion::UnderWay => "Another operation is in progress",
         Exclusion::AlreadyDone => "Already done",
         Exclusion::Status { label } => return format!("Status: {label}"),
