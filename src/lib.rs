@@ -26,6 +26,7 @@
 //! | crate | holds |
 //! |---|---|
 //! | [`domain`](paydesk_domain) | the nouns of the business and the rules that core and sandbox share; pure |
+//! | [`index`](paydesk_index) | payments as columns in memory, the language they are searched in, saved views and the rows of exports; pure |
 //! | [`api`](paydesk_api) | the HTTP API as data, what one attempt proves, and the one file that uses the network client; what the service documents is restated in [`api::reference`](paydesk_api::reference) and with each of [`api::resources`](paydesk_api::resources) |
 //! | [`operations`](paydesk_operations) | the life of what changes something at the service, by [its law](paydesk_operations::law); what answers, reads and events prove; the entries of the journal |
 //! | [`core`](paydesk_core) | actions and messages in, effects and state out; pure: no clock, no window, no runtime |

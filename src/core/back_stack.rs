@@ -1,7 +1,7 @@
 //! The way back: where something was opened from. *Back* leads there step by step, also to another panel.
 
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::payment_columns::SortOrder;
+use paydesk_index::payment_columns::SortOrder;
 
 use super::features::history::History;
 use super::features::payments::{PaymentSort, PaymentsFilter};

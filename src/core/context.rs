@@ -12,9 +12,9 @@ use paydesk_api::input::InputError;
 use paydesk_api::rate_limit::Priority;
 use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use paydesk_domain::money::MinorUnits;
-use paydesk_domain::note_index::NoteIndex;
 use paydesk_domain::profile::{Environment, Profile, ProfileId};
 use paydesk_domain::review::ReviewStatus;
+use paydesk_index::note_index::NoteIndex;
 
 use super::feature_request::FeatureRequest;
 use super::features::team::Team;

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::note_index::NoteIndex;
 use paydesk_domain::profile::{Profile, ProfileId};
+use paydesk_index::note_index::NoteIndex;
 
 use super::context::{Context, WorkspaceView};
 use super::feature_request::FeatureRequest;

@@ -9,10 +9,10 @@ use super::features::analytics::goals::DisputeGoals;
 use super::features::analytics::saved::{self, SavedBoard};
 use super::features::notifications::{NotificationSettings, REMEMBERED_MAX};
 use super::profiles::SavedProfile;
-use paydesk_domain::payment_view::{PaymentView, ViewColumn, bounded_columns, bounded_views};
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::review::ReviewStatus;
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_view::{PaymentView, ViewColumn, bounded_columns, bounded_views};
 
 /// Light, dark, or as the system says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]

@@ -53,8 +53,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("calamine", &["store/table_file/"]),
     ("zip", &["store/table_file/"]),
     ("quick_xml", &["store/table_file/"]),
-    ("memchr", &["domain/payment_columns/"]),
-    ("hashbrown", &["domain/payment_columns/"]),
+    ("memchr", &["index/payment_columns/"]),
+    ("hashbrown", &["index/payment_columns/"]),
     ("crc32fast", &["sandbox/storage/"]),
 ];
 

@@ -5,11 +5,12 @@ use std::path::Path;
 use super::text::{line_of, without_comments_and_strings, without_tests};
 
 /// The folders of `src/` that are crates: `core` is `paydesk_core`.
-pub const CRATES: [&str; 15] = [
+pub const CRATES: [&str; 16] = [
     "api",
     "core",
     "domain",
     "hub",
+    "index",
     "operations",
     "painter",
     "platform",

@@ -16,13 +16,14 @@ use paydesk_core::features::table_exports::{
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
-use paydesk_domain::export::{ExportFormat, payments};
+use paydesk_domain::export::ExportFormat;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
-use paydesk_domain::payment_query::parse_query;
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
+use paydesk_index::payment_export;
+use paydesk_index::payment_query::parse_query;
 use paydesk_test_core::desk::{Desk, eur, problem, succeeded_row};
 use paydesk_test_core::service::{Pay, budget, no_connection, start_time};
 use serde_json::json;
@@ -597,8 +598,8 @@ fn an_export_of_what_every_list_says_is_complete_without_details() {
     assert_eq!((why("status:succeeded", false), why("status:succeeded", true)), (None, missing.clone()));
     assert_eq!(why("email:anna", false), missing, "what is asked for is in the details");
     let columns_of = |names: &[&str]| {
-        let number = |name: &&str| payments::COLUMNS.iter().position(|known| known == name).unwrap();
-        payments::needs_details(&names.iter().map(number).collect::<Vec<_>>())
+        let number = |name: &&str| payment_export::COLUMNS.iter().position(|known| known == name).unwrap();
+        payment_export::needs_details(&names.iter().map(number).collect::<Vec<_>>())
     };
     assert!(!columns_of(&["payment_id", "created", "amount", "currency", "status"]));
     assert!(columns_of(&["payment_id", "email"]) && columns_of(&["amount_received"]));

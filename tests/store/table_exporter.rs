@@ -12,7 +12,7 @@ use paydesk_domain::export::{ExportFormat, ExportManifest};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{KnownPayments, SortOrder, StoredPayment};
+use paydesk_index::payment_columns::{KnownPayments, SortOrder, StoredPayment};
 use paydesk_store::TableExporter;
 use serde_json::Value;
 

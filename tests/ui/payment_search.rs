@@ -7,9 +7,9 @@ use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::settings::HistorySettings;
 use paydesk_core::{Action, Message};
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::payment_columns::KnownPayments;
-use paydesk_domain::payment_query::{QueryKey, QueryValues as _};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::KnownPayments;
+use paydesk_index::payment_query::{QueryKey, QueryValues as _};
 use paydesk_test_core::desk::{Desk, profile};
 use paydesk_test_core::service::{Pay, start_time};
 

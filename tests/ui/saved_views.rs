@@ -6,9 +6,9 @@ use egui_kittest::kittest::Queryable as _;
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::{Action, Message};
-use paydesk_domain::payment_columns::{KnownPayments, SortKey};
-use paydesk_domain::payment_view::ViewColumn;
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{KnownPayments, SortKey};
+use paydesk_index::payment_view::ViewColumn;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::service::Pay;
 

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::features::history::ReadPlace;
-use paydesk_domain::payment_columns::{CountInput, SharedColumns, SortInput, SortKey, StoredPayment};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{CountInput, SharedColumns, SortInput, SortKey, StoredPayment};
 
 /// One job of the cache.
 #[derive(Debug, Clone, PartialEq)]

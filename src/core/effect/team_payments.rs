@@ -1,7 +1,7 @@
 //! The payments of a team's database, as its hub reads them for all.
 
-use paydesk_domain::payment_columns::PaymentKey;
-use paydesk_domain::team_payment_query::TeamPaymentQuery;
+use paydesk_index::payment_columns::PaymentKey;
+use paydesk_index::team_payment_query::TeamPaymentQuery;
 
 /// What is asked of them. Each is answered by one
 /// [`TeamPaymentsReport`](crate::features::history::TeamPaymentsReport); what is under way when the database goes

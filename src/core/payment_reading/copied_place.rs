@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use paydesk_domain::payment_columns::PaymentKey;
+use paydesk_index::payment_columns::PaymentKey;
 
 /// Copied once, the newest first, and followed from then on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use paydesk_domain::note::Annotation;
-use paydesk_domain::payment_query::{PaymentQuery, QueryTerm};
-use paydesk_domain::payment_view::PaymentView;
+use paydesk_index::payment_query::{PaymentQuery, QueryTerm};
+use paydesk_index::payment_view::PaymentView;
 
 /// A shared view; `None` where another version of Paydesk wrote it.
 pub fn shared_view(body: Value) -> Option<PaymentView> {

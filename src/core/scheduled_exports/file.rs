@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer};
 use strum::IntoEnumIterator as _;
 
 use paydesk_domain::export::ExportFormat;
-use paydesk_domain::payment_query::{QueryError, parse_query};
+use paydesk_index::payment_query::{QueryError, parse_query};
 
 use paydesk_domain::zone::{LocalTime, Zone};
 

@@ -5,8 +5,8 @@ use crate::effect::{SharedKeep, StoreJob};
 use crate::features::sharing::{Merged, merged_values, text};
 use crate::settings::SettingsChange;
 use crate::state::State;
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::shared::{SHARED_VIEWS, SharedBody, SharedKey};
+use paydesk_index::payment_view::PaymentView;
 
 use super::kind::{MergeInput, SharedKind, StoredId, shared};
 

@@ -1,7 +1,6 @@
 //! What can be exported.
 
 use crate::operation::ResourceKind;
-use crate::payment_query::QueryKey;
 
 /// A table that can be exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
@@ -49,19 +48,6 @@ impl ExportKind {
             Self::ApiKeys => ("API key", "API keys"),
             Self::Events => ("event", "events"),
             Self::Operations => ("operation", "operations"),
-        }
-    }
-
-    /// Which conditions a query may have; all of them where there are none.
-    pub fn keys(self) -> &'static [QueryKey] {
-        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
-        match self {
-            Self::Payments => &[],
-            Self::Refunds | Self::Payouts | Self::Subscriptions => &[Status, Amount, Currency, Created, Customer, Id],
-            Self::Disputes | Self::PaymentLinks => &[Status, Amount, Currency, Created, Id],
-            Self::Customers => &[Created, Customer, Id],
-            Self::ApiKeys => &[Created, Id],
-            Self::Events | Self::Operations => &[Status, Created, Id],
         }
     }
 

@@ -2,7 +2,6 @@
 
 mod kind;
 mod manifest;
-pub mod payments;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

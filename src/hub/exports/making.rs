@@ -10,8 +10,9 @@ use tokio::task::JoinHandle;
 
 use crate::state::HubState;
 use paydesk_core::scheduled_exports::ScheduledExport;
-use paydesk_domain::export::{ExportKind, ExportManifest, details_missing, payments};
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_domain::export::{ExportKind, ExportManifest, details_missing};
+use paydesk_index::payment_columns::StoredPayment;
+use paydesk_index::payment_export;
 use paydesk_store::table_file::{self, TableFault, TableProgress, TableWritten};
 use paydesk_team::{DueExport, ExportedFile, TeamConnection, TeamError, TeamProfile};
 
@@ -145,13 +146,13 @@ impl Making {
         let (path, format, seen) = (self.dir.join(name), export.format, progress.clone());
         let written = tokio::task::spawn_blocking(move || {
             let titles: Vec<&str> =
-                columns.iter().filter_map(|number| payments::COLUMNS.get(*number).copied()).collect();
-            let (undetailed, needs_details) = (Cell::new(0), payments::needs_details(&columns));
+                columns.iter().filter_map(|number| payment_export::COLUMNS.get(*number).copied()).collect();
+            let (undetailed, needs_details) = (Cell::new(0), payment_export::needs_details(&columns));
             let count = |payment: &StoredPayment| {
                 undetailed.set(undetailed.get() + usize::from(needs_details && payment.detailed_at.is_none()));
             };
             let rows = std::iter::from_fn(|| waiting.blocking_recv()).flatten().inspect(count);
-            let rows = rows.map(|payment| payments::pick(payments::row(payment), &columns));
+            let rows = rows.map(|payment| payment_export::pick(payment_export::row(payment), &columns));
             let (what, complete) = (manifest.what.clone(), || with_missing(manifest, undetailed.get()));
             table_file::write_then(&path, format, (&what, &titles), rows, &seen, complete)
         });

@@ -1,7 +1,7 @@
 //! Rows in the order of a view. The database gives payments by age alone: for another order all of them are read first, as many
 //! as a desk has. Of more, the file is by age.
 
-use paydesk_domain::payment_columns::{KnownPayments, SharedColumns, SortOrder, StoredPayment};
+use paydesk_index::payment_columns::{KnownPayments, SharedColumns, SortOrder, StoredPayment};
 use paydesk_team::TeamError;
 
 use super::pages::{ExportPages, NextPage};
@@ -89,7 +89,7 @@ mod tests {
     use paydesk_domain::ids::PaymentId;
     use paydesk_domain::money::{Currency, Money};
     use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-    use paydesk_domain::payment_columns::SortKey;
+    use paydesk_index::payment_columns::SortKey;
 
     /// The newest first; the amounts are in no order.
     fn gathered(most: usize) -> (Gathered, bool) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::state::HubState;
-use paydesk_domain::payment_columns::{PaymentKey, StoredPayment};
+use paydesk_index::payment_columns::{PaymentKey, StoredPayment};
 use paydesk_team::{DueExport, TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
 
 /// So long nobody else begins the same.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use paydesk_core::scheduled_exports::{ScheduledExport, ScheduledRows, asks_for_notes, shared_note, shared_view};
-use paydesk_domain::export::payments;
-use paydesk_domain::note_index::NoteIndex;
-use paydesk_domain::payment_columns::{SearchContext, SortOrder};
-use paydesk_domain::payment_query::{PaymentQuery, parse_query};
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::shared::{SHARED_NOTES, SHARED_VIEWS, SharedKey};
 use paydesk_domain::text::visible;
+use paydesk_index::note_index::NoteIndex;
+use paydesk_index::payment_columns::{SearchContext, SortOrder};
+use paydesk_index::payment_export;
+use paydesk_index::payment_query::{PaymentQuery, parse_query};
+use paydesk_index::payment_view::PaymentView;
 use paydesk_team::{TeamConnection, TeamError, TeamPaymentQuery, TeamProfileId};
 
 /// Notes that are read at a time.
@@ -23,7 +23,7 @@ pub struct WantedRows {
     /// As it was written.
     pub text: String,
     pub view: Option<PaymentView>,
-    /// Numbers of [`payments::COLUMNS`].
+    /// Numbers of [`payment_export::COLUMNS`].
     pub columns: Vec<usize>,
     pub order: SortOrder,
 }
@@ -53,7 +53,7 @@ pub async fn wanted(
     let zone = export.times.zone;
     let day_start = |day| zone.day_start(day);
     let context = SearchContext { today: zone.date(due_at), day_start: &day_start, notes: &notes };
-    let columns = payments::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
+    let columns = payment_export::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
     let order = view.as_ref().map(|view| view.sort).unwrap_or_default();
     Ok(Ok(WantedRows { query: TeamPaymentQuery::new(&query, &context), text, view, columns, order }))
 }

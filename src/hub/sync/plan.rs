@@ -16,7 +16,7 @@ use paydesk_core::payment_reading::{
 };
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentFilterPart, PaymentStatus};
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 
 use super::named::NamedPayment;
 
@@ -280,8 +280,7 @@ impl ReadingPlan {
     /// A page came: the payments to be stored.
     pub fn page_came(&mut self, asked: AskedRead, page: &PaymentPage, now: DateTime<Utc>) -> Vec<StoredPayment> {
         let listed = page.rows.iter().map(|row| StoredPayment::listed(row.clone(), now));
-        let whole = page.whole.iter();
-        let whole = whole.map(|known| StoredPayment { seen_at: Some(now), detailed_at: Some(now), ..known.clone() });
+        let whole = page.whole.iter().map(|payment| StoredPayment::read(payment, now));
         let mut came: Vec<StoredPayment> = listed.chain(whole).collect();
         came.retain(|payment| self.is_newest(&payment.row.payment_id, asked.nth));
         self.ended(asked.nth);

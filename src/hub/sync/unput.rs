@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 
 /// Payments that are put at once.
 pub const PUT_TOGETHER: usize = 1_000;

@@ -16,9 +16,9 @@ use paydesk_core::effect::TeamPaymentsRequest;
 use paydesk_core::failure::TeamFailure;
 use paydesk_core::features::history::{TeamPaymentsReport, TeamPaymentsState};
 use paydesk_core::features::team::TeamReport;
-use paydesk_domain::payment_columns::StoredPayment;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::SecretText;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfileId};
 
 use super::failure::failure;

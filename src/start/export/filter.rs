@@ -7,9 +7,9 @@ use paydesk_domain::export::{ExportCell, ExportRow};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{KnownPayments, PaymentTexts, SearchContext, StoredPayment, search};
-use paydesk_domain::payment_query::PaymentQuery;
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::{KnownPayments, PaymentTexts, SearchContext, StoredPayment, search};
+use paydesk_index::payment_query::PaymentQuery;
 
 /// What the search sees of a row: its id, status, amount, time and customer, and all its texts as one.
 fn searched(row: &TableRow<'_>, now: DateTime<Utc>) -> StoredPayment {

@@ -28,12 +28,13 @@ use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::records::CachedRecord;
 use paydesk_core::settings::Settings;
 use paydesk_domain::dispute::HandledDispute;
-use paydesk_domain::export::{ExportManifest, ExportRow, payments};
+use paydesk_domain::export::{ExportManifest, ExportRow};
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::payment_columns::{ColumnOrder, SearchContext, search};
-use paydesk_domain::payment_query::{PaymentQuery, QueryCondition, QueryError, QueryKey, parse_query};
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{ColumnOrder, SearchContext, search};
+use paydesk_index::payment_export;
+use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryError, QueryKey, parse_query};
+use paydesk_index::payment_view::PaymentView;
 use paydesk_store::table_file::{self, TableProgress};
 use paydesk_store::{DataDirs, DataDirsError, settings};
 
@@ -149,7 +150,7 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
         ExportError::Query { text: error.fault.to_string(), place }
     };
     let query = parse_query(text).map_err(|error| wrong(&error))?;
-    let keys = request.kind.keys();
+    let keys = QueryKey::of_export(request.kind);
     let is_other = |key: &QueryKey| !keys.is_empty() && !keys.contains(key);
     match query.conditions.iter().filter_map(|condition| condition.term.key()).find(is_other) {
         None => Ok(query),
@@ -171,9 +172,9 @@ impl Source<'_> {
     fn payments(&self, view: Option<&PaymentView>, query: PaymentQuery) -> Result<FoundTable, ExportError> {
         let query = view::narrowed(view, query)?;
         let (sort, cells) = view.map_or_else(Default::default, |view| (view.sort, &*view.columns));
-        let cells = payments::columns_of(cells);
+        let cells = payment_export::columns_of(cells);
         let is_listed = |condition: &QueryCondition| condition.term.is_answered_by_list();
-        let needs_details = payments::needs_details(&cells) || !query.conditions.iter().all(is_listed);
+        let needs_details = payment_export::needs_details(&cells) || !query.conditions.iter().all(is_listed);
         let known = match self.dirs.lock() {
             Ok(_lock) => headless::payments(self, asks_for_disputes(&query), needs_details)?,
             Err(DataDirsError::InUse(_)) => stored::payments(self)?,

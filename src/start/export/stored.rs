@@ -8,10 +8,10 @@ use paydesk_core::features::webhooks::StoredEvent;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::Record;
 use paydesk_domain::note::Annotation;
-use paydesk_domain::note_index::NoteIndex;
-use paydesk_domain::payment_columns::{KnownPayments, SearchContext};
-use paydesk_domain::payment_query::PaymentQuery;
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::note_index::NoteIndex;
+use paydesk_index::payment_columns::{KnownPayments, SearchContext};
+use paydesk_index::payment_query::PaymentQuery;
 use paydesk_store::{DataDirs, history, records, webhook_events};
 
 use super::request::{ExportError, Source};

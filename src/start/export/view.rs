@@ -2,10 +2,10 @@
 
 use paydesk_core::settings::Settings;
 use paydesk_domain::export::ExportKind;
-use paydesk_domain::payment_query::PaymentQuery;
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::visible;
+use paydesk_index::payment_query::PaymentQuery;
+use paydesk_index::payment_view::PaymentView;
 
 use super::request::{ExportError, ExportRequest};
 

@@ -11,10 +11,10 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use paydesk_core::failure::HistoryFault;
-use paydesk_domain::payment_columns::bytes::{
+use paydesk_index::payment_columns::bytes::{
     BYTES_VERSION, Reader, read_chunk, read_dictionaries, write_chunk, write_dictionaries,
 };
-use paydesk_domain::payment_columns::{KnownPayments, SharedColumns};
+use paydesk_index::payment_columns::{KnownPayments, SharedColumns};
 
 const MAGIC: &[u8; 8] = b"PdHistCo";
 /// Magic, version, name of the database and number of its job.

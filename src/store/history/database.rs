@@ -9,7 +9,7 @@ use crate::records::open_to_read;
 use paydesk_core::failure::{HistoryFault, RecordsFault};
 use paydesk_core::features::history::ReadPlace;
 use paydesk_domain::ids::CustomerId;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_platform::file_system::{DatabaseMode, FileSystem};
 use paydesk_platform::file_versions::{FileFormat, FoundVersion, HISTORY};
 

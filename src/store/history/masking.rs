@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, params};
 
-use paydesk_domain::payment_columns::StoredPayment;
 use paydesk_domain::scrub::scrubbed;
+use paydesk_index::payment_columns::StoredPayment;
 
 use super::row::{COLUMNS, payment, written};
 

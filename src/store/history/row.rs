@@ -6,7 +6,7 @@ use rusqlite::Row;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{PaymentTexts, StoredPayment};
+use paydesk_index::payment_columns::{PaymentTexts, StoredPayment};
 
 /// What [`payment`] reads.
 pub const COLUMNS: &str = "number, id, status, amount, currency, created, capturable, received, customer, method, code, \

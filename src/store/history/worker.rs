@@ -14,8 +14,8 @@ use paydesk_core::Message;
 use paydesk_core::effect::HistoryJob;
 use paydesk_core::failure::{HistoryError, HistoryFault};
 use paydesk_core::features::history::{FirstPayments, HistoryReport, OpenedHistory};
-use paydesk_domain::payment_columns::{ColumnOrder, KnownPayments};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{ColumnOrder, KnownPayments};
 
 use super::columns_file::{self, ColumnsOf};
 use super::database::{HistoryDatabase, delete};

@@ -3,7 +3,7 @@
 use paydesk_domain::decline::{self, DeclineFamily};
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::payment_columns::{FacetCounts, PaymentFacets};
+use paydesk_index::payment_columns::{FacetCounts, PaymentFacets};
 
 use tokio_postgres::types::Type;
 
@@ -15,7 +15,7 @@ use super::TeamPaymentQuery;
 const FACETS: &str = "SELECT facet, value, payments FROM paydesk.payment_facets($1, $2)";
 
 impl TeamConnection {
-    /// How many payments have each value, as the [local search](paydesk_domain::payment_columns::search()) counts them;
+    /// How many payments have each value, as the [local search](paydesk_index::payment_columns::search()) counts them;
     /// `None` where a condition is of what is not counted: texts, amounts, cards, notes, and days that are left out.
     ///
     /// Days are not counted one by one: all are in [`older`](PaymentFacets::older).

@@ -21,7 +21,7 @@ mod sync;
 
 pub use forget::PaymentMonth;
 pub use pages::PaymentsAfter;
-pub use paydesk_domain::payment_columns::PaymentKey;
-pub use paydesk_domain::team_payment_query::TeamPaymentQuery;
+pub use paydesk_index::payment_columns::PaymentKey;
+pub use paydesk_index::team_payment_query::TeamPaymentQuery;
 pub use search::PaymentsFound;
 pub use sync::{NewSyncPlace, PaymentSync, PutPayments, TeamPaymentState};

@@ -6,7 +6,7 @@ use tokio_postgres::binary_copy::BinaryCopyOutStream;
 use tokio_postgres::types::Type;
 
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 
 use super::super::connection::{TeamConnection, value};
 use super::super::error::TeamError;

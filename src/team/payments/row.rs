@@ -10,11 +10,11 @@ use paydesk_domain::decline;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::{Currency, MinorUnits, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::texts::{Folder, SEPARATOR, unfolded};
-use paydesk_domain::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
 use paydesk_domain::payment_mark::is_captured_in_part;
 use paydesk_domain::scrub::scrubbed;
-use paydesk_domain::team_payment_query::storable;
+use paydesk_index::payment_columns::texts::{Folder, SEPARATOR, unfolded};
+use paydesk_index::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
+use paydesk_index::team_payment_query::storable;
 
 use super::super::error::TeamError;
 

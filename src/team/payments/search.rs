@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::types::Type;
 
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 
 use super::super::connection::{TEXT, TeamConnection, value};
 use super::super::error::TeamError;

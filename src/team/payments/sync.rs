@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use paydesk_domain::payment_columns::StoredPayment;
-use paydesk_domain::team_payment_query::storable;
+use paydesk_index::payment_columns::StoredPayment;
+use paydesk_index::team_payment_query::storable;
 
 use super::super::connection::{TeamConnection, value};
 use super::super::error::TeamError;

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use paydesk_core::features::table_exports::{ExportRows, PaymentRows};
-use paydesk_domain::export::{ExportFormat, ExportManifest, payments};
-use paydesk_domain::payment_columns::{KnownPayments, SortOrder};
+use paydesk_domain::export::{ExportFormat, ExportManifest};
+use paydesk_index::payment_columns::{KnownPayments, SortOrder};
+use paydesk_index::payment_export;
 use paydesk_store::table_file::{TableProgress, write};
 
 /// Goal in seconds, for CSV and JSON Lines.
@@ -29,7 +30,7 @@ fn manifest() -> ExportManifest {
 pub fn print(columns: &KnownPayments) {
     let dir = tempfile::tempdir().unwrap();
     let rows = PaymentRows::All(columns.sort_input(), SortOrder::default());
-    let rows = ExportRows::Payments(rows, payments::columns_of(&[]));
+    let rows = ExportRows::Payments(rows, payment_export::columns_of(&[]));
     let manifest = manifest();
     for (format, rounds, goal) in [
         (ExportFormat::Csv, ROUNDS, Some(EXPORT_S)),

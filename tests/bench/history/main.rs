@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use memchr::memmem;
-use paydesk_domain::payment_columns::{ColumnOrder, KnownPayments, RowSet, SearchContext, SortKey, search};
-use paydesk_domain::payment_query::{PaymentQuery, parse_query};
+use paydesk_index::payment_columns::{ColumnOrder, KnownPayments, RowSet, SearchContext, SortKey, search};
+use paydesk_index::payment_query::{PaymentQuery, parse_query};
 
 const MANY: usize = 1_000_000;
 const FEW: usize = 2_000;
@@ -90,7 +90,7 @@ const FILTERS: [&str; 9] = [
 fn bytes_limit(columns: &KnownPayments) -> f64 {
     let mut bytes = Vec::new();
     for chunk in columns.chunks() {
-        paydesk_domain::payment_columns::bytes::write_chunk(chunk, &mut bytes);
+        paydesk_index::payment_columns::bytes::write_chunk(chunk, &mut bytes);
     }
     // The texts are the greater part of a chunk: as many bytes as they have.
     let text: usize = (0..columns.len()).step_by(1_000).map(sample::text_bytes).sum::<usize>() * 1_000;

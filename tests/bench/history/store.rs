@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use paydesk_core::Message;
 use paydesk_core::effect::HistoryJob;
 use paydesk_core::features::history::{HistoryReport, KEPT_TOGETHER, OpenedHistory, ReadPlace};
-use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 use paydesk_store::HistoryStore;
 
 use super::sample;

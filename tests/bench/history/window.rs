@@ -13,9 +13,9 @@ use paydesk_core::route::Route;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
 use paydesk_core::{Action, Message, State};
-use paydesk_domain::payment_columns::KnownPayments;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::KnownPayments;
 use paydesk_ui::{self as ui, WindowDrafts};
 use paydesk_widgets::theme;
 

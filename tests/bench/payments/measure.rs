@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::payment_columns::{SearchContext, StoredPayment};
-use paydesk_domain::payment_query::parse_query;
+use paydesk_index::payment_columns::{SearchContext, StoredPayment};
+use paydesk_index::payment_query::parse_query;
 use paydesk_team::{NewSyncPlace, PaymentKey, TeamPaymentQuery};
 
 use super::database::Database;

@@ -6,8 +6,8 @@ use paydesk_core::features::history::{HistoryAction, HistoryPhase};
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::payment_columns::StoredPayment;
 use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{NewSyncPlace, TeamConnection, TeamLimits};
 use paydesk_test_desk::RuntimeHarness;
 

@@ -6,8 +6,8 @@ use paydesk_core::features::bulk::BulkAction;
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::{Action, Message};
 use paydesk_domain::money::MinorUnits;
-use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 
 use crate::desk::Desk;
 use crate::service::{Pay, start_time};

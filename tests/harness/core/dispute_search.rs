@@ -2,7 +2,7 @@
 
 use paydesk_api::resources::payments::wire::decode_payment;
 use paydesk_domain::money::MinorUnits;
-use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 use serde_json::json;
 
 /// Payments that are stored on this machine with their details, by the names of those who paid.

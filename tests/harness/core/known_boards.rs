@@ -6,8 +6,8 @@ use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::read::Read;
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 
 use super::desk::{Desk, eur, succeeded_row};
 use super::disputes::dispute;

@@ -7,8 +7,8 @@ use paydesk_core::read::Read;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
 use paydesk_domain::money::MinorUnits;
-use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
 use paydesk_domain::profile::ProfileId;
+use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 use serde_json::{Value, json};
 
 use crate::desk::Desk;

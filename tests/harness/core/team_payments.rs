@@ -12,8 +12,8 @@ use paydesk_core::{Action, Message};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{KnownPayments, PaymentFacets, PaymentKey, StoredPayment};
 use paydesk_domain::team::{AwayRule, TeamRole};
+use paydesk_index::payment_columns::{KnownPayments, PaymentFacets, PaymentKey, StoredPayment};
 
 use crate::desk::Desk;
 use crate::service::start_time;

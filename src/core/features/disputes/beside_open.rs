@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::context::WorkspaceView;
 use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::payment::Payment;
-use paydesk_domain::payment_columns::KnownPayments;
+use paydesk_index::payment_columns::KnownPayments;
 
 use super::earlier_payments::EarlierPayments;
 use super::facts::Fact;

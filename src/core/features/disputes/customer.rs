@@ -2,7 +2,7 @@
 //! read or as it is stored on this machine.
 
 use paydesk_domain::payment::Payment;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 
 /// What is known of a customer; empty where it is not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use crate::context::WorkspaceView;
 use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::payment::{Payment, PaymentStatus};
-use paydesk_domain::payment_columns::{KnownPayer, KnownPayments, StoredPayment};
+use paydesk_index::payment_columns::{KnownPayer, KnownPayments, StoredPayment};
 
 use super::facts::{Fact, FactGroup};
 use super::text;

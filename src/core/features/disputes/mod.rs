@@ -64,7 +64,7 @@ use paydesk_domain::document::UnreadableRows;
 use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::note::{Note, NoteSubject};
 use paydesk_domain::payment::Payment;
-use paydesk_domain::payment_columns::KnownPayments;
+use paydesk_index::payment_columns::KnownPayments;
 
 use count::CountRead;
 use customer::DisputeCustomer;

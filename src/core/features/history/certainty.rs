@@ -1,7 +1,7 @@
 //! Of what is known of payments, how far it answers a query: what was not read finds nothing.
 
 use paydesk_domain::known::Known;
-use paydesk_domain::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm};
+use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
 /// What is known of the refunds and disputes of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +40,7 @@ pub(super) fn certainty(query: &PaymentQuery, all_detailed: bool, related: Relat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use paydesk_domain::payment_query::parse_query;
+    use paydesk_index::payment_query::parse_query;
 
     #[test]
     fn what_was_not_read_finds_nothing_so_a_count_is_at_least_and_what_excludes_it_is_not_known() {

@@ -5,8 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::payment_reading::ReadPlace;
 use paydesk_domain::export::details_missing;
-use paydesk_domain::payment_columns::{KnownPayments, SearchContext, search};
-use paydesk_domain::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
+use paydesk_index::payment_columns::{KnownPayments, SearchContext, search};
+use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
 
 use super::certainty::RelatedKnown;
 use super::text;

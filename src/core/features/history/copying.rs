@@ -6,7 +6,7 @@
 
 use crate::context::Context;
 use crate::effect::{HistoryJob, TeamPaymentsRequest};
-use paydesk_domain::payment_columns::{PaymentKey, StoredPayment};
+use paydesk_index::payment_columns::{PaymentKey, StoredPayment};
 
 use super::team_source::{Copying, STORED_HERE_MAX};
 use super::{CopiedPlace, History, HistoryPhase};

@@ -6,9 +6,9 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use crate::context::Context;
 use crate::effect::HistoryJob;
 use paydesk_domain::known::Known;
-use paydesk_domain::payment_columns::{CountInput, KnownPayments, SearchContext};
-use paydesk_domain::payment_query::PaymentQuery;
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::{CountInput, KnownPayments, SearchContext};
+use paydesk_index::payment_query::PaymentQuery;
 
 use super::orders::AT_ONCE;
 

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::effect::{TeamEffect, TeamPaymentsRequest};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentRow;
-use paydesk_domain::payment_columns::{PaymentKey, StoredPayment};
+use paydesk_index::payment_columns::{PaymentKey, StoredPayment};
 
 use super::team_reports::{TeamPaymentsReport, TeamPaymentsState, read_at};
 use super::team_source::{STORED_HERE_MAX, TeamSource};

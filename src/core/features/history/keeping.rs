@@ -9,7 +9,7 @@ use crate::effect::HistoryJob;
 use crate::feature_request::FeatureRequest;
 use crate::problem::Problem;
 use crate::settings::{HistorySettings, SettingsChange};
-use paydesk_domain::payment_columns::{KnownPayments, StoredPayment};
+use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 
 use super::{FirstPayments, History, HistoryPhase, HistoryReport, OpenedHistory, ReadPlace};
 

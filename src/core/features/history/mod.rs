@@ -40,8 +40,8 @@ use crate::read::RequestId;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{KnownPayments, SortKey};
-use paydesk_domain::payment_query::PaymentQuery;
+use paydesk_index::payment_columns::{KnownPayments, SortKey};
+use paydesk_index::payment_query::PaymentQuery;
 
 pub use crate::payment_reading::{CopiedPlace, ReadPlace};
 pub use certainty::RelatedKnown;

@@ -7,9 +7,9 @@ use chrono::TimeDelta;
 
 use crate::context::Context;
 use crate::effect::{TeamEffect, TeamPaymentsRequest};
-use paydesk_domain::payment_columns::{PaymentKey, SearchContext, StoredPayment};
-use paydesk_domain::payment_query::PaymentQuery;
-use paydesk_domain::team_payment_query::TeamPaymentQuery;
+use paydesk_index::payment_columns::{PaymentKey, SearchContext, StoredPayment};
+use paydesk_index::payment_query::PaymentQuery;
+use paydesk_index::team_payment_query::TeamPaymentQuery;
 
 use super::History;
 use super::older_search::{OlderSearch, OlderStage};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::problem::Problem;
-use paydesk_domain::payment_columns::{PaymentFacets, PaymentKey};
+use paydesk_index::payment_columns::{PaymentFacets, PaymentKey};
 
 /// How far the search in the database is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

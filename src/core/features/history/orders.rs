@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use paydesk_domain::payment_columns::{ColumnOrder, KnownPayments, RowSet, SortKey};
+use paydesk_index::payment_columns::{ColumnOrder, KnownPayments, RowSet, SortKey};
 
 /// Up to so many payments are sorted within a frame.
 pub(super) const AT_ONCE: usize = 20_000;

@@ -3,10 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
-use paydesk_domain::payment_columns::{
-    PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search,
-};
-use paydesk_domain::payment_query::{
+use paydesk_index::payment_columns::{PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search};
+use paydesk_index::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
 

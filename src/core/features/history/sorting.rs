@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::effect::HistoryJob;
-use paydesk_domain::payment_columns::{ColumnOrder, SortKey};
+use paydesk_index::payment_columns::{ColumnOrder, SortKey};
 
 use super::orders::{AT_ONCE, AskedOrder, PREPARED};
 use super::{History, HistoryPhase};

@@ -2,7 +2,7 @@
 
 use crate::payment_reading::ReadPlace;
 use crate::problem::Problem;
-use paydesk_domain::payment_columns::{ColumnOrder, KnownPayments};
+use paydesk_index::payment_columns::{ColumnOrder, KnownPayments};
 
 /// What was found when the cache was opened.
 #[derive(Debug, Clone, PartialEq)]

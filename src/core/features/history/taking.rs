@@ -6,7 +6,7 @@ use crate::payment_reading::URGENT_MAX;
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentRow};
-use paydesk_domain::payment_columns::{PutOutcome, StoredPayment};
+use paydesk_index::payment_columns::{PutOutcome, StoredPayment};
 
 use super::certainty::RelatedMarks;
 use super::{History, HistoryPhase};
@@ -26,8 +26,8 @@ impl History {
             self.take_row(row, now);
         }
         for whole in &page.whole {
-            self.team.read_here(&whole.row.payment_id, now);
-            self.put(StoredPayment { seen_at: Some(now), detailed_at: Some(now), ..whole.clone() });
+            self.team.read_here(&whole.payment_id, now);
+            self.put(StoredPayment::read(whole, now));
         }
         self.columns.order_new();
         self.pass_detailed();

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::problem::Problem;
-use paydesk_domain::payment_columns::{PaymentFacets, PaymentKey, StoredPayment};
+use paydesk_index::payment_columns::{PaymentFacets, PaymentKey, StoredPayment};
 
 /// How the payments of the team stand.
 #[derive(Debug, Clone, PartialEq, Eq)]

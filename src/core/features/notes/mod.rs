@@ -12,7 +12,7 @@ use crate::features::toasts::ToastKind;
 use crate::problem::Problem;
 use crate::records::Opening;
 use paydesk_domain::note::{Annotation, Note, NoteSubject, ObjectTag, note_text, tag_word};
-use paydesk_domain::note_index::NoteIndex;
+use paydesk_index::note_index::NoteIndex;
 
 use saving::Unsaved;
 

@@ -9,8 +9,8 @@ use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::payment_mark::PaymentMark;
-use paydesk_domain::payment_query::{CreatedCondition, DatePart, PaymentQuery, QueryCondition, QueryTerm};
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_query::{CreatedCondition, DatePart, PaymentQuery, QueryCondition, QueryTerm};
 
 use super::text;
 

@@ -12,7 +12,7 @@ use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::KnownPayments;
+use paydesk_index::payment_columns::KnownPayments;
 
 use super::part::amount_of;
 use super::rows::{PaymentTableRow, RowContext};

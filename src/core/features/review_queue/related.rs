@@ -6,8 +6,8 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::payment::{Payment, PaymentStatus};
-use paydesk_domain::payment_columns::{SearchContext, StoredPayment, search};
-use paydesk_domain::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
+use paydesk_index::payment_columns::{SearchContext, StoredPayment, search};
+use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
 
 /// Most payments of one sort that are looked at, the newest first.
 pub const RELATED_MAX: usize = 2_000;

@@ -11,9 +11,10 @@ use crate::features::webhooks::{EventObject, EventTableRow, RefusedDelivery, Sto
 use crate::pages::Pages;
 use crate::records::RecordQuery;
 use paydesk_api::resources::disputes::calls::DisputeListFilter;
-use paydesk_domain::export::{ExportKind, ExportManifest, payments};
+use paydesk_domain::export::{ExportKind, ExportManifest};
 use paydesk_domain::ids::DisputeId;
-use paydesk_domain::payment_columns::SearchContext;
+use paydesk_index::payment_columns::SearchContext;
+use paydesk_index::payment_export;
 
 use super::asked::ExportList;
 use super::rows::{ExportRows, ListedEvent, ListedPayments, PaymentRows};
@@ -116,12 +117,12 @@ impl ExportLists<'_> {
         } else {
             PaymentRows::All(columns.sort_input(), order_of_list(self.payments).unwrap_or_default())
         };
-        let cells = payments::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
+        let cells = payment_export::columns_of(view.as_ref().map_or(&[], |view| &view.columns));
         let manifest = ExportManifest {
             query: search.query().to_string(),
             view: view.map(|view| (view.name, view.query)),
             as_of: history.place().as_of,
-            incomplete: self.payments_incomplete(payments::needs_details(&cells), cx),
+            incomplete: self.payments_incomplete(payment_export::needs_details(&cells), cx),
             ..manifest(ExportKind::Payments, cx)
         };
         ListRead::Ready(ExportRows::Payments(rows, cells), Box::new(manifest))
@@ -166,7 +167,7 @@ impl ExportLists<'_> {
         };
         let read_at = self.payments.read_at.unwrap_or(cx.now);
         let rows = PaymentRows::Listed(ListedPayments { known: columns.share(), rows, read_at });
-        ListRead::Ready(ExportRows::Payments(rows, payments::columns_of(&[])), Box::new(manifest))
+        ListRead::Ready(ExportRows::Payments(rows, payment_export::columns_of(&[])), Box::new(manifest))
     }
 
     /// Why the list need not have all payments, with all that is known of them.

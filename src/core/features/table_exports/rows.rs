@@ -8,9 +8,10 @@ use crate::features::audit::AuditRecord;
 use crate::features::webhooks::{RefusedDelivery, StoredEvent};
 use crate::records::CachedRecord;
 use paydesk_domain::dispute::HandledDispute;
-use paydesk_domain::export::{ExportKind, ExportRow, payments};
+use paydesk_domain::export::{ExportKind, ExportRow};
 use paydesk_domain::payment::PaymentRow;
-use paydesk_domain::payment_columns::{SharedColumns, SortInput, SortOrder, StoredPayment};
+use paydesk_index::payment_columns::{SharedColumns, SortInput, SortOrder, StoredPayment};
+use paydesk_index::payment_export;
 
 use super::tables;
 
@@ -94,7 +95,7 @@ impl ExportRows {
     pub fn rows(&self, now: DateTime<Utc>) -> CellRows<'_> {
         match self {
             Self::Payments(rows, cells) => {
-                Box::new(rows.payments().map(move |payment| payments::pick(payments::row(payment), cells)))
+                Box::new(rows.payments().map(move |payment| payment_export::pick(payment_export::row(payment), cells)))
             }
             Self::Records(kind, records) => {
                 Box::new(records.iter().map(move |known| tables::record_row(*kind, known, now).row))

@@ -5,8 +5,8 @@ use crate::effect::{ExportFile, StoreJob};
 use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::settings::SettingsChange;
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS, SavedNameFault, bounded_name, saved_name_fault};
+use paydesk_index::payment_view::PaymentView;
 
 use super::{file, text};
 

@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::settings::SettingsChange;
-use paydesk_domain::payment_columns::SortKey;
-use paydesk_domain::payment_view::{ViewColumn, bounded_columns};
+use paydesk_index::payment_columns::SortKey;
+use paydesk_index::payment_view::{ViewColumn, bounded_columns};
 
 use super::Views;
 

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use paydesk_domain::payment_columns::SortOrder;
-use paydesk_domain::payment_query::parse_query;
-use paydesk_domain::payment_view::{PaymentView, ViewColumn, bounded_columns};
 use paydesk_domain::saved_name::{self, SAVED_NAME_MAX_CHARS};
+use paydesk_index::payment_columns::SortOrder;
+use paydesk_index::payment_query::parse_query;
+use paydesk_index::payment_view::{PaymentView, ViewColumn, bounded_columns};
 
 use super::fault::{ViewFault, ViewFaultKind, ViewsFileFault};
 use super::text;
@@ -99,7 +99,7 @@ fn read_columns(fields: &Map<String, Value>) -> Result<Vec<ViewColumn>, ViewFaul
 /// Whether `key` names a column, where there is one.
 fn known_key(of: &Value) -> Result<(), ViewFaultKind> {
     match of.get("key").and_then(Value::as_str) {
-        Some(key) if serde_json::from_value::<paydesk_domain::payment_columns::SortKey>(json!(key)).is_err() => {
+        Some(key) if serde_json::from_value::<paydesk_index::payment_columns::SortKey>(json!(key)).is_err() => {
             Err(ViewFaultKind::NoColumn(key.to_owned()))
         }
         Some(_) | None => Ok(()),
@@ -109,7 +109,7 @@ fn known_key(of: &Value) -> Result<(), ViewFaultKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use paydesk_domain::payment_columns::SortKey;
+    use paydesk_index::payment_columns::SortKey;
 
     #[test]
     fn what_was_written_is_read_again() {

@@ -12,9 +12,9 @@ use crate::effect::SystemEffect;
 use crate::features::history::{History, HistoryPhase};
 use crate::features::payments::{PaymentSortColumn, Payments, PaymentsAction};
 use crate::features::toasts::ToastKind;
-use paydesk_domain::payment_columns::{SortKey, SortOrder};
-use paydesk_domain::payment_query::PaymentQuery;
-use paydesk_domain::payment_view::{PaymentView, ViewColumn};
+use paydesk_index::payment_columns::{SortKey, SortOrder};
+use paydesk_index::payment_query::PaymentQuery;
+use paydesk_index::payment_view::{PaymentView, ViewColumn};
 
 pub use change::view_name_problem;
 pub use columns::ALL_COLUMNS;

@@ -3,9 +3,9 @@
 pub use crate::text::TYPE_NAME;
 
 use crate::text::listed;
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
 use paydesk_domain::text::visible;
+use paydesk_index::payment_view::PaymentView;
 
 use super::fault::{ViewFault, ViewFaultKind, ViewsFileFault};
 

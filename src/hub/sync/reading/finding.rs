@@ -8,8 +8,8 @@ use crate::place::HubProblem;
 use crate::sync::named::NamedPayment;
 use paydesk_core::payment_reading::CHANGING_MAX;
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::payment_columns::SearchContext;
-use paydesk_domain::payment_query::{PaymentQuery, QueryTerm};
+use paydesk_index::payment_columns::SearchContext;
+use paydesk_index::payment_query::{PaymentQuery, QueryTerm};
 use paydesk_team::{TeamError, TeamPaymentQuery};
 
 use super::{TURN, TeamReading};

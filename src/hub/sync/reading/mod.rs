@@ -19,7 +19,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::rate_limit::{Priority, RateGate};
 use paydesk_api::resources::payments::calls::RetrievePayment;
 use paydesk_core::payment_reading::TeamReadPlace;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{NewSyncPlace, PaymentSync, TeamConnection, TeamError, TeamLimits, TeamProfileId};
 
 use crate::sync::call::{EndedCall, SyncAnswer, SyncCall, ask};

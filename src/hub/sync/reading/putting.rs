@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::place::HubProblem;
 use crate::sync::counts::SyncFault;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{NewSyncPlace, PutPayments, TeamError};
 
 use super::TeamReading;

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Mutex;
 
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{
     ApprovalId, ApprovalStage, ClaimStage, Fence, SharedKey, SharedRecord, TeamApproval, TeamChanges, TeamConnection,
     TeamError, TeamProfileId,

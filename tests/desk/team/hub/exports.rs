@@ -11,10 +11,10 @@ use paydesk_core::scheduled_exports::parse_exports;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::StoredPayment;
 use paydesk_domain::secret::WebhookSecret;
 use paydesk_domain::shared::SharedKey;
 use paydesk_hub::{Hub, HubConfig, HubExports, HubPlace};
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{
     DueExport, ExportAttempt, ExportTurn, ExportedFile, NewSyncPlace, RecordWrite, TeamConnection, TeamLimits, TeamRole,
 };

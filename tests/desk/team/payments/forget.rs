@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use paydesk_domain::payment_columns::StoredPayment;
 use paydesk_domain::profile::Environment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{TeamConnection, TeamError, TeamProfileId, TeamRole};
 
 use super::super::harness::Team;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment_columns::{
+use paydesk_index::payment_columns::{
     FacetCounts, KnownPayments, NoteMatches, PaymentFacets, SearchContext, StoredPayment, search,
 };
-use paydesk_domain::payment_query::{PaymentQuery, parse_query};
+use paydesk_index::payment_query::{PaymentQuery, parse_query};
 use paydesk_team::{TeamConnection, TeamPaymentQuery, TeamProfileId, TeamRole};
 
 use super::super::harness::Team;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{
     ChangeFeed, FeedEvent, FeedSource, FeedTimes, NewSyncPlace, PutPayments, TeamConnection, TeamError, TeamLimits,
     TeamRefusal, TeamRole,

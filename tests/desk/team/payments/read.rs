@@ -1,7 +1,7 @@
 //! Payments read by age and by number.
 
-use paydesk_domain::payment_columns::{SearchContext, StoredPayment};
-use paydesk_domain::payment_query::parse_query;
+use paydesk_index::payment_columns::{SearchContext, StoredPayment};
+use paydesk_index::payment_query::parse_query;
 use paydesk_team::{PaymentKey, TeamConnection, TeamPaymentQuery, TeamProfileId, TeamRole};
 
 use super::super::harness::Team;

@@ -5,7 +5,7 @@ use paydesk_domain::decline;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_domain::payment_columns::{PaymentTexts, StoredPayment};
+use paydesk_index::payment_columns::{PaymentTexts, StoredPayment};
 use paydesk_team::{NewSyncPlace, TeamConnection, TeamProfileId};
 use serde_json::json;
 

@@ -86,7 +86,7 @@ impl ListPayments {
 fn behind_row(mut page: PaymentPage, after: &PaymentId) -> PaymentPage {
     let rows = page.rows.len();
     page.rows.retain(|row| row.payment_id != *after);
-    page.whole.retain(|payment| payment.row.payment_id != *after);
+    page.whole.retain(|payment| payment.payment_id != *after);
     if page.rows.len() < rows {
         page.limit = page.limit.saturating_sub(1);
         return page;

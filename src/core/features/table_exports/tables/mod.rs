@@ -7,7 +7,8 @@ mod operations;
 mod records;
 mod row;
 
-use paydesk_domain::export::{ExportKind, payments};
+use paydesk_domain::export::ExportKind;
+use paydesk_index::payment_export;
 
 pub use disputes::dispute_row;
 pub use events::{event_row, refused_row};
@@ -18,7 +19,7 @@ pub use row::TableRow;
 /// The titles of a table, as the specification names the fields.
 pub fn columns(kind: ExportKind) -> &'static [&'static str] {
     match kind {
-        ExportKind::Payments => &payments::COLUMNS,
+        ExportKind::Payments => &payment_export::COLUMNS,
         ExportKind::Disputes => &disputes::COLUMNS,
         ExportKind::Events => &events::COLUMNS,
         ExportKind::Operations => &operations::COLUMNS,

@@ -5,8 +5,8 @@ use egui::Ui;
 use paydesk_core::features::history::{History, HistoryAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
-use paydesk_domain::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, parse_query};
 use paydesk_domain::text::visible;
+use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, parse_query};
 use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Choice, FilterButton, FilterChange, removable_filter_ui};
 

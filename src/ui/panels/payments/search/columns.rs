@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use paydesk_domain::payment_columns::SortKey;
-use paydesk_domain::payment_view::ViewColumn;
+use paydesk_index::payment_columns::SortKey;
+use paydesk_index::payment_view::ViewColumn;
 use paydesk_widgets::TableColumn;
 use paydesk_widgets::table::ColumnWidth;
 use paydesk_widgets::tokens::space;

@@ -4,8 +4,8 @@ use egui::Ui;
 
 use paydesk_core::features::views::{ALL_COLUMNS, ViewsAction};
 use paydesk_core::{Action, State};
-use paydesk_domain::payment_columns::SortKey;
-use paydesk_domain::payment_view::ViewColumn;
+use paydesk_index::payment_columns::SortKey;
+use paydesk_index::payment_view::ViewColumn;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::space;
 use paydesk_widgets::{Button, check_ui, choices_popup_ui};

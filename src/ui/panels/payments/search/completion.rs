@@ -7,7 +7,7 @@ use egui::{EventFilter, Id, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavi
 use paydesk_core::State;
 use paydesk_core::features::history::History;
 use paydesk_core::features::notes::ProfileNotes;
-use paydesk_domain::payment_query::{QueryKey, QuerySuggestion, QuerySuggestions, QueryValues, suggest};
+use paydesk_index::payment_query::{QueryKey, QuerySuggestion, QuerySuggestions, QueryValues, suggest};
 use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Choice, FieldOutput};
 

@@ -10,7 +10,7 @@ use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_mark::PaymentMark;
-use paydesk_domain::payment_query::{QueryKey, QueryTerm, QueryValues as _};
+use paydesk_index::payment_query::{QueryKey, QueryTerm, QueryValues as _};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Choice, arrow_step, label_ui};

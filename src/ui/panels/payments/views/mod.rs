@@ -7,9 +7,9 @@ use egui::Ui;
 use crate::drafts::Drafts;
 use paydesk_core::features::views::{ViewsAction, view_name_problem};
 use paydesk_core::{Action, State};
-use paydesk_domain::payment_view::PaymentView;
 use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
 use paydesk_domain::text::visible;
+use paydesk_index::payment_view::PaymentView;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::{Button, Choice, FilterBody, TextField, choices_popup_ui};
 

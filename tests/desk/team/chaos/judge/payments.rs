@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentRow;
-use paydesk_domain::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::StoredPayment;
 use paydesk_team::{TeamConnection, TokenKind};
 use paydesk_test_basics::waiting::PATIENCE;
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::money::{CurrencyCode, MinorUnits};
-use crate::payment::PaymentStatus;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
+use paydesk_domain::payment::PaymentStatus;
 
 /// The number of what is not there.
 pub const NONE: u16 = u16::MAX;

@@ -2,9 +2,9 @@
 
 use chrono::DateTime;
 
-use crate::ids::{CustomerId, PaymentId};
-use crate::money::{MinorUnits, Money};
-use crate::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 
 use super::payment::{PaymentTexts, StoredPayment};
 
@@ -67,7 +67,7 @@ pub fn payment(number: usize, rng: &mut SampleRng) -> StoredPayment {
 impl StoredPayment {
     fn with_usual_message(mut self) -> Self {
         self.row.unified_message =
-            self.row.unified_code.as_deref().and_then(crate::decline::message).map(str::to_owned);
+            self.row.unified_code.as_deref().and_then(paydesk_domain::decline::message).map(str::to_owned);
         self
     }
 }

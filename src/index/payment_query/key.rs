@@ -1,5 +1,6 @@
 //! The keys of conditions: the word of each, what it is, and an example.
 
+use paydesk_domain::export::ExportKind;
 use strum::IntoEnumIterator as _;
 
 /// What a condition is about.
@@ -24,6 +25,21 @@ pub enum QueryKey {
 }
 
 impl QueryKey {
+    /// The keys that a query of a table may have; all of them where there are none.
+    pub fn of_export(kind: ExportKind) -> &'static [Self] {
+        use QueryKey::{Amount, Created, Currency, Customer, Id, Status};
+        match kind {
+            ExportKind::Payments => &[],
+            ExportKind::Refunds | ExportKind::Payouts | ExportKind::Subscriptions => {
+                &[Status, Amount, Currency, Created, Customer, Id]
+            }
+            ExportKind::Disputes | ExportKind::PaymentLinks => &[Status, Amount, Currency, Created, Id],
+            ExportKind::Customers => &[Created, Customer, Id],
+            ExportKind::ApiKeys => &[Created, Id],
+            ExportKind::Events | ExportKind::Operations => &[Status, Created, Id],
+        }
+    }
+
     /// The word before the colon.
     pub fn word(self) -> &'static str {
         match self {

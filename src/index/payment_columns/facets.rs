@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use crate::decline::{self, DeclineFamily};
-use crate::money::CurrencyCode;
-use crate::payment::PaymentStatus;
+use paydesk_domain::decline::{self, DeclineFamily};
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::chunk::{Chunk, DISPUTED, NO_TIME, REFUNDED};
 use super::compact::ValueColumn;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ResourceKind;
-use super::ids::PaymentId;
-use super::note::{Annotation, Note, NoteSubject, ObjectTag};
-use super::payment_columns::NoteMatches;
+use crate::payment_columns::NoteMatches;
+use paydesk_domain::ResourceKind;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::note::{Annotation, Note, NoteSubject, ObjectTag};
 
 /// Kind and id of an object.
 type ObjectKey = (ResourceKind, String);
@@ -177,7 +177,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
-    use crate::profile::ProfileId;
+    use paydesk_domain::profile::ProfileId;
 
     fn note(id: &str, subject: NoteSubject, text: &str, seconds: i64) -> Note {
         Note {

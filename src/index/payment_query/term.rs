@@ -1,8 +1,8 @@
 //! The conditions of a query.
 
-use crate::decline::DeclineFamily;
-use crate::money::CurrencyCode;
-use crate::payment::PaymentStatus;
+use paydesk_domain::decline::DeclineFamily;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::amount::AmountCondition;
 use super::created::CreatedCondition;

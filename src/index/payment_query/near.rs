@@ -1,6 +1,6 @@
 //! Statuses that a word which is none may have been meant for.
 
-use crate::payment::PaymentStatus;
+use paydesk_domain::payment::PaymentStatus;
 
 /// Most statuses that are named.
 const NEAR_MAX: usize = 3;

@@ -2,10 +2,10 @@
 
 use strum::IntoEnumIterator as _;
 
-use crate::decline::DeclineFamily;
-use crate::money::{CurrencyCode, MinorUnits};
-use crate::payment::PaymentStatus;
-use crate::text::visible;
+use paydesk_domain::decline::DeclineFamily;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::text::visible;
 
 use super::amount::{AmountCondition, Decimal};
 use super::comparison::QueryComparison;

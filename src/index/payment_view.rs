@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::payment_columns::{SortKey, SortOrder};
-use super::payment_query::{PaymentQuery, QueryError, parse_query};
-use super::saved_name::{bounded_name, saved_name_fault};
+use crate::payment_columns::{SortKey, SortOrder};
+use crate::payment_query::{PaymentQuery, QueryError, parse_query};
+use paydesk_domain::saved_name::{bounded_name, saved_name_fault};
 
 /// Narrowest and widest column, in points.
 pub const COLUMN_WIDTHS: std::ops::RangeInclusive<u16> = 36..=800;
@@ -92,7 +92,7 @@ pub fn bounded_columns(columns: Vec<ViewColumn>) -> Vec<ViewColumn> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS};
+    use paydesk_domain::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS};
 
     #[test]
     fn the_queries_of_the_first_views_can_be_read() {

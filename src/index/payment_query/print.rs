@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::money::CurrencyCode;
-use crate::payment::PaymentStatus;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::lexer::key_word;
 use super::parse::family_word;

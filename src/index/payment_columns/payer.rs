@@ -51,9 +51,9 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
-    use crate::ids::{CustomerId, PaymentId};
-    use crate::money::{Currency, Money};
-    use crate::payment::{PaymentRow, PaymentStatus};
+    use paydesk_domain::ids::{CustomerId, PaymentId};
+    use paydesk_domain::money::{Currency, Money};
+    use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 
     fn payment(id: &str, customer_id: &str, email: &str, day: i64) -> StoredPayment {
         let row = PaymentRow {

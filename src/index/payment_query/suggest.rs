@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::decline;
-use crate::method::method_text;
-use crate::money::grouped_count;
-use crate::payment::PaymentStatus;
+use paydesk_domain::decline;
+use paydesk_domain::method::method_text;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::key::QueryKey;
 use super::lexer::{key_word, words};

@@ -90,7 +90,7 @@ fn toggled<T: PartialEq>(mut ours: Vec<T>, values: Vec<T>) -> Option<Vec<T>> {
 mod tests {
     use super::super::parse::parse_query;
     use super::*;
-    use crate::payment::PaymentStatus;
+    use paydesk_domain::payment::PaymentStatus;
 
     fn query(text: &str) -> PaymentQuery {
         parse_query(text).unwrap()

@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::decline::{self, DeclineFamily};
-use crate::ids::PaymentId;
-use crate::money::CurrencyCode;
-use crate::payment::PaymentStatus;
 use crate::payment_columns::texts::{SEPARATOR, folded};
 use crate::payment_columns::{SearchContext, StoredText, last4_of};
 use crate::payment_query::{AmountCondition, CreatedCondition, Decimal, PaymentQuery, QueryCondition, QueryTerm};
+use paydesk_domain::decline::{self, DeclineFamily};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 /// The decimals that a currency can have.
 const EXPONENTS: RangeInclusive<u32> = 0..=4;

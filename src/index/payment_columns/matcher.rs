@@ -3,11 +3,11 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use memchr::memmem::Finder;
 
-use crate::decline;
-use crate::ids::PaymentId;
-use crate::money::CurrencyCode;
-use crate::payment::PaymentStatus;
 use crate::payment_query::{Decimal, PaymentQuery, QueryCondition, QueryKey, QueryTerm};
+use paydesk_domain::decline;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::CurrencyCode;
+use paydesk_domain::payment::PaymentStatus;
 
 use super::chunk::{CAPTURED_IN_PART, CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;

@@ -3,8 +3,8 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::money::{CurrencyCode, MinorUnits};
-use crate::payment::PaymentStatus;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
+use paydesk_domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk};
 use super::compact::ValueColumn;

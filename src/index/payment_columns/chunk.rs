@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use crate::decline;
-use crate::ids::{CustomerId, PaymentId};
-use crate::money::{CurrencyCode, Money};
-use crate::payment::{PaymentRow, PaymentStatus};
-use crate::payment_mark::is_captured_in_part;
+use paydesk_domain::decline;
+use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_domain::money::{CurrencyCode, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payment_mark::is_captured_in_part;
 
 use super::compact::{StoredNumbers, ValueColumn};
 use super::dictionary::{Dictionaries, NONE};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::PaymentId;
+use paydesk_domain::ids::PaymentId;
 
 use super::StoredPayment;
 

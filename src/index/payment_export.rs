@@ -1,10 +1,10 @@
 //! The columns of payments.
 
-use crate::ids::CustomerId;
 use crate::payment_columns::{SortKey, StoredPayment};
 use crate::payment_view::ViewColumn;
+use paydesk_domain::ids::CustomerId;
 
-use super::{ExportCell, ExportRow};
+use paydesk_domain::export::{ExportCell, ExportRow};
 
 /// Titles, as the specification names the fields; what it does not have is named like them.
 pub const COLUMNS: [&str; 23] = [

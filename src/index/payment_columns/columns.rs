@@ -7,9 +7,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use hashbrown::HashTable;
 
-use crate::ids::PaymentId;
-use crate::money::{MinorUnits, Money};
-use crate::payment::PaymentStatus;
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
 use super::dictionary::Dictionaries;

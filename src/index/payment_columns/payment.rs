@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::decline;
-use crate::payment::{Payment, PaymentRow};
+use paydesk_domain::decline;
+use paydesk_domain::payment::{Payment, PaymentRow};
 
 /// The texts of a payment that a list need not carry; empty where there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -147,9 +147,9 @@ pub fn last4_of(text: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{CustomerId, PaymentId};
-    use crate::money::{Currency, Money};
-    use crate::payment::PaymentStatus;
+    use paydesk_domain::ids::{CustomerId, PaymentId};
+    use paydesk_domain::money::{Currency, Money};
+    use paydesk_domain::payment::PaymentStatus;
 
     fn row(status: PaymentStatus) -> PaymentRow {
         PaymentRow {

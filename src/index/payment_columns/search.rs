@@ -199,11 +199,11 @@ mod tests {
     use super::super::payment::{StoredPayment, last4_of};
     use super::super::samples::{SampleRng, payment};
     use super::*;
-    use crate::decline;
-    use crate::ids::PaymentId;
-    use crate::payment::PaymentStatus;
-    use crate::payment_mark::is_captured_in_part;
     use crate::payment_query::{Decimal, QueryTerm, parse_query};
+    use paydesk_domain::decline;
+    use paydesk_domain::ids::PaymentId;
+    use paydesk_domain::payment::PaymentStatus;
+    use paydesk_domain::payment_mark::is_captured_in_part;
 
     /// A zone an hour and three quarters before UTC.
     fn day_start(day: NaiveDate) -> DateTime<Utc> {
