@@ -323,6 +323,11 @@ pub fn currency_of_sign(text: &str) -> Option<&'static str> {
     codes.next().filter(|_| codes.next().is_none())
 }
 
+/// Whether the sign may stand for the currency with this code: `$` for any dollar.
+pub fn is_sign_of(sign: &str, code: &str) -> bool {
+    SIGNS.iter().any(|(known, of_code)| *known == code && (*of_code == sign || (sign == "$" && of_code.ends_with('$'))))
+}
+
 /// What is left of `text` without the code or the sign of this currency before or behind it. Of another currency they stay,
 /// and are no number.
 fn without_currency<'a>(text: &'a str, currency: &Currency) -> &'a str {

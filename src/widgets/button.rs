@@ -7,6 +7,7 @@ use egui::{
     vec2,
 };
 
+use super::kept_clear::keep_clear_of_toasts;
 use super::paint;
 use crate::icons::Icon;
 use crate::tokens::{Text, Tokens, size, space, tokens};
@@ -145,6 +146,9 @@ impl<'a> Button<'a> {
         let (id, rect) = ui.allocate_space(self.size(text.as_ref().map_or(0.0, |text| text.size().x)));
         let whole = text.as_ref().is_some_and(|text| text.elided).then_some(self.label);
         let Some(reason) = self.disabled.filter(|_| !self.busy) else {
+            if matches!(self.kind, Kind::Primary | Kind::Danger) {
+                keep_clear_of_toasts(ui, rect);
+            }
             let response = self.draw(ui, (id, rect), text);
             // What follows has the same ids after a button that can be used and after one that cannot.
             ui.skip_ahead_auto_ids(1);

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use paydesk_core::effect::{StoreJob, SystemEffect};
 use paydesk_core::features::bulk::{
     BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, ImportChange, ImportGap, ImportState, LineChoice,
-    LineFate, text,
+    LineFate, UnreadPart, text,
 };
 use paydesk_core::{Effect, Message};
 use paydesk_domain::money::DecimalMark;
@@ -54,6 +54,9 @@ fn opened_text(content: &str) -> Opened {
 
 /// The plan of the open file, once the file was read again.
 fn plan(desk: &mut Desk) -> BulkPlan {
+    if matches!(import(desk).gap(), Some(ImportGap::Unread(_))) {
+        change(desk, ImportChange::RestChangesNothing);
+    }
     let reading = import(desk).id();
     act(desk, BulkAction::PlanFile(reading));
     read_file(desk);
@@ -135,6 +138,7 @@ fn a_file_that_changed_is_shown_again_instead_of_planned() {
 fn a_change_while_the_file_is_checked_keeps_it_from_being_planned() {
     let mut desk = opened("week48.csv");
     change(&mut desk, ImportChange::Role(3, ColumnRole::Amount));
+    change(&mut desk, ImportChange::RestChangesNothing);
     let reading = import(&desk).id();
     act(&mut desk, BulkAction::PlanFile(reading));
     change(&mut desk, ImportChange::Role(2, ColumnRole::Amount));
@@ -533,7 +537,8 @@ fn a_second_column_of_currencies_or_of_ids_is_not_passed_over() {
         );
     }
     assert_eq!(gap("payment_id,other,amount\npay_01,pay_02,1.00\n"), Some(ImportGap::NoId), "they look the same");
-    assert_eq!(gap("payment_id,customer_id,amount\nimp-01,cus_1,1.00\n"), None, "a customer is no payment");
+    let customer = gap("payment_id,customer_id,amount\nimp-01,cus_1,1.00\n");
+    assert_eq!(customer, Some(ImportGap::Unread(vec![UnreadPart::Column(1)])), "a customer is no payment");
 }
 
 #[test]
@@ -630,7 +635,7 @@ fn nothing_is_in_full_while_a_column_has_numbers_that_are_not_read() {
     }
     let mut desk = opened_text("payment_id;order;created\nimp-01;order-1001;2026-11-20\n");
     change(&mut desk, ImportChange::InFull(true));
-    assert_eq!(import(&desk).gap(), None, "references and dates are no amounts");
+    assert_eq!(unread(&desk), ["order", "created"], "references and dates are no amounts");
 }
 
 #[test]
@@ -645,6 +650,77 @@ fn a_note_below_the_table_is_heard_as_one_above_it() {
     assert_eq!(import(&desk).gap(), Some(&ImportGap::UnitLine(3, "amounts in cents".to_owned())));
     let desk = opened_text("payment_id,amount\nimp-01,30.00\nAll figures in USD,\n");
     assert!(left_out(&desk).contains(&(2, "The currency is EUR".to_owned())), "{:?}", left_out(&desk));
+}
+
+/// What a person has to look at, as the desk names it.
+fn unread(desk: &Desk) -> Vec<String> {
+    let Some(ImportGap::Unread(parts)) = import(desk).gap() else { return Vec::new() };
+    let name = |part: &UnreadPart| match part {
+        UnreadPart::Column(column) => import(desk).column_name(*column),
+        UnreadPart::Line(number, text) => format!("{number}: {text}"),
+        UnreadPart::SheetName(name) => format!("sheet {name}"),
+        UnreadPart::Remark(remark) => format!("{remark:?}"),
+    };
+    parts.iter().map(name).collect()
+}
+
+#[test]
+fn what_is_not_read_of_a_file_is_looked_at_before_anything_is_planned() {
+    for (text, expected) in [
+        ("payment_id,amount\nimp-01,1.00\n", vec![]),
+        ("payment_id,amount,currency,reason\nimp-01,1.00,EUR,late\n", vec![]),
+        ("payment_id,amount,note\nimp-01,1.00,\n", vec![]),
+        ("Refunds week 48\npayment_id,amount\nimp-01,1.00\n", vec![]),
+        ("payment_id,refund_amount,note\nimp-01,10,50\n", vec!["note"]),
+        ("payment_id,refund_amount,refund share\nimp-01,1.00,50%\n", vec!["refund share"]),
+        ("payment_id,amount,approved\nimp-01,1.00,no\n", vec!["approved"]),
+        ("payment_id,amount,S/H\nimp-01,1.00,H\n", vec!["S/H"]),
+        ("Rejected refunds\npayment_id,amount\nimp-01,1.00\n", vec!["1: Rejected refunds"]),
+        ("payment_id,amount\nimp-01,1.00\n\nRows above were declined\n", vec!["4: Rows above were declined"]),
+    ] {
+        let mut desk = opened_text(text);
+        assert_eq!(unread(&desk), expected, "{text}");
+        change(&mut desk, ImportChange::RestChangesNothing);
+        assert_eq!(import(&desk).gap(), None, "{text}: a person looked");
+    }
+}
+
+#[test]
+fn a_column_that_is_no_longer_read_is_looked_at_again() {
+    let mut desk = opened_text("payment_id,amount,reason\nimp-01,1.00,late\n");
+    change(&mut desk, ImportChange::RestChangesNothing);
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Undecided));
+    assert_eq!(unread(&desk), ["reason"]);
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Ignored));
+    assert_eq!(import(&desk).gap(), None, "it was set to Ignored by hand");
+}
+
+#[test]
+fn letters_of_older_programs_are_looked_at_where_they_are_sent() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file.csv");
+    let opened = |content: &[u8]| {
+        std::fs::write(&path, content).unwrap();
+        let mut desk = desk();
+        open(&mut desk, &path);
+        unread(&desk)
+    };
+    assert_eq!(opened(b"payment_id,amount,reason\nimp-01,1.00,R\xFCckgabe\n"), ["OldLetters"]);
+    assert!(opened(b"payment_id;amount EUR;W\xE4hrung\nimp-01;1.00;EUR\n").is_empty(), "no letter of them is sent");
+}
+
+#[test]
+fn what_is_done_as_a_whole_is_held_against_any_amount() {
+    let mut desk = opened_text("payment_id,amount to cancel\nimp-01,1.00\n");
+    change(&mut desk, ImportChange::Kind(BulkKind::Cancel));
+    assert_eq!(import(&desk).interpretation().role(1), ColumnRole::Amount);
+}
+
+#[test]
+fn a_sign_in_the_title_of_the_amounts_is_that_of_the_payments_or_nothing_is_read() {
+    let sign = |sign: &str| left_out(&opened_text(&format!("payment_id,amount ({sign})\nimp-01,1.00\n")));
+    assert_eq!(sign("€"), []);
+    assert_eq!(sign("$"), [(2, "“$” is a sign: write the code of the currency".to_owned())]);
 }
 
 #[test]

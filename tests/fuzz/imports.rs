@@ -1,11 +1,11 @@
 //! Text files that people import: no line is lost or read twice, whatever the quotation marks do, and an amount is read in
 //! one way or not at all.
 use paydesk_domain::money::{Currency, DecimalMark, parse_amount_with};
-use paydesk_domain::sheet::{SheetCell, SheetLine, decode, text_sheet};
+use paydesk_domain::sheet::{DecodedText, SheetCell, SheetLine, decode, text_sheet};
 
 /// Panics where something does not hold.
 pub fn check(data: &[u8]) {
-    let Ok(text) = decode(data) else { return };
+    let Ok(DecodedText { text, .. }) = decode(data) else { return };
     let sheet = text_sheet(&text);
     lines_are_whole(&text, &sheet.lines);
     for cell in sheet.lines.iter().flat_map(|line| &line.cells) {

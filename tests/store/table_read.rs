@@ -8,9 +8,9 @@ use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
 use paydesk_core::problem::Problem;
 use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
-use paydesk_domain::sheet::{FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine};
+use paydesk_domain::sheet::{FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine, SheetRemark};
 use paydesk_store::table_file::{TableProgress, read, write_table};
-use rust_xlsxwriter::{Color, Format, Workbook, Worksheet};
+use rust_xlsxwriter::{Color, Format, Note, Shape, Workbook, Worksheet};
 
 fn read_bytes(name: &str, bytes: &[u8]) -> Result<FileReading, TableReadError> {
     let dir = tempfile::tempdir().unwrap();
@@ -180,6 +180,20 @@ fn what_cannot_be_seen_in_a_cell_is_not_read() {
 }
 
 #[test]
+fn notes_of_cells_and_texts_of_shapes_are_known() {
+    let reading = workbook(|sheet| {
+        sheet.write_string(1, 0, "pay_1").unwrap();
+        sheet.insert_note(1, 1, &Note::new("do not refund").add_author_prefix(false)).unwrap();
+        sheet.insert_shape(4, 4, &Shape::textbox().set_text("fraud")).unwrap();
+    });
+    let note = SheetRemark::Comment { cell: "B2".to_owned(), text: "do not refund".to_owned() };
+    let shape = SheetRemark::Shape { text: "fraud".to_owned() };
+    let remarks = &reading.sheets[0].remarks;
+    assert!(remarks.len() == 2 && remarks.contains(&note) && remarks.contains(&shape), "{remarks:?}");
+    assert!(workbook(|sheet| drop(sheet.write_string(1, 0, "pay_1"))).sheets[0].remarks.is_empty());
+}
+
+#[test]
 fn a_line_too_low_to_be_read_is_hidden() {
     for (height, is_hidden) in [("0", true), ("0.01", true), ("0.9", true), ("1E-2", true), ("12.75", false)] {
         let line = format!("<row r=\"1\" ht=\"{height}\" customHeight=\"1\"><c r=\"A1\"><v>10</v></c></row>");
@@ -314,7 +328,7 @@ fn run(about: &str, text: &str) -> String {
 }
 
 /// Texts of several parts, and whether they are struck through, or no amount.
-fn texts_of_parts() -> [(String, &'static str); 12] {
+fn texts_of_parts() -> [(String, &'static str); 14] {
     let struck = |text| run("<strike/>", text);
     [
         ("<t>10</t>".to_owned(), "as it is"),
@@ -329,6 +343,8 @@ fn texts_of_parts() -> [(String, &'static str); 12] {
         (run("<vertAlign val=\"superscript\"/>", "10"), "as it is"),
         (struck("10") + &run("<strike/><vertAlign val=\"superscript\"/>", "50"), "struck"),
         (run("", "10") + "<rPh><t>1</t></rPh>", "as it is"),
+        (run("", "10") + &run("<color rgb=\"FFFFFFFF\"/>", "5") + &run("", ".00"), "partly"),
+        (run("", "10") + &run("<color rgb=\"FFFF0000\"/>", "50"), "as it is"),
     ]
 }
 
@@ -369,7 +385,9 @@ fn a_line_that_a_conditional_format_may_strike_or_show_otherwise_is_known() {
                    <dxf><numFmt numFmtId=\"164\" formatCode=\"0%\"/></dxf>\
                    <dxf><font><strike val=\"0\"/></font></dxf><dxf><font><color rgb=\"FFFFFFFF\"/></font></dxf>\
                    <dxf><font><color theme=\"0\"/></font><fill><patternFill/></fill></dxf>\
-                   <dxf><border><left><color theme=\"0\"/></left></border></dxf>";
+                   <dxf><border><left><color theme=\"0\"/></left></border></dxf>\
+                   <dxf><font><color rgb=\"FF000000\"/></font><fill><patternFill><bgColor rgb=\"FF000000\"/></patternFill></fill></dxf>\
+                   <dxf><font><color rgb=\"FFFEFEFE\"/></font></dxf>";
     let of = |cells: &str, rule: &str| {
         let rule = format!("<conditionalFormatting sqref=\"{cells}\">{rule}</conditionalFormatting>");
         conditional(&rule, formats)
@@ -384,7 +402,9 @@ fn a_line_that_a_conditional_format_may_strike_or_show_otherwise_is_known() {
         (4, vec![2, 3]),
         (5, vec![]),
         (6, vec![]),
-        (7, vec![]),
+        (7, vec![2, 3]),
+        (8, vec![2, 3]),
+        (9, vec![]),
     ] {
         assert_eq!(of("A2:A3", &numbered(format)), expected, "format {format}");
     }

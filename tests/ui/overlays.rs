@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Id, Key};
+use egui::{Id, Key, Rect, UiBuilder, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk_widgets::tokens::Tone;
@@ -162,6 +162,20 @@ fn a_toast_is_as_wide_as_its_text_and_breaks_no_id() {
     assert_eq!(short.height(), middle.height(), "an id and an amount fit in one line");
     assert!(long.height() > middle.height() && long.width() < 640.0, "{long:?}");
     assert!((short.right() - long.right()).abs() < 1.0, "all end at the right");
+}
+
+#[test]
+fn a_toast_covers_no_button_that_does_something() {
+    let mut window = harness((), |ui, ()| {
+        let corner = Rect::from_min_size(ui.max_rect().max - vec2(180.0, 40.0), vec2(160.0, 32.0));
+        let mut child = ui.new_child(UiBuilder::new().max_rect(corner));
+        Button::primary("Check 3 refunds").ui(&mut child);
+        let shown = [ToastView { id: 1, tone: Tone::Positive, text: "Refunded", action: None, until_s: None }];
+        toasts_ui(ui.ctx(), &shown, 0.0);
+    });
+    window.run();
+    let (toast, button) = (window.get_by_label("Refunded").rect(), window.get_by_label("Check 3 refunds").rect());
+    assert!(!toast.intersects(button), "{toast:?} {button:?}");
 }
 
 #[test]

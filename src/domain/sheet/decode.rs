@@ -1,5 +1,7 @@
 //! The characters of a text file, whatever program wrote it.
 
+use encoding_rs::WINDOWS_1252;
+
 const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// How many bytes are looked at to tell text of two bytes a character, and of how many parts one half must be zero.
 const LOOKED_AT: usize = 4_096;
@@ -9,16 +11,24 @@ const ZERO_PART: usize = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotText;
 
-/// The text of a file: UTF-8, UTF-16 with a mark or without, or one byte a character as older programs write.
+/// The text of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodedText {
+    pub text: String,
+    /// It is in no Unicode, and has bytes that other programs take for other letters.
+    pub has_old_letters: bool,
+}
+
+/// The text of a file: UTF-8, UTF-16 with a mark or without, or Windows-1252, which most older programs write.
 ///
 /// # Errors
 /// Where characters stand in it that no text has.
-pub fn decode(bytes: &[u8]) -> Result<String, NotText> {
-    let text = match wide(bytes) {
-        Some((bytes, read)) => utf16(bytes, read)?,
+pub fn decode(bytes: &[u8]) -> Result<DecodedText, NotText> {
+    let (text, has_old_letters) = match wide(bytes) {
+        Some((bytes, read)) => (utf16(bytes, read)?, false),
         None => narrow(bytes.strip_prefix(UTF8_MARK).unwrap_or(bytes)),
     };
-    if text.contains('\0') { Err(NotText) } else { Ok(text) }
+    if text.contains('\0') { Err(NotText) } else { Ok(DecodedText { text, has_old_letters }) }
 }
 
 /// How two bytes are one character.
@@ -49,9 +59,13 @@ fn utf16(bytes: &[u8], read: ReadPair) -> Result<String, NotText> {
     if rest.is_empty() { String::from_utf16(&units).map_err(|_| NotText) } else { Err(NotText) }
 }
 
-/// Older programs write one byte a character; ids and amounts are the same in all of these encodings.
-fn narrow(bytes: &[u8]) -> String {
-    str::from_utf8(bytes).map_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect(), str::to_owned)
+/// The text, and whether its letters are guessed. Older programs write one byte a character; ids and amounts are the same in
+/// all of these encodings.
+fn narrow(bytes: &[u8]) -> (String, bool) {
+    match str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), false),
+        Err(_) => (WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(), true),
+    }
 }
 
 #[cfg(test)]
@@ -72,10 +86,18 @@ mod tests {
             marked(b"\xFE\xFF", &be),
             le.clone(),
             be,
-            b"payment_id\tW\xE4hrung\r\n".to_vec(),
         ] {
-            assert_eq!(decode(&bytes), Ok(text.to_owned()), "{bytes:?}");
+            let read = DecodedText { text: text.to_owned(), has_old_letters: false };
+            assert_eq!(decode(&bytes), Ok(read), "{bytes:?}");
         }
+        let old = DecodedText { text: text.to_owned(), has_old_letters: true };
+        assert_eq!(decode(b"payment_id\tW\xE4hrung\r\n"), Ok(old));
+    }
+
+    #[test]
+    fn text_of_older_programs_is_that_of_windows() {
+        let read = decode(b"10,00 \x80;\x84R\xFCckgabe\x93").map(|decoded| decoded.text);
+        assert_eq!(read, Ok("10,00 €;„Rückgabe“".to_owned()));
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod text;
 use serde::{Deserialize, Serialize};
 
 pub use cell::{NumberFormat, SheetCell};
-pub use decode::{NotText, decode};
+pub use decode::{DecodedText, NotText, decode};
 pub use text::text_sheet;
 
 /// Most lines of a file with something in them.
@@ -47,8 +47,21 @@ pub struct FileSheet {
     pub is_active: bool,
     /// Columns that the workbook does not show, from 0, in order.
     pub hidden_columns: Vec<usize>,
+    /// What the file says of it outside its cells.
+    pub remarks: Vec<SheetRemark>,
     /// Lines with something in them, in order.
     pub lines: Vec<SheetLine>,
+}
+
+/// What a file says of a sheet outside its cells, or of how it is to be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SheetRemark {
+    /// A note of a cell, `B3`.
+    Comment { cell: String, text: String },
+    /// The text of a shape that stands on the sheet.
+    Shape { text: String },
+    /// The text is in no Unicode: which letters its bytes stand for is guessed.
+    OldLetters,
 }
 
 impl FileSheet {

@@ -18,7 +18,7 @@ pub fn text_sheet(text: &str) -> FileSheet {
         TextRecords { separator: named.unwrap_or_else(|| separator::found(&lines)), lines: &lines, next: 0 };
     records.next = usize::from(named.is_some());
     let lines = std::iter::from_fn(|| records.next()).flatten().filter(|line| !is_blank(line)).collect();
-    FileSheet { name: None, is_hidden: false, is_active: true, hidden_columns: Vec::new(), lines }
+    FileSheet { name: None, is_hidden: false, is_active: true, hidden_columns: Vec::new(), remarks: Vec::new(), lines }
 }
 
 fn is_blank(line: &SheetLine) -> bool {

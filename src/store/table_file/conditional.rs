@@ -9,38 +9,67 @@ use super::hidden::{attribute, is_on};
 use super::line_ranges::{LineRanges, lines_of};
 
 /// What a format of a condition changes, as it is read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct ConditionalLook {
     is_font: bool,
     is_struck: bool,
-    is_white: bool,
-    has_fill: bool,
     has_number_format: bool,
+    font: Option<Rgb>,
+    /// White where nothing else says.
+    fill: Option<Rgb>,
+}
+
+impl Default for ConditionalLook {
+    fn default() -> Self {
+        Self { is_font: false, is_struck: false, has_number_format: false, font: None, fill: Some(WHITE) }
+    }
 }
 
 impl ConditionalLook {
     fn take(&mut self, name: &str, element: &BytesStart<'_>) {
         match name {
             "font" => self.is_font = true,
-            "fill" => (self.is_font, self.has_fill) = (false, true),
+            "fill" => (self.is_font, self.fill) = (false, None),
             "border" => self.is_font = false,
             "strike" => self.is_struck |= is_on(element),
             "numFmt" => (self.is_font, self.has_number_format) = (false, true),
-            "color" => self.is_white |= self.is_font && is_white(element),
+            "color" if self.is_font => self.font = rgb(element),
+            "bgColor" => self.fill = rgb(element),
             _ => {}
         }
     }
 
-    /// Whether what a person sees is no longer what is stored. White on a colour can be read.
+    /// Whether what a person sees is no longer what is stored. White on another colour can be read.
     fn alters(&self) -> bool {
-        self.is_struck || self.has_number_format || (self.is_white && !self.has_fill)
+        let is_unseen = self.font.zip(self.fill).is_some_and(|(font, fill)| is_alike(font, fill));
+        self.is_struck || self.has_number_format || is_unseen
     }
 }
 
-/// The colour of the paper: the first of a theme.
-fn is_white(color: &BytesStart<'_>) -> bool {
-    let is_rgb = |rgb: String| rgb.len() >= 6 && rgb.to_ascii_uppercase().ends_with("FFFFFF");
-    attribute(color, "rgb").is_some_and(is_rgb) || attribute(color, "theme").is_some_and(|theme| theme == "0")
+/// Red, green and blue.
+type Rgb = [u8; 3];
+
+const WHITE: Rgb = [u8::MAX; 3];
+
+/// The colour, unless it is one of the theme other than its first, which is that of the paper.
+fn rgb(color: &BytesStart<'_>) -> Option<Rgb> {
+    if let Some(theme) = attribute(color, "theme") {
+        return (theme == "0").then_some(WHITE);
+    }
+    let hex = attribute(color, "rgb")?;
+    let number = u32::from_str_radix(hex.get(hex.len().checked_sub(6)?..)?, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    Some([red, green, blue])
+}
+
+/// Whether characters of one colour cannot be told from the other.
+pub(super) fn is_alike(one: Rgb, other: Rgb) -> bool {
+    const SEEN_APART: u8 = 16;
+    one.iter().zip(other).all(|(one, other)| one.abs_diff(other) < SEEN_APART)
+}
+
+pub(super) fn is_white(color: &BytesStart<'_>) -> bool {
+    rgb(color).is_some_and(|rgb| is_alike(rgb, WHITE))
 }
 
 /// The formats that conditions of the workbook name by their number.

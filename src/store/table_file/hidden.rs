@@ -85,12 +85,21 @@ impl<'a> WorkbookParts<'a> {
 
     /// What is hidden of the sheet at this place of the workbook.
     pub(super) fn hidden(&mut self, place: usize) -> Result<HiddenParts, TableReadFault> {
-        let part = self.sheets.get(place).cloned().ok_or_else(|| unreadable("a sheet has no part"))?;
+        let part = self.sheet_part(place)?;
         let (shared, formats) = (std::mem::take(&mut self.shared), std::mem::take(&mut self.formats));
         let mut sheet = SheetParts::default();
         let read = self.each_piece(&part, |piece| sheet.take(&piece, &shared, &formats));
         (self.shared, self.formats) = (shared, formats);
         read.map(|()| sheet.into_hidden(self.is_outdated))
+    }
+
+    /// The part that holds the cells of the sheet at this place of the workbook.
+    pub(super) fn sheet_part(&self, place: usize) -> Result<String, TableReadFault> {
+        self.sheets.get(place).cloned().ok_or_else(|| unreadable("a sheet has no part"))
+    }
+
+    pub(super) fn has_part(&self, part: &str) -> bool {
+        has_part(&self.archive, part)
     }
 
     fn read_shared_texts(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
@@ -125,7 +134,8 @@ impl<'a> WorkbookParts<'a> {
         })
     }
 
-    fn each_piece(&mut self, part: &str, mut take: impl FnMut(XmlPiece<'_>)) -> Result<(), TableReadFault> {
+    /// Every element of a part, where it begins, and every text.
+    pub(super) fn each_piece(&mut self, part: &str, mut take: impl FnMut(XmlPiece<'_>)) -> Result<(), TableReadFault> {
         let name = self.archive.file_names().flatten().find(|name| is_part(name, part)).map(Cow::into_owned);
         let file = self.archive.by_name(name.as_deref().unwrap_or(part)).map_err(unreadable)?;
         let mut reader = Reader::from_reader(BufReader::new(file.take(PART_MAX_BYTES)));
@@ -161,8 +171,12 @@ fn is_part(name: &str, part: &str) -> bool {
             .all(|(one, other)| one.eq_ignore_ascii_case(&other) || (one == b'\\' && other == b'/'))
 }
 
+fn has_part(archive: &ZipArchive<Cursor<&[u8]>>, part: &str) -> bool {
+    archive.file_names().flatten().any(|name| is_part(&name, part))
+}
+
 fn other_format(archive: &ZipArchive<Cursor<&[u8]>>) -> Option<OtherFormat> {
-    let has = |part: &str| archive.file_names().flatten().any(|name| is_part(&name, part));
+    let has = |part: &str| has_part(archive, part);
     match () {
         () if has(WORKBOOK) => None,
         () if has("xl/workbook.bin") => Some(OtherFormat::BinaryWorkbook),

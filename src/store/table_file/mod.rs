@@ -7,6 +7,7 @@ mod lines;
 mod manifest;
 mod number_format;
 mod read;
+mod remarks;
 mod rich_text;
 mod rows;
 mod sheet_parts;

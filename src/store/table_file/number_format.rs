@@ -14,6 +14,8 @@ struct FormatSection {
     has_point: bool,
     /// Commas behind the last digit: each divides by a thousand.
     trailing_commas: usize,
+    /// Commas before the point: `0,.00` shows 1000 as 1.00.
+    is_scaled: bool,
     is_percent: bool,
     /// As a fraction or with a power of ten, which rounds to another number of digits.
     is_other_notation: bool,
@@ -35,6 +37,15 @@ pub(super) fn number_cell(number: String, code: &str) -> SheetCell {
         Some(format) => SheetCell::Formatted { number: plain.stored().to_owned(), format },
         None => plain,
     }
+}
+
+/// Whether a text is shown as it is stored by this format, which may have a section for texts.
+pub(super) fn shows_text(code: &str) -> bool {
+    let sections = sections(code);
+    let of_text = sections.get(TEXT_SECTION).or_else(|| sections.iter().find(|section| section.contains('@')));
+    let Some(section) = of_text else { return true };
+    let shown = FormatSection::of(section);
+    section.matches('@').count() == 1 && shown.words.trim().is_empty() && !shown.is_white && !shown.is_distorted
 }
 
 /// `None` where a number is shown as it is.
@@ -95,6 +106,7 @@ impl FormatSection {
             }
             '.' => {
                 self.end_group();
+                self.is_scaled |= self.trailing_commas > 0;
                 self.has_point = true;
             }
             ',' => self.trailing_commas += usize::from(self.digits > 0),
@@ -171,12 +183,12 @@ impl FormatSection {
         if self.is_percent {
             return Some(NumberFormat::Percent);
         }
-        if self.trailing_commas > 0 {
+        if self.is_scaled || self.trailing_commas > 0 {
             return Some(NumberFormat::Scaled);
         }
         let stored = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        let shows_cents = self.decimals >= MONEY_DECIMALS || self.is_general || self.is_other_notation;
-        if stored > self.decimals && !shows_cents {
+        let shows_cents = self.decimals >= MONEY_DECIMALS || self.is_general;
+        if self.is_other_notation || (stored > self.decimals && !shows_cents) {
             return Some(NumberFormat::Rounded);
         }
         match words {
@@ -189,6 +201,8 @@ impl FormatSection {
     }
 }
 
+/// The place of the section for texts, behind those for numbers.
+const TEXT_SECTION: usize = 3;
 /// What the colour of the paper is called.
 const WHITE: [&str; 3] = ["White", "Color2", "Color 2"];
 /// How a number is shown that has no other format.
@@ -221,6 +235,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_format_may_hide_texts_or_put_others_beside_them() {
+        for (code, expected) in [
+            ("General", true),
+            ("", true),
+            ("@", true),
+            ("0.00;-0.00", true),
+            ("0.00;-0.00;0;@", true),
+            ("_-@_-", true),
+            (";;;", false),
+            ("0;0;0;\"none\"", false),
+            ("@\"0\"", false),
+            ("[White]@", false),
+            ("@@", false),
+        ] {
+            assert_eq!(shows_text(code), expected, "{code}");
+        }
+    }
+
+    #[test]
     fn what_a_format_makes_of_a_number_is_known() {
         let currency = |text: &str| Some(NumberFormat::Currency(text.to_owned()));
         let text = |text: &str| Some(NumberFormat::Text(text.to_owned()));
@@ -235,8 +268,8 @@ mod tests {
             ("_-* #,##0.00\\ _€_-;-* #,##0.00\\ _€_-", "12.5", None),
             ("0", "12", None),
             ("0.0#", "12.25", None),
-            ("0.00E+00", "12.123", None),
-            ("# ?/?", "12.5", None),
+            ("0.00E+00", "12.123", Some(NumberFormat::Rounded)),
+            ("# ?/?", "12.5", Some(NumberFormat::Rounded)),
             ("0", "12.5", Some(NumberFormat::Rounded)),
             ("#,##0", "0.4", Some(NumberFormat::Rounded)),
             ("0.00", "12.345", None),
@@ -244,6 +277,8 @@ mod tests {
             ("0.00\\%", "5", text("%")),
             ("0,", "12000", Some(NumberFormat::Scaled)),
             ("#,##0.0,,\"M\"", "1200000", Some(NumberFormat::Scaled)),
+            ("0,.00", "1000", Some(NumberFormat::Scaled)),
+            ("#,##0,.0\\ [$€-407]", "1000", Some(NumberFormat::Scaled)),
             ("0\"k\"", "12", text("k")),
             ("0\\.00", "1050", text(".")),
             ("0\".\"00", "1050", text(".")),

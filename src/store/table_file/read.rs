@@ -7,7 +7,9 @@ use std::path::Path;
 use sha2::{Digest as _, Sha256};
 
 use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
-use paydesk_domain::sheet::{COLUMNS_MAX, FileIdentity, FileReading, FileSheet, LINES_MAX, decode, text_sheet};
+use paydesk_domain::sheet::{
+    COLUMNS_MAX, FileIdentity, FileReading, FileSheet, LINES_MAX, SheetRemark, decode, text_sheet,
+};
 
 use super::sheets::workbook_sheets;
 
@@ -53,10 +55,11 @@ fn sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadFault> {
         Some(format) => return Err(TableReadFault::OtherFormat(format)),
         None => decode(bytes).map_err(|_| TableReadFault::OtherFormat(OtherFormat::NotText))?,
     };
-    match text.trim_start().starts_with('<') {
-        true => Err(TableReadFault::OtherFormat(OtherFormat::WebPage)),
-        false => Ok(vec![text_sheet(&text)]),
+    if text.text.trim_start().starts_with('<') {
+        return Err(TableReadFault::OtherFormat(OtherFormat::WebPage));
     }
+    let remarks = text.has_old_letters.then_some(SheetRemark::OldLetters).into_iter().collect();
+    Ok(vec![FileSheet { remarks, ..text_sheet(&text.text) }])
 }
 
 fn other_format(bytes: &[u8]) -> Option<OtherFormat> {

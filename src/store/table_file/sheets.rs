@@ -10,8 +10,9 @@ use calamine::{
 use paydesk_core::failure::{OtherFormat, TableReadFault};
 use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
 
+use super::conditional::is_alike;
 use super::hidden::WorkbookParts;
-use super::number_format::number_cell;
+use super::number_format::{number_cell, shows_text};
 use super::rich_text::TextLook;
 use super::sheet_parts::HiddenParts;
 
@@ -21,6 +22,8 @@ const NOT_CALCULATED: &str = "a formula that was not calculated: open the file i
 const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 /// What stands in a cell whose characters cannot be seen.
 const INVISIBLE: &str = "written so that it cannot be seen: give it another colour or size in Excel";
+/// What stands in a cell whose format shows another text.
+const OTHER_TEXT: &str = "shown otherwise than it is stored: give it another format in Excel";
 
 /// A file that is read from memory.
 type Bytes<'a> = Cursor<&'a [u8]>;
@@ -33,11 +36,11 @@ pub(super) fn workbook_sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadF
     let of_cells = about.into_iter().enumerate().filter(|(_, sheet)| sheet.typ == SheetType::WorkSheet);
     of_cells
         .map(|(place, about)| {
-            let hidden = parts.hidden(place)?;
+            let (hidden, remarks) = (parts.hidden(place)?, parts.remarks(place)?);
             let lines = lines(&mut workbook, &about.name, &hidden)?;
             let is_hidden = about.visible != SheetVisible::Visible;
             let (is_active, hidden_columns) = (parts.is_active(place), hidden.columns());
-            Ok(FileSheet { name: Some(about.name), is_hidden, is_active, hidden_columns, lines })
+            Ok(FileSheet { name: Some(about.name), is_hidden, is_active, hidden_columns, remarks, lines })
         })
         .collect()
 }
@@ -64,6 +67,9 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
             _ if hidden.is_outdated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),
             value if !value.is_empty() && style.is_some_and(is_invisible) => SheetCell::Error(INVISIBLE.to_owned()),
+            SheetCell::Text(_) if format.is_some_and(|format| !shows_text(&format.format_code)) => {
+                SheetCell::Error(OTHER_TEXT.to_owned())
+            }
             SheetCell::Text(text) if look == Some(TextLook::Partly) => SheetCell::PartlyStruck(text),
             value => value,
         };
@@ -95,16 +101,12 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
 fn is_invisible(style: &Style) -> bool {
     const READABLE_POINTS: f64 = 2.0;
     const PAPER: Color = Color { alpha: u8::MAX, red: u8::MAX, green: u8::MAX, blue: u8::MAX };
+    let rgb = |color: Color| [color.red, color.green, color.blue];
     let Some(font) = &style.font else { return false };
     let filled = style.fill.as_ref().filter(|fill| fill.pattern == FillPattern::Solid);
     let behind = filled.and_then(|fill| fill.foreground_color).unwrap_or(PAPER);
-    font.color.is_some_and(|color| is_alike(color, behind)) || font.size.is_some_and(|size| size < READABLE_POINTS)
-}
-
-fn is_alike(one: Color, other: Color) -> bool {
-    const SEEN_APART: u8 = 16;
-    let channels = [(one.red, other.red), (one.green, other.green), (one.blue, other.blue)];
-    channels.iter().all(|(one, other)| one.abs_diff(*other) < SEEN_APART)
+    font.color.is_some_and(|color| is_alike(rgb(color), rgb(behind)))
+        || font.size.is_some_and(|size| size < READABLE_POINTS)
 }
 
 /// `format`: the code by which the workbook shows it.

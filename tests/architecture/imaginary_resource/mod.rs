@@ -144,7 +144,7 @@ fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
     }
     // The copy is tested, not measured; its dependencies are optimised as they always are. With what CI sets to time tests,
     // many of them would be built anew, as for another compiler.
-    cargo.env_remove("CARGO_PROFILE_TEST_OPT_LEVEL").env_remove("RUSTC_BOOTSTRAP").current_dir(folder).args([
+    cargo.env_remove("RUSTC_BOOTSTRAP").current_dir(folder).args([
         "test",
         "--offline",
         "--locked",

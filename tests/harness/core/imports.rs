@@ -60,6 +60,7 @@ pub fn opened(name: &str) -> Desk {
 pub fn with_workbook() -> Desk {
     let mut desk = opened("refunds-week-48.xlsx");
     change(&mut desk, ImportChange::Line(15, Some(LineChoice::LeaveOut)));
+    change(&mut desk, ImportChange::RestChangesNothing);
     desk
 }
 

@@ -48,7 +48,7 @@ pub use estimate::Estimate;
 pub use exclusion::{Exclusion, ExclusionKind};
 pub use import::{
     ColumnRole, Import, ImportChange, ImportGap, ImportSums, Interpretation, LineChoice, LineFate, MixedMarks,
-    ReadingId, Understood, UnderstoodLine,
+    ReadingId, Understood, UnderstoodLine, UnreadPart,
 };
 pub use item::{BulkItem, Excluded, ItemGroup, ItemOutcome, ItemState};
 pub use kind::BulkKind;

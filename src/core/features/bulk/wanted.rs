@@ -1,6 +1,6 @@
 //! What a person asks for of one object, by hand or in a file, before it is checked.
 
-use paydesk_domain::money::{AmountError, Currency, DecimalMark, MinorUnits, Money, parse_amount_with};
+use paydesk_domain::money::{AmountError, Currency, DecimalMark, MinorUnits, Money, is_sign_of, parse_amount_with};
 use paydesk_domain::scrub::scrubbed;
 use paydesk_domain::text::visible;
 
@@ -72,6 +72,8 @@ pub enum WantedCurrency {
     OfObject,
     /// As a file says it, which may be nothing.
     Named(String),
+    /// That of the object, if this sign in the title of the amounts stands for it.
+    Sign(String),
 }
 
 impl WantedItem {
@@ -107,7 +109,9 @@ impl WantedItem {
     fn currency_of(&self, object: Option<&Currency>, units: MinorUnits) -> Result<Currency, Exclusion> {
         match (&self.currency, object) {
             (WantedCurrency::OfObject, Some(object)) => Ok(object.clone()),
-            (WantedCurrency::OfObject, None) => Err(Exclusion::Unknown),
+            (WantedCurrency::OfObject | WantedCurrency::Sign(_), None) => Err(Exclusion::Unknown),
+            (WantedCurrency::Sign(sign), Some(object)) if is_sign_of(sign, object.code()) => Ok(object.clone()),
+            (WantedCurrency::Sign(sign), Some(_)) => Err(Exclusion::NoCurrency { text: sign.clone() }),
             (WantedCurrency::Named(text), object) => {
                 let named = units.currency(&text.trim().to_uppercase());
                 let is_one = named.is_known() || object.is_some_and(|object| object.code() == named.code());

@@ -96,6 +96,10 @@ fn is_sure(
     let width = titles.filter(|_| sheet.name.is_none()).map_or(usize::MAX, |line| line.cells.len());
     let others = open_columns(roles).filter(|column| *column != amount && *column < width);
     let mut rivals = others.filter(|column| may_hold_amounts(sheet, header, *column));
+    // What is done as a whole is held against any amount.
+    if !kind.moves_money() {
+        return true;
+    }
     let is_rival = |column: usize| !found.names_operation || titles::names_operation(&title(column), kind);
     (found.names_operation || found.is_plain) && !rivals.any(is_rival)
 }
@@ -169,6 +173,11 @@ pub(super) fn data(sheet: &FileSheet, header: Option<usize>) -> &[SheetLine] {
 
 fn cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> impl Iterator<Item = &SheetCell> {
     data(sheet, header).iter().map(move |line| line.cell(column)).filter(|cell| !cell.is_empty())
+}
+
+/// Whether anything stands in a column below its title.
+pub(super) fn is_filled(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    cells(sheet, header, column).next().is_some()
 }
 
 /// Whether any cell of a column may be an amount, unless its title says that none is.

@@ -10,6 +10,7 @@ use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, SheetCell, Sheet
 
 use super::columns::{self, ColumnRole};
 use super::titles;
+use super::unread::{UnreadPart, unread_parts};
 use super::words;
 
 /// The columns of which a run uses what they say.
@@ -37,6 +38,8 @@ pub enum ImportChange {
     InFull(bool),
     /// This operation is meant, whatever the words of the sheet say.
     Meant,
+    /// What is not read of the sheet changes nothing.
+    RestChangesNothing,
     Mark(DecimalMark),
     /// Of a line, by its number; `None` takes the choice back.
     Line(u32, Option<LineChoice>),
@@ -67,6 +70,8 @@ pub enum ImportGap {
     NoCurrencies(usize),
     /// Lines that are damaged and not left out, by their numbers.
     Damaged(Vec<u32>),
+    /// What is not read, until a person says that it changes nothing.
+    Unread(Vec<UnreadPart>),
     NothingLeft,
 }
 
@@ -80,6 +85,8 @@ pub struct Interpretation {
     is_in_full: bool,
     /// A person said that this operation is meant, whatever the words of the sheet say.
     is_meant: bool,
+    /// A person said that what is not read changes nothing.
+    has_seen_rest: bool,
     mark: DecimalMark,
     choices: BTreeMap<u32, LineChoice>,
 }
@@ -109,6 +116,7 @@ impl Interpretation {
             roles: sheet.map(|sheet| columns::guess(sheet, header, kind)).unwrap_or_default(),
             is_in_full: false,
             is_meant: false,
+            has_seen_rest: false,
             mark: DecimalMark::Any,
             choices: BTreeMap::new(),
         }
@@ -132,12 +140,22 @@ impl Interpretation {
         self.roles.get(column).copied().unwrap_or(ColumnRole::Undecided)
     }
 
+    /// Whether a person said that this operation is meant, whatever the words of the sheet say.
+    pub(super) fn is_meant(&self) -> bool {
+        self.is_meant
+    }
+
     pub fn mark(&self) -> DecimalMark {
         self.mark
     }
 
     pub fn choice(&self, line: u32) -> Option<LineChoice> {
         self.choices.get(&line).copied()
+    }
+
+    /// The columns that nobody decided on.
+    pub(super) fn open_columns(&self) -> impl Iterator<Item = usize> {
+        columns::open_columns(&self.roles)
     }
 
     /// How many lines are imported because a person said so.
@@ -186,6 +204,7 @@ impl Interpretation {
             ImportChange::Role(column, role) => self.set_role(column, role),
             ImportChange::InFull(is_in_full) => self.is_in_full = is_in_full,
             ImportChange::Meant => self.is_meant = true,
+            ImportChange::RestChangesNothing => self.has_seen_rest = true,
             ImportChange::Mark(mark) => self.mark = mark,
             ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
             ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
@@ -197,6 +216,7 @@ impl Interpretation {
 
     /// One column alone has each role that is used.
     fn set_role(&mut self, column: usize, role: ColumnRole) {
+        self.has_seen_rest &= role == ColumnRole::Ignored;
         if !matches!(role, ColumnRole::Ignored | ColumnRole::Undecided) {
             self.roles.iter_mut().filter(|known| **known == role).for_each(|known| *known = ColumnRole::Undecided);
         }
@@ -235,7 +255,11 @@ impl Interpretation {
         let is_open = |line: &&SheetLine| self.choice(line.number) != Some(LineChoice::LeaveOut);
         let damaged = data.iter().filter(|line| self.damage(sheet, line, expected).is_some()).filter(is_open);
         let numbers: Vec<u32> = damaged.map(|line| line.number).collect();
-        (!numbers.is_empty()).then_some(ImportGap::Damaged(numbers))
+        if !numbers.is_empty() {
+            return Some(ImportGap::Damaged(numbers));
+        }
+        let unread = unread_parts(self, sheet);
+        (!unread.is_empty() && !self.has_seen_rest).then_some(ImportGap::Unread(unread))
     }
 
     /// What says outside the column of the amounts that they are cents, thousands or shares.

@@ -31,6 +31,8 @@ pub(super) struct LineReader<'a> {
     reason: Option<usize>,
     /// The currency that the title of the amounts names, or else the lines above the header and below the last amount.
     title_currency: Option<String>,
+    /// A sign in the title of the amounts that stands for several currencies.
+    title_sign: Option<String>,
     is_in_full: bool,
     expected_cells: usize,
     /// The first line of which the amount has a decimal comma, and the first with a point.
@@ -62,6 +64,7 @@ impl<'a> LineReader<'a> {
             currency: of(ColumnRole::Currency),
             reason: of(ColumnRole::Reason),
             title_currency: of_title.or_else(of_notes),
+            title_sign: amount.zip(header).and_then(|(column, line)| titles::open_sign(&line.cell(column).meant())),
             is_in_full: interpretation.is_in_full(sheet),
             expected_cells: interpretation.expected_cells(sheet),
             comma: first(DecimalMark::Comma),
@@ -142,7 +145,9 @@ impl<'a> LineReader<'a> {
                 .or_else(|| self.other_currency(named.as_deref())),
             currency: named
                 .or_else(|| self.title_currency.clone())
-                .map_or(WantedCurrency::OfObject, WantedCurrency::Named),
+                .map(WantedCurrency::Named)
+                .or_else(|| self.title_sign.clone().map(WantedCurrency::Sign))
+                .unwrap_or(WantedCurrency::OfObject),
             is_repeat_meant: is_meant,
         }
     }

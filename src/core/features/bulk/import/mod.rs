@@ -7,6 +7,7 @@ mod interpretation;
 mod lines;
 mod titles;
 mod understood;
+mod unread;
 mod words;
 
 use chrono::{DateTime, Utc};
@@ -24,6 +25,7 @@ pub use columns::ColumnRole;
 pub use interpretation::{ImportChange, ImportGap, Interpretation, LineChoice};
 pub use lines::MixedMarks;
 pub use understood::{ImportSums, LineFate, Understood, UnderstoodLine};
+pub use unread::UnreadPart;
 
 /// One reading of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::features::bulk::kind::BulkKind;
-use paydesk_domain::money::{CurrencyCode, currency_of_sign};
+use paydesk_domain::money::{CurrencyCode, currency_of_sign, is_currency_sign};
 
 /// Titles of ids, the best first.
 const IDS: [&str; 29] = [
@@ -75,7 +75,9 @@ const CURRENCY_WORDS: [&str; 14] = [
 const REASON_WORDS: [&str; 12] =
     ["reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod"];
 /// Words of a title that say that its numbers are not amounts such as 12.50.
-const OTHER_UNITS: [&str; 38] = [
+const OTHER_UNITS: [&str; 40] = [
+    "rappen",
+    "hundredths",
     "cent",
     "cents",
     "ct",
@@ -117,6 +119,21 @@ const OTHER_UNITS: [&str; 38] = [
 ];
 /// Codes that are known in small letters, too: others are words of some language.
 const SMALL_CODES: [&str; 12] = ["eur", "usd", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "czk", "huf", "cad"];
+/// What currencies are called in titles.
+const CURRENCY_NAMES: [(&str, &str); 12] = [
+    ("euro", "EUR"),
+    ("euros", "EUR"),
+    ("us$", "USD"),
+    ("usdollar", "USD"),
+    ("sterling", "GBP"),
+    ("pfund", "GBP"),
+    ("franken", "CHF"),
+    ("yen", "JPY"),
+    ("złoty", "PLN"),
+    ("zloty", "PLN"),
+    ("forint", "HUF"),
+    ("rand", "ZAR"),
+];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;
 
@@ -224,10 +241,10 @@ pub(super) fn line_names_another_unit(text: &str) -> bool {
 pub(super) fn is_in_another_unit(title: &str) -> bool {
     let title = title.to_lowercase();
     let mut words = title.split(|c: char| !c.is_alphanumeric());
-    title.contains(['%', '‰'])
+    title.contains(['%', '‰', '¢'])
         || title.trim_start().starts_with(['-', '−'])
         || ["t€", "k€"].iter().any(|unit| title.contains(unit))
-        || words.any(|word| OTHER_UNITS.contains(&word))
+        || words.any(|word| OTHER_UNITS.contains(&word) || word.ends_with("cents"))
 }
 
 /// The code of the one currency that a title names: `Amount (EUR)`, `Betrag €`.
@@ -240,11 +257,23 @@ pub(super) fn currency(title: &str) -> Option<String> {
     };
     let words =
         title.split(|c: char| !c.is_alphanumeric()).filter(is_written_so).filter(is_code).map(str::to_uppercase);
-    let signs = title.split(char::is_alphanumeric).filter_map(|sign| {
-        currency_of_sign(sign.trim_matches(|c: char| c.is_whitespace() || "()[]/_-".contains(c))).map(str::to_owned)
-    });
-    let codes: BTreeSet<String> = words.chain(signs).collect();
+    let signs = signs(title).filter_map(currency_of_sign).map(str::to_owned);
+    let lower = title.to_lowercase();
+    let has = |name: &str| lower.split(|c: char| !c.is_alphanumeric() && c != '$').any(|word| word == name);
+    let names = CURRENCY_NAMES.iter().filter(|(name, _)| has(name)).map(|(_, code)| (*code).to_owned());
+    let codes: BTreeSet<String> = words.chain(signs).chain(names).collect();
     codes.iter().next().filter(|_| codes.len() == 1).cloned()
+}
+
+/// A sign in a title that stands for several currencies: `Amount ($)`.
+pub(super) fn open_sign(title: &str) -> Option<String> {
+    let mut signs = signs(title).filter(|sign| is_currency_sign(sign) && currency_of_sign(sign).is_none());
+    signs.next().map(str::to_owned)
+}
+
+fn signs(title: &str) -> impl Iterator<Item = &str> {
+    let around = |c: char| c.is_whitespace() || "()[]/_-".contains(c);
+    title.split(char::is_alphanumeric).map(move |sign| sign.trim_matches(around))
 }
 
 /// The one title that fits.
@@ -296,9 +325,17 @@ mod tests {
 
     #[test]
     fn a_title_of_cents_thousands_or_percents_names_no_amounts() {
-        for title in
-            ["amount_cents", "Amount (minor units)", "Amount in thousands", "Betrag in T€", "amount %", "Betrag Cent"]
-        {
+        for title in [
+            "amount_cents",
+            "Amount (minor units)",
+            "Amount in thousands",
+            "Betrag in T€",
+            "amount %",
+            "Betrag Cent",
+            "amountInCents",
+            "Betrag (Rappen)",
+            "Amount (¢)",
+        ] {
             assert_eq!(found(&["id", title], BulkKind::Refund)[1], None, "{title}");
             assert!(is_in_another_unit(title), "{title}");
         }
@@ -315,6 +352,8 @@ mod tests {
             ("Betrag €", Some("EUR")),
             ("Amount (£)", Some("GBP")),
             ("Amount ($)", None),
+            ("Amount (US$)", Some("USD")),
+            ("Betrag in Euro", Some("EUR")),
             ("EUR or USD", None),
             ("all amounts", None),
             ("ALL REFUNDS", None),

@@ -62,6 +62,65 @@ const ANSWER_WORDS: &[&str] = &["y", "n", "yes", "no", "j", "ja", "nein"];
 /// Answers to such a title that mean that it is done.
 const YES: &[&str] = &["y", "yes", "ja", "j", "oui", "si", "sí", "x", "1", "true", "ok", "✓", "✔"];
 
+/// Words of titles and names of sheets that say nothing of what is to be done.
+const PLAIN: &[&str] = &[
+    "sheet",
+    "tabelle",
+    "blatt",
+    "feuille",
+    "feuil",
+    "hoja",
+    "foglio",
+    "blad",
+    "folha",
+    "planilha",
+    "arkusz",
+    "list",
+    "sheetjs",
+    "worksheet",
+    "page",
+    "payments",
+    "payment",
+    "zahlungen",
+    "paiements",
+    "pagos",
+    "export",
+    "of",
+    "for",
+    "to",
+    "the",
+    "in",
+    "list",
+    "liste",
+    "week",
+    "kw",
+    "woche",
+    "semaine",
+    "semana",
+    "q",
+    "month",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "januar",
+    "februar",
+    "märz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+];
+
 /// What a text says is done with the operation `kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Said {
@@ -118,8 +177,10 @@ fn said(text: &str, kind: BulkKind) -> Said {
 /// alone, or a *not* beside something that is done.
 pub(super) fn cell_denies(cell: &str, title: &str, kind: BulkKind) -> bool {
     let cell_words = words(cell);
+    let has_letters = cell_words.iter().any(|word| word.chars().any(char::is_alphabetic));
     match () {
-        () if cell_words.is_empty() => false,
+        // A number says how much, a mark whatever a person means by it.
+        () if cell_words.is_empty() || (!has_letters && cell_words.len() > 1) => false,
         () if names_operations(title) => said(cell, kind) != Said::This,
         () if asks(title, kind) => {
             let is_yes = |word: &String| YES.contains(&word.as_str());
@@ -136,6 +197,16 @@ pub(super) fn title_denies(title: &str, kind: BulkKind) -> bool {
     let names_operation = words.iter().any(|word| is_operation(word) || word == "refunded" || word == "captured");
     let is_done = words.iter().any(|word| DONE.contains(&word.as_str()));
     said(title, kind) == Said::Other || (is_done && names_operation)
+}
+
+/// Whether a text says nothing but that these are the objects of `kind`, by a program or by a date.
+pub(super) fn names_only(text: &str, kind: BulkKind) -> bool {
+    let own = words_of(kind);
+    let is_plain = |word: &String| {
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        name.is_empty() || own.contains(&name) || PLAIN.contains(&name)
+    };
+    words(text).iter().all(is_plain)
 }
 
 fn names_operations(title: &str) -> bool {

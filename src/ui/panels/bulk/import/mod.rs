@@ -116,10 +116,26 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
         let kind = import.interpretation().kind();
         let said = gap_text(import, gap);
         let notice = Notice::new(Tone::Attention, &said).live();
-        let meant = text::is_meant(kind);
-        let is_about_operation = matches!(gap, ImportGap::OtherOperationLine(..) | ImportGap::OtherOperationSheet(_));
-        let is_meant = if is_about_operation { notice.action(&meant).ui(ui) } else { notice.ui(ui) };
-        actions.extend(is_meant.then(|| Action::Bulk(BulkAction::ChangeImport(import.id(), ImportChange::Meant))));
+        let answer = match gap {
+            ImportGap::OtherOperationLine(..) | ImportGap::OtherOperationSheet(_) => {
+                Some((text::is_meant(kind), ImportChange::Meant))
+            }
+            ImportGap::Unread(_) => Some((text::CHANGES_NOTHING.to_owned(), ImportChange::RestChangesNothing)),
+            ImportGap::NoLines
+            | ImportGap::NoId
+            | ImportGap::NoAmounts(_)
+            | ImportGap::OtherUnit(_)
+            | ImportGap::UnitColumn(..)
+            | ImportGap::UnitLine(..)
+            | ImportGap::UnitSheet(_)
+            | ImportGap::NoCurrencies(_)
+            | ImportGap::Damaged(_)
+            | ImportGap::NothingLeft => None,
+        };
+        let (label, change) = answer.unzip();
+        let is_answered = label.iter().fold(notice, |notice, label| notice.action(label)).ui(ui);
+        let change = change.filter(|_| is_answered);
+        actions.extend(change.map(|change| Action::Bulk(BulkAction::ChangeImport(import.id(), change))));
         ui.add_space(space::S);
     }
     if let Some(marks) = import.mixed_marks() {

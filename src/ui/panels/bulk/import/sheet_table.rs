@@ -229,6 +229,7 @@ fn is_open(import: &Import, column: usize) -> bool {
             | ImportGap::NoId
             | ImportGap::NoLines
             | ImportGap::Damaged(_)
+            | ImportGap::Unread(_)
             | ImportGap::NothingLeft,
         )
         | None => false,

@@ -4,8 +4,9 @@ pub use crate::text::{KIND, UNDO};
 pub use paydesk_core::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
 use paydesk_core::text::{TO_CAPTURE, listed};
 
-use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, MixedMarks, text as bulk_text};
+use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, MixedMarks, UnreadPart, text as bulk_text};
 use paydesk_domain::money::{DecimalMark, Money, grouped_count};
+use paydesk_domain::sheet::SheetRemark;
 use paydesk_domain::text::visible;
 
 pub const WHAT_FILE: &str =
@@ -39,6 +40,8 @@ pub const IN_FULL_REFUSED: &str = "A column may hold amounts. Set it to Ignored 
 const WORD_CHARS: usize = 60;
 /// Columns that are named where they are not drawn.
 const COLUMNS_NAMED: usize = 4;
+/// Lines, notes and the like that a notice repeats.
+const PARTS_NAMED: usize = 5;
 
 pub const SUMS: &str = "Sums";
 pub const IN_SHEET: &str = "In the sheet";
@@ -161,6 +164,8 @@ pub fn in_full(kind: BulkKind) -> String {
     format!("{} each in full", bulk_text::verb(kind))
 }
 
+pub const CHANGES_NOTHING: &str = "This changes nothing";
+
 /// `Refund all the same`
 pub fn is_meant(kind: BulkKind) -> String {
     format!("{} all the same", bulk_text::verb(kind))
@@ -216,8 +221,43 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
                 ),
             }
         }
+        ImportGap::Unread(parts) => unread(parts, kind, name),
         ImportGap::NothingLeft => "None of the lines can be imported".to_owned(),
     }
+}
+
+/// What of the file is not read. Columns are named together.
+fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) -> String {
+    let said = |text: &str| format!("“{}”", visible(text, WORD_CHARS));
+    let (mut columns, mut others) = (Vec::new(), Vec::new());
+    for part in parts {
+        match part {
+            UnreadPart::Column(column) => columns.push(format!("“{}”", name(*column))),
+            UnreadPart::Line(number, text) => others.push(format!("line {number}, {}", said(text))),
+            UnreadPart::SheetName(name) => others.push(format!("the name of the sheet, {}", said(name))),
+            UnreadPart::Remark(SheetRemark::Comment { cell, text }) => {
+                others.push(format!("the note of cell {cell}, {}", said(text)));
+            }
+            UnreadPart::Remark(SheetRemark::Shape { text }) => others.push(format!("the shape with {}", said(text))),
+            UnreadPart::Remark(SheetRemark::OldLetters) => {
+                others.push("which letters an older program wrote: check those of the reasons".to_owned());
+            }
+        }
+    }
+    let more = others.len().saturating_sub(PARTS_NAMED);
+    others.truncate(PARTS_NAMED);
+    let columns = match columns.as_slice() {
+        [] => None,
+        [one] => Some(format!("column {one}")),
+        many => Some(format!("columns {}", listed(many))),
+    };
+    let all: Vec<String> = columns.into_iter().chain(others).collect();
+    let change = bulk_text::verb(kind).to_lowercase();
+    format!(
+        "Not read: {}{}. If one of them says not to {change}, or how much, correct the file first",
+        all.join("; "),
+        and_more(more)
+    )
 }
 
 /// `Not shown: “status”, “created” and “email”`

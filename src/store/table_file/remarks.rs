@@ -1,0 +1,113 @@
+//! What a workbook says beside its cells: notes of cells, and texts of shapes that stand on a sheet.
+
+use quick_xml::events::BytesStart;
+
+use paydesk_core::failure::TableReadFault;
+use paydesk_domain::sheet::SheetRemark;
+
+use super::hidden::{WorkbookParts, XmlPiece, attribute};
+
+/// A part that a sheet names.
+enum RemarkPart {
+    Comments(String),
+    Drawing(String),
+}
+
+impl WorkbookParts<'_> {
+    /// What stands beside the cells of the sheet at this place of the workbook.
+    pub(super) fn remarks(&mut self, place: usize) -> Result<Vec<SheetRemark>, TableReadFault> {
+        let mut remarks = Vec::new();
+        for part in self.remark_parts(place)? {
+            match part {
+                RemarkPart::Comments(part) => remarks.extend(self.comments(&part)?),
+                RemarkPart::Drawing(part) => remarks.extend(self.shapes(&part)?),
+            }
+        }
+        Ok(remarks)
+    }
+
+    fn remark_parts(&mut self, place: usize) -> Result<Vec<RemarkPart>, TableReadFault> {
+        let sheet = self.sheet_part(place)?;
+        let (folder, name) = sheet.rsplit_once('/').unwrap_or(("", &sheet));
+        let (folder, relations) = (folder.to_owned(), format!("{folder}/_rels/{name}.rels"));
+        let mut parts = Vec::new();
+        if !self.has_part(&relations) {
+            return Ok(parts);
+        }
+        self.each_piece(&relations, |piece| {
+            let XmlPiece::Element("Relationship", element) = piece else { return };
+            let Some(part) = attribute(element, "Target").map(|target| beside(&folder, &target)) else { return };
+            match attribute(element, "Type").unwrap_or_default().rsplit('/').next() {
+                Some("comments") => parts.push(RemarkPart::Comments(part)),
+                Some("drawing") => parts.push(RemarkPart::Drawing(part)),
+                _ => {}
+            }
+        })?;
+        Ok(parts)
+    }
+
+    fn comments(&mut self, part: &str) -> Result<Vec<SheetRemark>, TableReadFault> {
+        let mut texts: Vec<(String, String)> = Vec::new();
+        self.each_text(part, "t", |name, element, text| match name {
+            "comment" => texts.push((attribute(element, "ref").unwrap_or_default(), String::new())),
+            _ => texts.last_mut().into_iter().for_each(|(_, known)| known.push_str(text)),
+        })?;
+        Ok(texts.into_iter().map(|(cell, text)| SheetRemark::Comment { cell, text }).collect())
+    }
+
+    fn shapes(&mut self, part: &str) -> Result<Vec<SheetRemark>, TableReadFault> {
+        let mut shapes: Vec<String> = Vec::new();
+        self.each_text(part, "t", |name, _, text| match name {
+            "sp" => shapes.push(String::new()),
+            _ => shapes.last_mut().into_iter().for_each(|known| known.push_str(text)),
+        })?;
+        let said = shapes.into_iter().filter(|text| !text.trim().is_empty());
+        Ok(said.map(|text| SheetRemark::Shape { text }).collect())
+    }
+
+    /// Every element of a part without a text, and every text of an element with the name `of`, with that name.
+    fn each_text(
+        &mut self,
+        part: &str,
+        of: &str,
+        mut take: impl FnMut(&str, &BytesStart<'_>, &str),
+    ) -> Result<(), TableReadFault> {
+        let (mut is_text, nothing) = (false, BytesStart::new(of));
+        self.each_piece(part, |piece| match piece {
+            XmlPiece::Element(name, element) => {
+                is_text = name == of;
+                take(name, element, "");
+            }
+            XmlPiece::Text(text) if is_text => take(of, &nothing, text),
+            XmlPiece::Text(_) => {}
+        })
+    }
+}
+
+/// The part that a target names, from the folder of the part that names it or from the root.
+fn beside(folder: &str, target: &str) -> String {
+    if let Some(from_root) = target.strip_prefix('/') {
+        return from_root.to_owned();
+    }
+    let mut folders: Vec<&str> = folder.split('/').collect();
+    for step in target.split('/') {
+        match step {
+            ".." => drop(folders.pop()),
+            "." => {}
+            name => folders.push(name),
+        }
+    }
+    folders.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_found_from_its_folder_or_from_the_root() {
+        for target in ["../comments1.xml", "/xl/comments1.xml", "./../comments1.xml"] {
+            assert_eq!(beside("xl/worksheets", target), "xl/comments1.xml", "{target}");
+        }
+    }
+}
