@@ -1,6 +1,7 @@
 //! A service that refuses the documented form of queries and some documented groups: boards show the same figures as
 //! with the specification, what cannot be had says so, and what was learned is asked at once the next time.
 
+use chrono::TimeDelta;
 use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, ValueUnit};
 use paydesk_core::read::Read;
 use paydesk_core::service_traits::{AnalyticsChange, AnalyticsTrait, AnalyticsTraits, QueryPart, TraitChange, TraitId};
@@ -32,10 +33,6 @@ fn totals(shop: &Shop, id: CardId) -> Vec<(String, Option<i64>)> {
     series.collect()
 }
 
-fn notes(shop: &Shop, id: CardId) -> String {
-    shop.card(id).remote.value().map(|content| content.notes.join("\n")).unwrap_or_default()
-}
-
 async fn refused(shop: &Shop) -> usize {
     let log = shop.client.get("/_sandbox/log").await.ok();
     let rows = log["data"].as_array().unwrap();
@@ -46,98 +43,66 @@ fn knows_nothing(state: &State) -> bool {
     state.view().traits.analytics == AnalyticsTraits::default()
 }
 
-#[tokio::test]
-async fn boards_show_the_same_figures_in_both_shapes() {
-    let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
-    let same = [
-        (Board::Payments, &[CardId::PaymentTotals, CardId::PaymentsOverTime, CardId::ProcessedOverTime][..], ""),
-        (Board::Disputes, &[CardId::DisputeTotals, CardId::DisputesByStage][..], "Count"),
-    ];
-    for (board, cards, of) in same {
-        for shop in [&mut usual, &mut other] {
-            shop.show(board).await;
-        }
-        for id in cards {
-            assert_eq!(other.card(*id).remote.error(), None, "{id:?}");
-            let [usual, other] = [&usual, &other]
-                .map(|shop| totals(shop, *id).into_iter().filter(|(name, _)| name.starts_with(of)).collect::<Vec<_>>());
-            assert!(usual.iter().any(|(_, total)| total.is_some_and(|total| total > 0)), "{id:?}: {usual:?}");
-            assert_eq!(other, usual, "{id:?}");
-        }
-    }
+/// Shows the board of payments before any other: nothing is asked about disputes.
+async fn show_payments(shop: &mut Shop) {
+    shop.ask(AnalyticsAction::Show(Board::Payments));
+    shop.serve().await;
 }
 
 #[tokio::test]
-async fn the_sum_of_won_disputes_that_the_service_calls_disputed_passes_for_no_disputed_amount() {
+async fn the_board_of_payments_shows_the_same_figures_in_both_shapes() {
     let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
     for shop in [&mut usual, &mut other] {
-        shop.show(Board::Disputes).await;
+        show_payments(shop).await;
     }
-    let of = |shop: &Shop, words: &str| -> Vec<Option<i64>> {
-        let all = totals(shop, CardId::DisputeTotals).into_iter();
-        all.filter(|(name, _)| name.contains(words)).map(|(_, total)| total).collect()
-    };
-    assert_eq!(of(&usual, "Disputes"), of(&other, "Disputes"), "as many are counted");
-    assert!(of(&usual, "Disputed amount").iter().any(|sum| sum.is_some_and(|minor| minor > 0)));
-    assert!(of(&other, "Disputed amount").iter().all(Option::is_none), "{:?}", of(&other, "Disputed amount"));
+    for id in [CardId::PaymentTotals, CardId::PaymentsOverTime, CardId::ProcessedOverTime] {
+        assert_eq!(other.card(id).remote.error(), None, "{id:?}");
+        let [usual, other] = [&usual, &other].map(|shop| totals(shop, id));
+        assert!(usual.iter().any(|(_, total)| total.is_some_and(|total| total > 0)), "{id:?}: {usual:?}");
+        assert_eq!(other, usual, "{id:?}");
+    }
 }
 
 #[tokio::test]
-async fn the_form_and_the_groups_are_learned_and_asked_at_once_the_next_time() {
-    let mut shop = shop("hyperswitch").await;
-    for board in [Board::Payments, Board::Disputes] {
-        shop.show(board).await;
-    }
-    let traits = &shop.state.view().traits.analytics;
-    assert_eq!(traits.form(Subject::Payments).body, QueryBody::List);
-    assert_eq!(traits.form(Subject::Disputes).body, QueryBody::List);
-    for subject in [Subject::Payments, Subject::Disputes] {
-        assert_eq!(traits.form(subject).spelling, GranularitySpelling::Joined, "{subject:?}");
-    }
-    for group in [Dimension::DisputeStatus, Dimension::ProfileId] {
-        assert!(traits.refuses(Subject::Disputes, QueryPart::GroupBy(group)), "{group:?}");
-    }
-    for (subject, group) in [
-        (Subject::Payments, Dimension::Currency),
-        (Subject::Payments, Dimension::Status),
-        (Subject::Disputes, Dimension::Currency),
-        (Subject::Disputes, Dimension::DisputeStage),
-    ] {
-        assert!(!traits.refuses(subject, QueryPart::GroupBy(group)), "{group:?}");
-    }
-    let before = refused(&shop).await;
-    for board in [Board::Payments, Board::Disputes] {
-        shop.show(board).await;
-        shop.ask(AnalyticsAction::Refresh);
-        shop.serve().await;
-    }
-    assert_eq!(refused(&shop).await, before, "a query that is known to be refused was sent again");
-}
-
-#[tokio::test]
-async fn what_the_service_does_not_report_says_so_and_is_not_none() {
+async fn a_card_that_the_service_fails_at_says_so_and_the_others_are_reported() {
     let mut shop = shop("hyperswitch").await;
     shop.show(Board::Disputes).await;
-    let profile = shop.card(CardId::DisputesByProfile);
-    assert_eq!(profile.refused.as_deref(), Some("This service does not report disputes by profile"));
-    assert!(profile.remote.value().is_none());
-    let by_status = shop.card(CardId::DisputesByStatus).remote.value().unwrap();
-    assert!(!by_status.empty && by_status.unreported.is_empty(), "{:?}", by_status.notes);
-    assert!(notes(&shop, CardId::DisputesOverTime).contains("does not group disputes by status"));
-    let won = shop.card(CardId::WinRateOverTime).remote.value().unwrap();
-    assert!(!won.empty && won.unreported.is_empty(), "{:?}", won.notes);
-    shop.ask(AnalyticsAction::SetFilter(Dimension::DisputeStatus, vec!["won".to_owned()]));
+    // A query that the service failed at is repeated three times.
+    for _ in 0..4 {
+        shop.tick(TimeDelta::seconds(31));
+        shop.serve().await;
+    }
+    for id in [CardId::DisputeTotals, CardId::DisputesByCurrency] {
+        let error = shop.card(id).remote.error().and_then(|error| error.code());
+        assert_eq!(error.as_deref(), Some("HE_00 · HTTP 500"), "{id:?}: that service fails at disputes by currency");
+    }
+    for id in [CardId::DisputesByStatus, CardId::WinRateOverTime] {
+        assert!(shop.card(id).remote.value().is_some(), "{id:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_form_of_queries_is_learned_and_asked_at_once_the_next_time() {
+    let mut shop = shop("hyperswitch").await;
+    show_payments(&mut shop).await;
+    let traits = &shop.state.view().traits.analytics;
+    assert_eq!(traits.form(Subject::Payments).body, QueryBody::List);
+    assert_eq!(traits.form(Subject::Payments).spelling, GranularitySpelling::Joined);
+    for group in [Dimension::Currency, Dimension::Status] {
+        assert!(!traits.refuses(Subject::Payments, QueryPart::GroupBy(group)), "{group:?}");
+    }
+    let before = refused(&shop).await;
+    shop.show(Board::Payments).await;
+    shop.ask(AnalyticsAction::Refresh);
     shop.serve().await;
-    let filtered = shop.card(CardId::DisputesByStage);
-    let expected = ("This service does not report disputes by status", Some(Dimension::DisputeStatus));
-    assert_eq!(filtered.unreported(), Some(expected));
+    assert_eq!(refused(&shop).await, before, "a query that is known to be refused was sent again");
 }
 
 #[tokio::test]
 async fn payments_are_filtered_by_the_words_that_the_service_has_for_statuses() {
     let (mut usual, mut other) = (shop("spec").await, shop("hyperswitch").await);
     for shop in [&mut usual, &mut other] {
-        shop.show(Board::Payments).await;
+        show_payments(shop).await;
         shop.ask(AnalyticsAction::SetFilter(Dimension::Status, vec!["succeeded".to_owned()]));
         shop.serve().await;
     }
@@ -220,7 +185,7 @@ async fn a_service_in_trouble_teaches_nothing_and_is_not_asked_without_end() {
 #[tokio::test]
 async fn what_was_learned_is_forgotten_and_learned_again() {
     let mut shop = shop("hyperswitch").await;
-    shop.show(Board::Payments).await;
+    show_payments(&mut shop).await;
     let body = TraitId::Analytics(AnalyticsTrait::Body(Subject::Payments));
     shop.act(Action::ChangeTraits(TraitChange::Reset(body)));
     assert_eq!(shop.state.view().traits.analytics.form(Subject::Payments).body, QueryBody::Object);

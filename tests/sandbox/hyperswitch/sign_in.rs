@@ -110,6 +110,28 @@ async fn amounts_of_disputes_are_those_that_were_won_or_lost_and_null_where_ther
 }
 
 #[tokio::test]
+async fn amounts_of_refunds_and_payments_are_told_by_currency_and_those_of_disputes_fail() {
+    let client = shop(300);
+    let token = signed_in(&client).await;
+    let ask = |of: &str, metric: &str| {
+        let range = json!({"startTime": "2026-01-01T00:00:00Z", "endTime": "2027-01-01T00:00:00Z"});
+        let query = json!([{"timeRange": range, "metrics": [metric], "groupByNames": ["currency"]}]);
+        client.with_token(Method::POST, &format!("/analytics/v1/merchant/metrics/{of}"), &token, query)
+    };
+    for (of, metric) in [("payments", "payment_processed_amount"), ("refunds", "refund_processed_amount")] {
+        let answer = ask(of, metric).await.ok();
+        let rows = answer["queryData"].as_array().unwrap();
+        let mut currencies: Vec<&str> = rows.iter().map(|row| row["currency"].as_str().unwrap()).collect();
+        let told = currencies.len();
+        currencies.dedup();
+        assert!(told > 1 && told == currencies.len(), "{answer}");
+        assert!(rows.iter().all(|row| row[metric].as_i64().unwrap() > 0), "{answer}");
+    }
+    let failed = ask("disputes", "total_amount_disputed").await;
+    assert_eq!((failed.status.as_u16(), &failed.json()["error"]["code"]), (500, &json!("HE_00")));
+}
+
+#[tokio::test]
 async fn the_shapes_of_the_specification_know_no_sign_in() {
     let client = Client::new();
     client.sign_in("Secret-123456!").await.refused(404, "IR_05", "/user/v2/signin");

@@ -43,7 +43,6 @@ pub fn routes() -> Router<Sandbox> {
         .route("/payments/v2/filter", get(not_there))
         .route("/payments/filter", post(not_there))
         .route("/payouts/aggregate", get(not_there))
-        .route("/analytics/v1/merchant/metrics/refunds", post(not_there))
         .route("/analytics/v1/merchant/{subject}/info", get(info))
         .route("/analytics/v1/{subject}/info", get(info))
         .route("/mandates/list", get(nothing))

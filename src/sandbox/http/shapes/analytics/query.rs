@@ -5,8 +5,15 @@ use serde_json::{Map, Value, json};
 
 use super::super::errors::ShapeRefusal;
 use super::super::requests::time;
-use crate::engine::analytics::QuerySubject;
 use crate::hyperswitch::stored_payment_status;
+
+/// What figures are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FigureSubject {
+    Payments,
+    Refunds,
+    Disputes,
+}
 
 /// Metrics of payments; each of the first seven with `sessionized_` before it too.
 const PAYMENT_METRICS: [&str; 9] = [
@@ -20,8 +27,24 @@ const PAYMENT_METRICS: [&str; 9] = [
     "payments_distribution",
     "failure_reasons",
 ];
+const REFUND_METRICS: [&str; 6] = [
+    "refund_success_rate",
+    "refund_count",
+    "refund_success_count",
+    "refund_processed_amount",
+    "refund_reason",
+    "refund_error_message",
+];
 const DISPUTE_METRICS: [&str; 3] = ["dispute_status_metric", "total_amount_disputed", "total_dispute_lost_amount"];
 const SESSIONIZED: &str = "sessionized_";
+/// What is counted of payments and refunds that succeeded alone.
+const OF_SUCCEEDED: [&str; 5] = [
+    "payment_success_count",
+    "payment_processed_amount",
+    "avg_ticket_size",
+    "refund_success_count",
+    "refund_processed_amount",
+];
 
 /// What payments are grouped and filtered by.
 pub const PAYMENT_GROUPS: [&str; 15] = [
@@ -41,10 +64,13 @@ pub const PAYMENT_GROUPS: [&str; 15] = [
     "error_reason",
     "routing_approach",
 ];
+/// What refunds are grouped and filtered by.
+pub const REFUND_GROUPS: [&str; 7] =
+    ["currency", "refund_status", "connector", "refund_type", "profile_id", "refund_reason", "refund_error_message"];
 /// What disputes are grouped and filtered by.
 pub const DISPUTE_GROUPS: [&str; 3] = ["connector", "dispute_stage", "currency"];
 /// Of those, what the engine counts by.
-const ENGINE_GROUPS: [&str; 5] = ["payment_method", "currency", "status", "profile_id", "dispute_stage"];
+const ENGINE_GROUPS: [&str; 4] = ["payment_method", "currency", "status", "profile_id"];
 
 /// No profile has this id: what is filtered by it is empty.
 const NOTHING: &str = "-";
@@ -62,7 +88,7 @@ const GRANULARITIES: [(&str, &str); 6] = [
 /// A query, checked against what that service knows.
 #[derive(Debug, Clone)]
 pub struct MetricsQuery {
-    pub subject: QuerySubject,
+    pub subject: FigureSubject,
     pub from: DateTime<Utc>,
     pub to: Option<DateTime<Utc>>,
     /// Without `sessionized_`.
@@ -73,13 +99,14 @@ pub struct MetricsQuery {
 }
 
 impl MetricsQuery {
-    pub fn read(subject: QuerySubject, query: &Value) -> Result<Self, ShapeRefusal> {
+    pub fn read(subject: FigureSubject, query: &Value) -> Result<Self, ShapeRefusal> {
         let range = query.get("timeRange").ok_or_else(|| missing("timeRange"))?;
         let at =
             |name: &str| range.get(name).and_then(Value::as_str).map(|text| time(text).ok_or_else(|| missing(name)));
         let (metrics, groups) = match subject {
-            QuerySubject::Payments => (&PAYMENT_METRICS[..], &PAYMENT_GROUPS[..]),
-            QuerySubject::Disputes => (&DISPUTE_METRICS[..], &DISPUTE_GROUPS[..]),
+            FigureSubject::Payments => (&PAYMENT_METRICS[..], &PAYMENT_GROUPS[..]),
+            FigureSubject::Refunds => (&REFUND_METRICS[..], &REFUND_GROUPS[..]),
+            FigureSubject::Disputes => (&DISPUTE_METRICS[..], &DISPUTE_GROUPS[..]),
         };
         query.get("metrics").ok_or_else(|| missing("metrics"))?;
         let metrics =
@@ -108,10 +135,20 @@ impl MetricsQuery {
         self.granularity.is_some()
     }
 
+    /// Whether that service fails at it as soon as there is a row.
+    pub fn is_failed_at(&self) -> bool {
+        self.subject == FigureSubject::Disputes && self.groups.iter().any(|group| group == "currency")
+    }
+
+    /// Whether there are rows of what succeeded alone.
+    pub fn is_of_succeeded(&self) -> bool {
+        self.metrics.iter().all(|metric| OF_SUCCEEDED.contains(&metric.as_str()))
+    }
+
     /// Whether the answer is one row however much there is.
     pub fn is_one_sum(&self) -> bool {
         let is_of_amounts =
-            self.subject == QuerySubject::Disputes && !self.metrics.iter().any(|metric| metric == DISPUTE_METRICS[0]);
+            self.subject == FigureSubject::Disputes && !self.metrics.iter().any(|metric| metric == DISPUTE_METRICS[0]);
         is_of_amounts && self.groups.is_empty() && !self.is_series()
     }
 
@@ -127,18 +164,14 @@ impl MetricsQuery {
         words.is_none_or(|words| words.iter().any(|wanted| wanted == word))
     }
 
-    /// The same for the engine: always by status, which rows are summed up over.
+    /// The same of payments for the engine: always by status, which rows are summed up over.
     pub fn engine_query(&self) -> Value {
-        let (status, metrics) = match self.subject {
-            QuerySubject::Payments => ("status", json!(["payment_count", "payment_processed_amount"])),
-            QuerySubject::Disputes => ("dispute_status", json!(["dispute_status_metric", "total_amount_disputed"])),
-        };
-        let groups =
-            self.groups.iter().map(String::as_str).filter(|name| ENGINE_GROUPS.contains(name) && *name != status);
-        let groups: Vec<&str> = std::iter::once(status).chain(groups).collect();
+        let is_known = |name: &&str| ENGINE_GROUPS.contains(name) && *name != "status";
+        let groups = self.groups.iter().map(String::as_str).filter(is_known);
+        let groups: Vec<&str> = std::iter::once("status").chain(groups).collect();
         let mut query = json!({
             "timeRange": { "startTime": self.from, "endTime": self.to },
-            "metrics": metrics,
+            "metrics": ["payment_count", "payment_processed_amount"],
             "groupByNames": groups,
             "filters": self.engine_filters(),
         });
@@ -192,7 +225,7 @@ fn unknown(word: &str) -> ShapeRefusal {
 mod tests {
     use super::*;
 
-    fn read(subject: QuerySubject, extra: Value) -> Result<MetricsQuery, ShapeRefusal> {
+    fn read(subject: FigureSubject, extra: Value) -> Result<MetricsQuery, ShapeRefusal> {
         let mut query = json!({"timeRange": {"startTime": "2026-11-01T00:00:00Z"}, "metrics": []});
         query.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
         MetricsQuery::read(subject, &query)
@@ -200,18 +233,19 @@ mod tests {
 
     #[test]
     fn words_of_the_specification_that_this_service_does_not_have_are_refused() {
-        assert!(read(QuerySubject::Disputes, json!({"groupByNames": ["dispute_status"]})).is_err());
-        assert!(read(QuerySubject::Disputes, json!({"timeSeries": {"granularity": "G_ONE_DAY"}})).is_err());
-        assert!(read(QuerySubject::Payments, json!({"metrics": ["payment_total"]})).is_err());
-        let query = read(QuerySubject::Payments, json!({"metrics": ["sessionized_payment_count"]})).unwrap();
+        assert!(read(FigureSubject::Disputes, json!({"groupByNames": ["dispute_status"]})).is_err());
+        assert!(read(FigureSubject::Disputes, json!({"timeSeries": {"granularity": "G_ONE_DAY"}})).is_err());
+        assert!(read(FigureSubject::Payments, json!({"metrics": ["payment_total"]})).is_err());
+        let query = read(FigureSubject::Payments, json!({"metrics": ["sessionized_payment_count"]})).unwrap();
         assert_eq!(query.metrics, ["payment_count"]);
     }
 
     #[test]
     fn attempts_that_were_charged_are_payments_that_succeeded() {
-        let query = read(QuerySubject::Payments, json!({"filters": {"status": ["charged"], "connector": ["fauxpay"]}}));
+        let query =
+            read(FigureSubject::Payments, json!({"filters": {"status": ["charged"], "connector": ["fauxpay"]}}));
         assert_eq!(query.unwrap().engine_query()["filters"], json!({"status": ["succeeded"]}));
-        let query = read(QuerySubject::Payments, json!({"filters": {"status": ["router_declined"]}}));
+        let query = read(FigureSubject::Payments, json!({"filters": {"status": ["router_declined"]}}));
         assert_eq!(query.unwrap().engine_query()["filters"], json!({"status": [], "profile_id": ["-"]}));
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 
-use super::query::{DISPUTE_GROUPS, MetricsQuery, PAYMENT_GROUPS};
-use crate::engine::analytics::{FigureValue, NamedFigure, QuerySubject};
+use super::query::{DISPUTE_GROUPS, FigureSubject, MetricsQuery, PAYMENT_GROUPS, REFUND_GROUPS};
+use crate::engine::analytics::{FigureValue, NamedFigure};
 use crate::hyperswitch::{CONNECTOR, attempt_status, bucket_time, time};
 
 /// Values of rows of payments.
@@ -21,7 +21,7 @@ const PAYMENT_VALUES: &str = "payment_success_rate payment_count payment_success
     debit_routing_savings debit_routing_savings_in_usd card_last_4 card_issuer error_reason signature_network \
     is_issuer_regulated is_debit_routed";
 /// Of those, what is 0 where it was not asked for.
-const ZEROS: [&str; 7] = [
+const ZEROS: [&str; 10] = [
     "payment_processed_amount",
     "payment_processed_amount_without_smart_retries",
     "retries_amount_processed",
@@ -29,7 +29,14 @@ const ZEROS: [&str; 7] = [
     "failure_reason_count_without_smart_retries",
     "debit_routed_transaction_count",
     "debit_routing_savings",
+    "refund_processed_amount",
+    "refund_reason_count",
+    "refund_error_message_count",
 ];
+/// Values of rows of refunds.
+const REFUND_VALUES: &str = "successful_refunds total_refunds refund_success_rate refund_count refund_success_count \
+    refund_processed_amount refund_processed_amount_in_usd refund_processed_count refund_reason_distribution \
+    refund_error_message_distribution refund_reason_count refund_error_message_count";
 /// Values of rows of disputes.
 const DISPUTE_VALUES: &str =
     "disputes_challenged disputes_won disputes_lost disputed_amount dispute_lost_amount total_dispute";
@@ -45,15 +52,23 @@ type Column = (&'static str, &'static str, fn(&OutcomeSums) -> Value);
 
 const PAYMENT_COLUMNS: [Column; 8] = [
     ("payment_count", "payment_count", |sums| json!(count(sums, |_| true))),
-    ("payment_success_count", "payment_success_count", |sums| json!(count(sums, is_charged))),
-    ("payment_success_rate", "payment_success_rate", |sums| percent(count(sums, is_charged), count(sums, |_| true))),
-    ("payment_processed_amount", "payment_processed_amount", |sums| json!(amount(sums, is_charged))),
-    ("payment_processed_count", "payment_processed_amount", |sums| json!(count(sums, is_charged))),
-    ("avg_ticket_size", "avg_ticket_size", |sums| average(amount(sums, is_charged), count(sums, is_charged))),
+    ("payment_success_count", "payment_success_count", |sums| json!(count(sums, has_succeeded))),
+    ("payment_success_rate", "payment_success_rate", |sums| percent(count(sums, has_succeeded), count(sums, |_| true))),
+    ("payment_processed_amount", "payment_processed_amount", |sums| json!(amount(sums, has_succeeded))),
+    ("payment_processed_count", "payment_processed_amount", |sums| json!(count(sums, has_succeeded))),
+    ("avg_ticket_size", "avg_ticket_size", |sums| average(amount(sums, has_succeeded), count(sums, has_succeeded))),
     ("connector_success_rate", "connector_success_rate", |sums| {
-        percent(count(sums, is_charged), count(sums, |_| true))
+        percent(count(sums, has_succeeded), count(sums, |_| true))
     }),
     ("retries_count", "retries_count", |_| json!(0)),
+];
+const REFUND_COLUMNS: [Column; 6] = [
+    ("refund_count", "refund_count", |sums| json!(count(sums, |_| true))),
+    ("refund_success_count", "refund_success_count", |sums| json!(count(sums, has_succeeded))),
+    ("successful_refunds", "refund_success_rate", |sums| json!(count(sums, has_succeeded))),
+    ("total_refunds", "refund_success_rate", |sums| json!(count(sums, |_| true))),
+    ("refund_success_rate", "refund_success_rate", |sums| percent(count(sums, has_succeeded), count(sums, |_| true))),
+    ("refund_processed_amount", "refund_processed_amount", |sums| json!(amount(sums, has_succeeded))),
 ];
 const DISPUTE_COLUMNS: [Column; 6] = [
     ("disputes_challenged", "dispute_status_metric", |sums| json!(count(sums, |word| word == "challenged"))),
@@ -65,7 +80,7 @@ const DISPUTE_COLUMNS: [Column; 6] = [
     ("dispute_lost_amount", "total_dispute_lost_amount", |sums| amount_or_null(sums, |word| word == "lost")),
 ];
 
-fn is_charged(word: &str) -> bool {
+fn has_succeeded(word: &str) -> bool {
     word == "succeeded"
 }
 
@@ -103,24 +118,28 @@ pub fn rows_of(asked: &MetricsQuery, counted: &[Vec<NamedFigure>]) -> Vec<Map<St
         sum.0 += integer(row, 0);
         sum.1 += amount_of(asked.subject, row, status.as_deref());
     }
+    if asked.is_of_succeeded() {
+        groups.retain(|_, sums| count(sums, has_succeeded) > 0);
+    }
     if asked.is_one_sum() {
         groups.entry(vec![String::new()]).or_default();
     }
     groups.iter().map(|(key, sums)| row(asked, key, sums)).collect()
 }
 
-fn status_name(subject: QuerySubject) -> &'static str {
+fn status_name(subject: FigureSubject) -> &'static str {
     match subject {
-        QuerySubject::Payments => "status",
-        QuerySubject::Disputes => "dispute_status",
+        FigureSubject::Payments => "status",
+        FigureSubject::Refunds => "refund_status",
+        FigureSubject::Disputes => "dispute_status",
     }
 }
 
 /// The engine only sums the amounts of payments that succeeded.
-fn amount_of(subject: QuerySubject, row: &[NamedFigure], status: Option<&str>) -> i64 {
+fn amount_of(subject: FigureSubject, row: &[NamedFigure], status: Option<&str>) -> i64 {
     match subject {
-        QuerySubject::Payments if !status.is_some_and(is_charged) => 0,
-        QuerySubject::Payments | QuerySubject::Disputes => integer(row, 1),
+        FigureSubject::Payments if !status.is_some_and(has_succeeded) => 0,
+        FigureSubject::Payments | FigureSubject::Refunds | FigureSubject::Disputes => integer(row, 1),
     }
 }
 
@@ -144,8 +163,9 @@ fn integer(row: &[NamedFigure], place: usize) -> i64 {
 
 fn row(asked: &MetricsQuery, key: &[String], sums: &OutcomeSums) -> Map<String, Value> {
     let (values, groups, columns) = match asked.subject {
-        QuerySubject::Payments => (PAYMENT_VALUES, &PAYMENT_GROUPS[..], &PAYMENT_COLUMNS[..]),
-        QuerySubject::Disputes => (DISPUTE_VALUES, &DISPUTE_GROUPS[..], &DISPUTE_COLUMNS[..]),
+        FigureSubject::Payments => (PAYMENT_VALUES, &PAYMENT_GROUPS[..], &PAYMENT_COLUMNS[..]),
+        FigureSubject::Refunds => (REFUND_VALUES, &REFUND_GROUPS[..], &REFUND_COLUMNS[..]),
+        FigureSubject::Disputes => (DISPUTE_VALUES, &DISPUTE_GROUPS[..], &DISPUTE_COLUMNS[..]),
     };
     let names = values.split_whitespace().chain(groups.iter().copied());
     let unasked = |name: &str| if ZEROS.contains(&name) { json!(0) } else { Value::Null };
@@ -175,10 +195,10 @@ fn group_value(name: &str, text: &str) -> Value {
 }
 
 /// What all rows come to.
-pub fn totals_of(subject: QuerySubject, rows: &[Map<String, Value>]) -> Totals {
+pub fn totals_of(asked: &MetricsQuery, rows: &[Map<String, Value>]) -> Totals {
     let sum = |name: &str| -> i64 { rows.iter().filter_map(|row| row.get(name).and_then(Value::as_i64)).sum() };
-    let totals = match subject {
-        QuerySubject::Payments => json!({
+    let totals = match asked.subject {
+        FigureSubject::Payments => json!({
             "total_payment_processed_amount": sum("payment_processed_amount"),
             "total_payment_processed_amount_in_usd": null,
             "total_payment_processed_amount_without_smart_retries": sum("payment_processed_amount"),
@@ -188,7 +208,15 @@ pub fn totals_of(subject: QuerySubject, rows: &[Map<String, Value>]) -> Totals {
             "total_failure_reasons_count": 0,
             "total_failure_reasons_count_without_smart_retries": 0,
         }),
-        QuerySubject::Disputes => json!({
+        FigureSubject::Refunds => json!({
+            "total_refund_success_rate": percent(sum("successful_refunds"), sum("total_refunds")),
+            "total_refund_processed_amount": sum("refund_processed_amount"),
+            "total_refund_processed_amount_in_usd": null,
+            "total_refund_processed_count": 0,
+            "total_refund_reason_count": 0,
+            "total_refund_error_message_count": 0,
+        }),
+        FigureSubject::Disputes => json!({
             "total_disputed_amount": sum("disputed_amount"),
             "total_dispute_lost_amount": sum("dispute_lost_amount"),
         }),
