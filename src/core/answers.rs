@@ -175,7 +175,7 @@ impl State {
             | ReadAnswer::Metrics(_)
             | ReadAnswer::PaymentCount(_)
             | ReadAnswer::StatusCounts(_)
-            | ReadAnswer::DecidedSum(_) => {}
+            | ReadAnswer::AddedUp(_) => {}
         }
     }
 

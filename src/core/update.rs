@@ -420,10 +420,10 @@ impl State {
                 (Read::StatusCounts(call), ReadAnswer::StatusCounts(result)) => {
                     self.with(|features, cx| features.analytics.service_counts.counted(request_id, &call, result, cx));
                 }
-                (Read::DecidedSum(_), ReadAnswer::DecidedSum(result)) => {
-                    self.workspace.analytics.service_counts.summed(request_id, result);
+                (Read::AddedUp(_), ReadAnswer::AddedUp(result)) => {
+                    self.workspace.analytics.service_counts.added_up(request_id, result);
                 }
-                (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::DecidedSum(_), _) => {}
+                (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::AddedUp(_), _) => {}
                 (Read::Dispute(_) | Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
         }

@@ -147,7 +147,7 @@ impl Operation {
             Read::Customer(_) => "customer",
             Read::Records(_) | Read::Record(_) => "record",
             Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
-            Read::PaymentCount(_) | Read::StatusCounts(_) | Read::DecidedSum(_) => "service",
+            Read::PaymentCount(_) | Read::StatusCounts(_) | Read::AddedUp(_) => "service",
         })
     }
 

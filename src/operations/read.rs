@@ -16,7 +16,7 @@ use paydesk_api::resources::health::calls::Health;
 use paydesk_api::resources::payments::calls::{ListPayments, RetrievePayment};
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_api::resources::payouts::calls::ProbePayout;
-use paydesk_api::resources::service_counts::calls::{CountByStatus, SumDecidedDisputes};
+use paydesk_api::resources::service_counts::calls::{AddUpAmounts, CountByStatus, ReportedSums};
 use paydesk_api::resources::sign_in::calls::CountPayments;
 use paydesk_domain::analytics::Report;
 use paydesk_domain::customer::Customer;
@@ -53,7 +53,7 @@ pub enum Read {
     PaymentCount(CountPayments),
     /// What the service counts, to be compared with what is known here.
     StatusCounts(CountByStatus),
-    DecidedSum(SumDecidedDisputes),
+    AddedUp(AddUpAmounts),
 }
 
 /// What a read brought.
@@ -74,7 +74,7 @@ pub enum ReadAnswer {
     PaymentCount(Result<u64, CallError>),
     StatusCounts(Result<StatusCounts, CallError>),
     /// In minor units, of whatever currencies; `None` where the service knows of nothing to sum up.
-    DecidedSum(Result<Option<i64>, CallError>),
+    AddedUp(Result<ReportedSums, CallError>),
 }
 
 impl Read {
@@ -95,7 +95,7 @@ impl Read {
             Self::PaymentMetrics(call) => call.request(),
             Self::PaymentCount(call) => call.request(),
             Self::StatusCounts(call) => call.request(),
-            Self::DecidedSum(call) => call.request(),
+            Self::AddedUp(call) => call.request(),
         }
     }
 
@@ -126,7 +126,7 @@ impl Read {
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt, units))),
             Self::PaymentCount(call) => ReadAnswer::PaymentCount(call.read(attempt, units)),
             Self::StatusCounts(call) => ReadAnswer::StatusCounts(call.read(attempt, units)),
-            Self::DecidedSum(call) => ReadAnswer::DecidedSum(call.read(attempt, units)),
+            Self::AddedUp(call) => ReadAnswer::AddedUp(call.read(attempt, units)),
         }
     }
 }
@@ -147,7 +147,7 @@ impl ReadAnswer {
             Self::Metrics(result) => result.as_ref().as_ref().err(),
             Self::PaymentCount(result) => result.as_ref().err(),
             Self::StatusCounts(result) => result.as_ref().err(),
-            Self::DecidedSum(result) => result.as_ref().err(),
+            Self::AddedUp(result) => result.as_ref().err(),
         }
     }
 }

@@ -97,7 +97,7 @@ fn loaded(rows: usize) -> State {
             Read::Payment(_) | Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => continue,
             Read::Records(_) | Read::Record(_) | Read::Dispute(_) | Read::Evidence(_) => continue,
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) | Read::PaymentCount(_) => continue,
-            Read::StatusCounts(_) | Read::DecidedSum(_) => continue,
+            Read::StatusCounts(_) | Read::AddedUp(_) => continue,
             Read::Payments(page) if page.limit == 1 => {
                 ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..Default::default() }))
             }

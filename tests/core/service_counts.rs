@@ -3,7 +3,7 @@
 use paydesk_api::call::{Call as _, KeyRole};
 use paydesk_api::outcome::Attempt;
 use paydesk_api::record_reads::Offering;
-use paydesk_api::resources::service_counts::calls::{CountedRecords, DecidedAs};
+use paydesk_api::resources::service_counts::calls::{AddedUp, CountedRecords};
 use paydesk_core::features::analytics::{
     AnalyticsAction, Board, CardId, CountAgreement, Dimension, ServiceComparison, SumComparison,
 };
@@ -11,7 +11,9 @@ use paydesk_core::features::profiles::DashboardSignIn;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
+use paydesk_core::service_traits::{AnalyticsChange, QueryPart, TraitChange};
 use paydesk_core::{Action, Message};
+use paydesk_domain::analytics::Subject;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::profile::ProfileId;
@@ -188,37 +190,142 @@ fn eur(minor: i64) -> Money {
 #[test]
 fn disputes_of_one_currency_are_compared_with_what_was_won_and_lost() {
     let mut desk = with_disputes("EUR");
-    desk.service.decided_sums.insert(DecidedAs::Won, sum("disputed_amount", json!(8_800)));
-    desk.service.decided_sums.insert(DecidedAs::Lost, sum("dispute_lost_amount", json!(4_600)));
+    desk.service.added_up.insert(AddedUp::WonDisputes, sum("disputed_amount", json!(8_800)));
+    desk.service.added_up.insert(AddedUp::LostDisputes, sum("dispute_lost_amount", json!(4_600)));
     shown(&mut desk, Board::Disputes);
     assert_eq!(comparison(&desk, Disputes).agreement(), CountAgreement::Same);
-    let compared = |decided_as, service, here| SumComparison { decided_as, service: eur(service), here: eur(here) };
-    assert_eq!(sums(&desk), [compared(DecidedAs::Won, 8_800, 8_800), compared(DecidedAs::Lost, 4_600, 4_599)]);
+    let compared = |added_up, service, here| {
+        let [service, here] = [service, here].map(|minor| [eur(minor)].into_iter().collect());
+        SumComparison { added_up, service, here }
+    };
+    assert_eq!(
+        sums(&desk),
+        [compared(AddedUp::WonDisputes, 8_800, 8_800), compared(AddedUp::LostDisputes, 4_600, 4_599)]
+    );
     assert_eq!(sums(&desk).iter().map(SumComparison::is_same).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]
 fn amounts_of_several_currencies_are_not_asked_for() {
     let mut desk = with_disputes("USD");
-    desk.service.decided_sums.insert(DecidedAs::Won, sum("disputed_amount", json!(8_800)));
+    desk.service.added_up.insert(AddedUp::WonDisputes, sum("disputed_amount", json!(8_800)));
     shown(&mut desk, Board::Disputes);
     assert_eq!((comparison(&desk, Disputes).agreement(), sums(&desk)), (CountAgreement::Same, Vec::new()));
 }
 
 #[test]
-fn analytics_that_know_nothing_of_counted_disputes_are_not_believed() {
+fn analytics_that_know_nothing_of_counted_disputes_are_not_believed_and_one_sentence_says_so() {
     for nothing in [
         sum("disputed_amount", json!(0)),
         sum("disputed_amount", Value::Null),
         answered(200, json!({"queryData": [], "metaData": [{"total_disputed_amount": 0}]})),
-        refused(500, "HE_00", "Something went wrong"),
-        refused(400, "IR_04", "Missing required param: Authorization"),
     ] {
         let mut desk = with_disputes("EUR");
-        desk.service.decided_sums.insert(DecidedAs::Won, nothing.clone());
+        desk.service.added_up.insert(AddedUp::WonDisputes, nothing.clone());
         shown(&mut desk, Board::Disputes);
-        assert_eq!(sums(&desk), [], "{nothing:?}");
-        assert_eq!(comparison(&desk, Disputes).agreement(), CountAgreement::Same);
+        let text = desk.state.workspace.analytics.comparison_text(&desk.state.view());
+        let same = "The service counts the same: 3 disputes.";
+        let silent = "The analytics of the service have no amounts of these disputes: not compared.";
+        assert_eq!(text.agreeing, [same, silent], "{nothing:?}");
+        assert_eq!(text.differences, [], "{nothing:?}");
+    }
+}
+
+#[test]
+fn analytics_that_are_refused_or_fail_are_not_spoken_of() {
+    for refusal in
+        [refused(500, "HE_00", "Something went wrong"), refused(400, "IR_04", "Missing required param: Authorization")]
+    {
+        let mut desk = with_disputes("EUR");
+        for added_up in [AddedUp::WonDisputes, AddedUp::LostDisputes] {
+            desk.service.added_up.insert(added_up, refusal.clone());
+        }
+        shown(&mut desk, Board::Disputes);
+        assert_eq!(sums(&desk), [], "{refusal:?}");
+        let text = desk.state.workspace.analytics.comparison_text(&desk.state.view());
+        assert_eq!(text.agreeing, ["The service counts the same: 3 disputes."], "{refusal:?}");
+    }
+}
+
+/// What the service adds up of payments, in minor units by currency.
+fn processed(rows: &[(&str, i64)]) -> Attempt {
+    let row = |(code, minor): &(&str, i64)| json!({"currency": code, "payment_processed_amount": minor});
+    answered(200, json!({"queryData": rows.iter().map(row).collect::<Vec<_>>(), "metaData": [{}]}))
+}
+
+/// A board of ten payments of 10.00 EUR that succeeded, of which the analytics of the service add up so much.
+fn with_processed(rows: &[(&str, i64)]) -> Desk {
+    let mut desk = with_payments(place(true));
+    sign_in(&mut desk);
+    desk.service.status_counts.insert(Payments, counts(json!({"succeeded": 10})));
+    desk.service.added_up.insert(AddedUp::SucceededPayments, processed(rows));
+    shown(&mut desk, Board::Payments);
+    desk
+}
+
+#[test]
+fn amounts_of_payments_are_compared_by_currency() {
+    let text = |desk: &Desk| desk.state.workspace.analytics.comparison_text(&desk.state.view());
+    let desk = with_processed(&[("EUR", 10_000)]);
+    assert_eq!(text(&desk).agreeing, ["The service counts the same: 10 payments (100.00 EUR succeeded)."]);
+    let desk = with_processed(&[("EUR", 9_000), ("USD", 500)]);
+    assert_eq!(text(&desk).agreeing, ["The service counts the same: 10 payments."]);
+    let [difference] = &text(&desk).differences[..] else { panic!("{:?}", text(&desk)) };
+    assert_eq!(difference.title, "The service adds up other amounts for the same payments");
+    let lines = [
+        "Succeeded: 90.00 EUR at the service, 100.00 EUR in Paydesk",
+        "Succeeded: 5.00 USD at the service, 0.00 USD in Paydesk",
+        "Compare the amounts of these payments with the service's dashboard.",
+    ];
+    assert_eq!(difference.lines, lines);
+}
+
+#[test]
+fn numbers_of_paydesk_are_never_replaced_by_those_of_analytics_that_know_nothing() {
+    let desk = with_processed(&[]);
+    let analytics = &desk.state.workspace.analytics;
+    let text = analytics.comparison_text(&desk.state.view());
+    let silent = "The analytics of the service have no amounts of these payments: not compared.";
+    assert_eq!(text.agreeing, ["The service counts the same: 10 payments.", silent]);
+    let total = analytics.card(CardId::ProcessedOverTime).unwrap().remote.value().unwrap().panes[0].series[0].total;
+    assert_eq!(total.map(|total| total.least()), Some(10_000));
+}
+
+#[test]
+fn files_of_a_counted_board_say_what_was_counted_and_what_the_service_counts() {
+    let desk = with_processed(&[("EUR", 10_000)]);
+    let csv = desk.state.workspace.analytics.csv(CardId::PaymentTotals, &desk.state.view()).unwrap();
+    for said in [
+        "The service gives no reports to this key",
+        "counted from the payments that Paydesk has read (10)",
+        "The service counts the same: 10 payments (100.00 EUR succeeded).",
+    ] {
+        assert!(csv.contains(said), "{csv}");
+    }
+    assert!(!csv.contains("POST /analytics"), "the numbers are no answer to a request: {csv}");
+}
+
+#[test]
+fn a_counted_board_says_nothing_of_what_the_service_would_not_report() {
+    let mut desk = with_disputes("EUR");
+    let refused = AnalyticsChange::PartRefused {
+        subject: Subject::Disputes,
+        part: QueryPart::GroupBy(Dimension::DisputeStatus),
+        from: "unknown variant".to_owned(),
+    };
+    desk.act(Action::ChangeTraits(TraitChange::Analytics(refused)));
+    for _ in 0..2 {
+        shown(&mut desk, Board::Disputes);
+        let analytics = &desk.state.workspace.analytics;
+        for id in [CardId::DisputesByStatus, CardId::WonAndLost, CardId::DisputesOverTime] {
+            let card = analytics.card(id).unwrap();
+            assert_eq!(card.refused, None, "{id:?}");
+            let content = card.remote.value().unwrap_or_else(|| panic!("{id:?} is not counted"));
+            assert!(content.left_out.is_empty(), "{id:?}: {:?}", content.left_out);
+            let notes = content.notes.join("\n");
+            assert!(!notes.contains("service does not"), "{id:?}: {notes}");
+        }
+        desk.act(Action::Analytics(AnalyticsAction::Refresh));
     }
 }
 
@@ -226,7 +333,7 @@ fn analytics_that_know_nothing_of_counted_disputes_are_not_believed() {
 fn amounts_are_asked_for_with_the_sign_in_and_only_where_as_many_disputes_are_counted() {
     let sums_asked = |desk: &Desk| -> Vec<KeyRole> {
         let calls = desk.reads.iter().filter_map(|(_, read)| match read {
-            Read::DecidedSum(call) => Some(call.request().key),
+            Read::AddedUp(call) => Some(call.request().key),
             _ => None,
         });
         calls.collect()
@@ -312,7 +419,7 @@ fn a_service_that_is_asked_again_for_reports_and_refuses_again_is_counted_for_as
         desk.act(Action::Analytics(AnalyticsAction::Refresh));
         shown(&mut desk, board);
         let analytics = &desk.state.workspace.analytics;
-        assert!(analytics.counted_board(&desk.state.workspace.history).is_some(), "{board:?}");
+        assert!(analytics.refusal().is_some(), "{board:?}");
         let failed = |id: &&CardId| analytics.card(**id).is_some_and(|card| card.remote.error().is_some());
         let failed: Vec<&CardId> = board.cards().iter().filter(failed).collect();
         assert!(failed.is_empty(), "{failed:?}");

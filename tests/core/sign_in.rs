@@ -182,7 +182,7 @@ fn reports_are_asked_for_with_the_key_and_counted_here_whoever_is_signed_in() {
     let reports = desk.reads.iter().filter(|(_, read)| matches!(read, Read::PaymentMetrics(_)));
     assert!(reports.map(|(_, read)| read.takes_sign_in()).all(|takes| !takes));
     desk.serve();
-    assert!(desk.state.workspace.analytics.counted_board(&desk.state.workspace.history).is_some());
+    assert!(desk.state.workspace.analytics.refusal().is_some());
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn reports_that_the_service_fails_at_are_counted_here() {
         desk.pass(40);
     }
     desk.serve();
-    assert!(desk.state.workspace.analytics.counted_board(&desk.state.workspace.history).is_some());
+    assert!(desk.state.workspace.analytics.refusal().is_some());
 }
 
 /// The payments list is asked for by this status.

@@ -78,6 +78,8 @@ pub enum ReadEndpoint {
     PaymentCounts,
     RefundCounts,
     DisputeCounts,
+    /// The same with a sign-in: what analytics add up of refunds.
+    RefundMetrics,
     /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::resources::sign_in)).
     SignIn,
     VerifySecondFactor,
@@ -555,6 +557,7 @@ pub static READS: &[EndpointSpec] = &[
     with_key(KeyRole::SignIn, Method::Get, "/payments/aggregate", "Count of payments"),
     call(Method::Get, "/refunds/aggregate", "Count of refunds"),
     call(Method::Get, "/disputes/aggregate", "Count of disputes"),
+    with_key(KeyRole::SignIn, Method::Post, "/analytics/v1/merchant/metrics/refunds", "Figures of refunds"),
     with_key(KeyRole::Nothing, Method::Post, "/user/v2/signin", "Dashboard sign-in"),
     with_key(KeyRole::SignIn, Method::Post, "/user/2fa/totp/verify", "Second factor"),
     with_key(KeyRole::SignIn, Method::Get, "/user/2fa/terminate", "End of the second factor"),

@@ -123,8 +123,8 @@ async fn what_wants_a_login_is_counted_here_and_nothing_is_learned() {
     shop.client.post("/_sandbox/settings", json!({"login_endpoints_take_keys": false})).await.ok();
     shop.show(Board::Payments).await;
     let counted = |shop: &Shop| {
-        let board = shop.state.workspace.analytics.counted_board(&shop.state.workspace.history);
-        board.map(|board| board.refusal.wants_login())
+        let board = shop.state.workspace.analytics.refusal();
+        board.map(|refusal| refusal.wants_login())
     };
     assert_eq!(counted(&shop), Some(true), "said once for the board");
     assert!(knows_nothing(&shop.state));
@@ -175,7 +175,7 @@ async fn a_service_in_trouble_teaches_nothing_and_is_not_asked_without_end() {
         "count": 10_000});
     shop.client.post("/_sandbox/faults", fault).await.ok();
     shop.show(Board::Payments).await;
-    assert!(shop.state.workspace.analytics.counted_board(&shop.state.workspace.history).is_some());
+    assert!(shop.state.workspace.analytics.refusal().is_some());
     assert_eq!(shop.card(CardId::PaymentTotals).remote.error(), None);
     let traits = &shop.state.view().traits.analytics;
     assert_eq!(traits.form(Subject::Payments), QueryForm::documented(Subject::Payments));

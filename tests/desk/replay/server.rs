@@ -246,9 +246,12 @@ fn rows_of(answer: &Value) -> Option<&Vec<Value>> {
     answer.as_array().or_else(|| answer["data"].as_array())
 }
 
-/// The names of a body's fields.
-fn shape(body: &Value) -> BTreeSet<&str> {
-    body.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+/// The names of a body's fields; of a query of analytics its metrics and groups, too.
+fn shape(body: &Value) -> BTreeSet<String> {
+    let query = body.as_array().and_then(|queries| queries.first());
+    let names = query.unwrap_or(body).as_object().into_iter().flatten();
+    let is_word = |name: &str| query.is_some() && ["metrics", "groupByNames"].contains(&name);
+    names.map(|(name, value)| if is_word(name) { format!("{name} {value}") } else { name.clone() }).collect()
 }
 
 impl Exchange {

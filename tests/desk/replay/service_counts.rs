@@ -6,14 +6,16 @@ use chrono::{DateTime, NaiveDate, Utc};
 use paydesk_api::call::Call as _;
 use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_api::resources::service_counts::calls::{
-    CountByStatus, CountedRecords, CountedTime, DecidedAs, SumDecidedDisputes,
+    AddUpAmounts, AddedUp, CountByStatus, CountedRecords, CountedTime, ReportedSums,
 };
 use paydesk_core::Action;
 use paydesk_core::features::analytics::{AnalyticsAction, Board, CountAgreement, RangeChoice, ServiceComparison};
 use paydesk_core::route::Route;
 use paydesk_domain::dispute::Dispute;
-use paydesk_domain::money::MinorUnits;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
 use paydesk_domain::status_counts::StatusCounts;
+
+use serde_json::{Value, json};
 
 use super::desk::Desk;
 use super::recorded::{Exchange, Sender, exchanges};
@@ -62,16 +64,18 @@ fn listed_disputes() -> Vec<Dispute> {
 }
 
 /// The sums that were recorded for the person of the merchant, with what each was asked for.
-fn recorded_sums(decided_as: DecidedAs) -> Vec<&'static Exchange> {
-    let wanted = SumDecidedDisputes { decided_as, time: time() }.request();
-    let query = |body: &serde_json::Value| (body[0]["metrics"].clone(), body[0]["groupByNames"].clone());
+fn recorded_sums(added_up: AddedUp) -> Vec<ReportedSums> {
+    let call = AddUpAmounts { added_up, time: time() };
+    let wanted = call.request();
+    let query = |body: &Value| (body[0]["metrics"].clone(), body[0]["groupByNames"].clone());
     let is_it = |exchange: &&Exchange| {
         exchange.path == wanted.path
             && exchange.is_success()
             && exchange.body[0].get("timeSeries").is_none()
             && query(&exchange.body) == query(wanted.body.as_ref().unwrap())
     };
-    exchanges().iter().filter(is_it).collect()
+    let answers = exchanges().iter().filter(is_it);
+    answers.map(|exchange| call.read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap()).collect()
 }
 
 #[test]
@@ -79,17 +83,54 @@ fn what_the_service_calls_disputed_is_what_was_won_and_a_sum_of_nothing_is_not_z
     let disputes = listed_disputes();
     let here: StatusCounts = disputes.iter().map(|dispute| dispute.status.as_str()).collect();
     assert_eq!(counted(CountedRecords::Disputes).differences(&here), [], "the list and the count agree");
-    for (decided_as, minor) in [(DecidedAs::Won, 8_800), (DecidedAs::Lost, 4_599)] {
-        let call = SumDecidedDisputes { decided_as, time: time() };
-        let answers: Vec<Option<i64>> = recorded_sums(decided_as)
-            .into_iter()
-            .map(|exchange| call.read(exchange.attempt(), MinorUnits::Hyperswitch).unwrap())
-            .collect();
-        assert_eq!(answers, [None, Some(minor)], "of a merchant without disputes, and of this one");
-        let decided = disputes.iter().filter(|dispute| dispute.status == decided_as.status());
+    for (added_up, minor) in [(AddedUp::WonDisputes, 8_800), (AddedUp::LostDisputes, 4_599)] {
+        let answers = recorded_sums(added_up);
+        assert_eq!(answers, [vec![], vec![(None, minor)]], "of a merchant without disputes, and of this one");
+        let decided = disputes.iter().filter(|dispute| dispute.status.as_str() == added_up.status());
         assert_eq!(decided.map(|dispute| dispute.amount.minor).sum::<i64>(), minor);
     }
     assert!(disputes.iter().map(|dispute| dispute.amount.minor).sum::<i64>() > 8_800 + 4_599);
+}
+
+/// All rows of this list that have been recorded, each as it was seen last, by currency: how many succeeded, and their sum.
+fn succeeded(id: &str) -> BTreeMap<String, (i64, i64)> {
+    let lists = exchanges().iter().filter_map(|exchange| exchange.answer["data"].as_array());
+    let rows = lists.flatten().filter(|row| row[id].is_string() && (id == "refund_id" || row["refund_id"].is_null()));
+    let last: BTreeMap<&str, &Value> = rows.map(|row| (row[id].as_str().unwrap(), row)).collect();
+    let mut sums = BTreeMap::new();
+    for row in last.values().filter(|row| row["status"] == "succeeded") {
+        let sum: &mut (i64, i64) = sums.entry(row["currency"].as_str().unwrap().to_owned()).or_default();
+        *sum = (sum.0 + 1, sum.1 + row["amount"].as_i64().unwrap());
+    }
+    sums
+}
+
+#[test]
+fn the_service_adds_up_the_refunds_that_succeeded_by_currency() {
+    let listed = succeeded("refund_id").into_iter();
+    let listed: ReportedSums = listed.map(|(code, (_, sum))| (Some(CurrencyCode::new(&code)), sum)).collect();
+    let mut told = recorded_sums(AddedUp::SucceededRefunds);
+    assert_eq!(told.remove(0), [], "of a merchant without refunds");
+    told[0].sort_by_key(|(code, _)| code.as_ref().map(ToString::to_string));
+    assert_eq!((told.len(), &told[0]), (1, &listed));
+}
+
+/// The sums of payments were not recorded. Their means were, which are of the same attempts.
+#[test]
+fn the_attempts_that_the_service_adds_up_are_the_payments_that_succeeded() {
+    let means = exchanges().iter().rfind(|exchange| {
+        exchange.body[0]["metrics"] == json!(["avg_ticket_size"])
+            && exchange.body[0]["groupByNames"] == json!(["currency"])
+    });
+    let rows = means.unwrap().answer["queryData"].as_array().unwrap();
+    let told: BTreeMap<String, f64> = rows
+        .iter()
+        .map(|row| (row["currency"].as_str().unwrap().to_owned(), row["avg_ticket_size"].as_f64().unwrap()))
+        .collect();
+    let listed = succeeded("payment_id");
+    assert_eq!(listed.values().map(|(count, _)| count).sum::<i64>(), 141);
+    assert_eq!(told, listed.into_iter().map(|(code, (count, sum))| (code, sum as f64 / count as f64)).collect());
+    assert!(recorded_sums(AddedUp::SucceededPayments).is_empty(), "recorded by now: read it here");
 }
 
 /// The desk at the real server, with a board of November in front.

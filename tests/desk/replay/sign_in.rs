@@ -1,5 +1,7 @@
 //! The dashboard sign-in, as the real server answers it.
 
+use chrono::NaiveDate;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, RangeChoice};
 use paydesk_core::features::profiles::{DashboardSignIn, SignInAction};
 use paydesk_core::profiles::ProfileInput;
 use paydesk_core::route::Route;
@@ -67,6 +69,23 @@ fn a_person_signs_in_without_a_second_factor_and_the_payments_are_counted() {
     let text = shop.window.state.workspace.payment_count.text().unwrap();
     assert!(text.starts_with("The service counts 189 payments"), "{text}");
     assert_stored_nowhere(&shop.data, ["Secret-123456!", "desk@shop.example", "<sign-in token>"]);
+}
+
+#[test]
+fn refunds_are_compared_with_what_the_analytics_of_the_service_add_up_by_currency() {
+    let server = ReplayServer::at_the_end();
+    let mut shop = shop(&server);
+    shop.begin();
+    shop.window.act(Action::SignIn(SignInAction::Skip));
+    shop.until_answered();
+    shop.window.act(Action::GoTo(Route::Analytics));
+    let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+    shop.window.act(Action::Analytics(AnalyticsAction::SetRange(RangeChoice::Days { from: day(1), to: day(30) })));
+    shop.window.act(Action::Analytics(AnalyticsAction::Show(Board::Payments)));
+    let agreeing = |state: &State| state.workspace.analytics.comparison_text(&state.view()).agreeing.join(" ");
+    let same = "12 refunds (with the same amounts in 3 currencies)";
+    shop.window.until("the amounts are compared", |state| agreeing(state).contains(same));
+    assert_eq!(server.sent("POST /analytics/v1/merchant/metrics/refunds"), 1);
 }
 
 /// No file below the data of Paydesk has one of these texts.

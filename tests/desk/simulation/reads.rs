@@ -235,7 +235,7 @@ impl World {
             (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
                 ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
             }
-            (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::DecidedSum(_), _) => {
+            (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::AddedUp(_), _) => {
                 read.answer(refusal(404, "IR_05"), MinorUnits::Iso4217)
             }
             (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),

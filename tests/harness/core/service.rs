@@ -11,7 +11,7 @@ use paydesk_api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_api::record_reads::{ListRecords, RetrieveRecord};
 use paydesk_api::resources::disputes::calls::ListDisputes;
-use paydesk_api::resources::service_counts::calls::{CountedRecords, DecidedAs};
+use paydesk_api::resources::service_counts::calls::{AddedUp, CountedRecords};
 use paydesk_core::read::{Read, ReadAnswer};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
@@ -199,7 +199,7 @@ pub struct Service {
     /// What it answers where it is asked how many there are of each status; it counts no others.
     pub status_counts: BTreeMap<CountedRecords, Attempt>,
     /// What it answers where it is asked for the sum of decided disputes.
-    pub decided_sums: BTreeMap<DecidedAs, Attempt>,
+    pub added_up: BTreeMap<AddedUp, Attempt>,
     /// What reports are refused with.
     pub metrics_error: Option<(u16, &'static str, &'static str)>,
     /// What every read gets instead of an answer.
@@ -337,8 +337,8 @@ impl Service {
                 let counted = self.status_counts.get(&call.records).cloned();
                 counted.unwrap_or_else(|| refused(404, "IR_02", "Unrecognized request URL"))
             }
-            Read::DecidedSum(call) => {
-                let sum = self.decided_sums.get(&call.decided_as).cloned();
+            Read::AddedUp(call) => {
+                let sum = self.added_up.get(&call.added_up).cloned();
                 sum.unwrap_or_else(|| {
                     answered(200, json!({"queryData": [], "metaData": [{"total_disputed_amount": 0}]}))
                 })

@@ -33,7 +33,7 @@ pub fn serve_counts(desk: &mut Desk) {
     for _ in 0..50 {
         let is_it = |read: &Read| {
             let is_list = matches!(read, Read::Records(_) | Read::Disputes(_));
-            is_list || matches!(read, Read::StatusCounts(_) | Read::DecidedSum(_))
+            is_list || matches!(read, Read::StatusCounts(_) | Read::AddedUp(_))
         };
         let Some(place) = desk.reads.iter().position(|(_, read)| is_it(read)) else { return };
         let read = desk.reads.remove(place);

@@ -113,10 +113,10 @@ async fn amounts_of_disputes_are_those_that_were_won_or_lost_and_null_where_ther
 async fn amounts_of_refunds_and_payments_are_told_by_currency_and_those_of_disputes_fail() {
     let client = shop(300);
     let token = signed_in(&client).await;
-    let ask = |of: &str, metric: &str| {
+    let ask = async |of: &str, metric: &str| {
         let range = json!({"startTime": "2026-01-01T00:00:00Z", "endTime": "2027-01-01T00:00:00Z"});
         let query = json!([{"timeRange": range, "metrics": [metric], "groupByNames": ["currency"]}]);
-        client.with_token(Method::POST, &format!("/analytics/v1/merchant/metrics/{of}"), &token, query)
+        client.with_token(Method::POST, &format!("/analytics/v1/merchant/metrics/{of}"), &token, query).await
     };
     for (of, metric) in [("payments", "payment_processed_amount"), ("refunds", "refund_processed_amount")] {
         let answer = ask(of, metric).await.ok();

@@ -11,7 +11,7 @@ use crate::error::DecodeError;
 use crate::http::path_segment;
 use crate::wire::{Object, unexpected};
 use paydesk_domain::dispute::DisputeStatus;
-use paydesk_domain::money::MinorUnits;
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::status_counts::StatusCounts;
@@ -72,40 +72,69 @@ pub struct CountByStatus {
     pub time: CountedTime,
 }
 
-/// How a dispute ended, where its amount is summed up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DecidedAs {
-    Won,
-    Lost,
+/// What the analytics of a service add up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumIter)]
+pub enum AddedUp {
+    SucceededPayments,
+    SucceededRefunds,
+    WonDisputes,
+    LostDisputes,
 }
 
-impl DecidedAs {
-    pub const BOTH: [Self; 2] = [Self::Won, Self::Lost];
-
-    pub fn status(self) -> DisputeStatus {
+impl AddedUp {
+    pub fn records(self) -> CountedRecords {
         match self {
-            Self::Won => DisputeStatus::Won,
-            Self::Lost => DisputeStatus::Lost,
+            Self::SucceededPayments => CountedRecords::Payments,
+            Self::SucceededRefunds => CountedRecords::Refunds,
+            Self::WonDisputes | Self::LostDisputes => CountedRecords::Disputes,
         }
+    }
+
+    /// The status of what is added up.
+    pub fn status(self) -> &'static str {
+        match self {
+            Self::SucceededPayments | Self::SucceededRefunds => "succeeded",
+            Self::WonDisputes => "won",
+            Self::LostDisputes => "lost",
+        }
+    }
+
+    /// Whether there is a sum for each currency: of disputes the service adds up whatever the currencies are.
+    pub fn is_by_currency(self) -> bool {
+        self.records() != CountedRecords::Disputes
     }
 
     /// The metric, and the field of the row that has it.
     fn metric(self) -> (&'static str, &'static str) {
         match self {
+            Self::SucceededPayments => ("payment_processed_amount", "payment_processed_amount"),
+            Self::SucceededRefunds => ("refund_processed_amount", "refund_processed_amount"),
             // In spite of its name.
-            Self::Won => ("total_amount_disputed", "disputed_amount"),
-            Self::Lost => ("total_dispute_lost_amount", "dispute_lost_amount"),
+            Self::WonDisputes => ("total_amount_disputed", "disputed_amount"),
+            Self::LostDisputes => ("total_dispute_lost_amount", "dispute_lost_amount"),
+        }
+    }
+
+    fn endpoint(self) -> ReadEndpoint {
+        match self.records() {
+            CountedRecords::Payments => ReadEndpoint::PaymentMetrics,
+            CountedRecords::Refunds => ReadEndpoint::RefundMetrics,
+            CountedRecords::Disputes => ReadEndpoint::DisputeMetrics,
         }
     }
 }
 
-/// `POST /analytics/v1/merchant/metrics/disputes` with a sign-in: the sum of the disputes that were opened in this time and
-/// ended so, in minor units, whatever their currencies are; `None` where the service knows of nothing to sum up.
+/// `POST /analytics/v1/merchant/metrics/{payments,refunds,disputes}` with a sign-in: the sums of what was created in this
+/// time and has this status.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SumDecidedDisputes {
-    pub decided_as: DecidedAs,
+pub struct AddUpAmounts {
+    pub added_up: AddedUp,
     pub time: CountedTime,
 }
+
+/// Sums in minor units, each more than 0, by currency; without one of amounts whatever their currencies are. Empty where
+/// the service knows of nothing to add up.
+pub type ReportedSums = Vec<(Option<CurrencyCode>, i64)>;
 
 impl Call for CountByStatus {
     type Output = StatusCounts;
@@ -133,36 +162,54 @@ impl Call for CountByStatus {
     }
 }
 
-impl Call for SumDecidedDisputes {
-    type Output = Option<i64>;
+impl Call for AddUpAmounts {
+    type Output = ReportedSums;
 
     fn request(&self) -> Request {
         let CountedTime { start, end } = self.time;
+        let groups: &[&str] = if self.added_up.is_by_currency() { &["currency"] } else { &[] };
         let query = json!({
             "timeRange": {"startTime": time_text(start), "endTime": time_text(end)},
-            "metrics": [self.decided_as.metric().0],
-            "groupByNames": [],
+            "metrics": [self.added_up.metric().0],
+            "groupByNames": groups,
             "source": "BATCH",
             "delta": false,
             "filters": {},
         });
-        let request = Request::read_from(ReadEndpoint::DisputeMetrics, "", Some(json!([query])));
+        let request = Request::read_from(self.added_up.endpoint(), "", Some(json!([query])));
         Request { key: KeyRole::SignIn, ..request }
     }
 
-    /// `metaData` has 0 also where nothing is known: only a row says something.
-    fn decode(&self, body: Value, _: MinorUnits) -> Result<Option<i64>, DecodeError> {
-        let rows = Object::new(&body, "")?.array("queryData")?;
-        let field = self.decided_as.metric().1;
-        let sum = match rows {
-            [row] => row.get(field).filter(|sum| !sum.is_null()),
-            _ => None,
+    /// `metaData` has 0 also where nothing is known, and so have rows that were not asked for the metric.
+    fn decode(&self, body: Value, _: MinorUnits) -> Result<ReportedSums, DecodeError> {
+        let body = Object::new(&body, "")?;
+        let rows = body.array("queryData")?;
+        if !self.added_up.is_by_currency() && rows.len() > 1 {
+            return Ok(ReportedSums::new());
+        }
+        let mut sums = ReportedSums::new();
+        for (place, row) in rows.iter().enumerate() {
+            sums.extend(self.sum_of(row, place)?);
+        }
+        Ok(sums)
+    }
+}
+
+impl AddUpAmounts {
+    /// The sum of a row; none where it is nothing.
+    fn sum_of(&self, row: &Value, place: usize) -> Result<Option<(Option<CurrencyCode>, i64)>, DecodeError> {
+        let field = self.added_up.metric().1;
+        let Some(sum) = row.get(field).filter(|sum| !sum.is_null()) else { return Ok(None) };
+        let wrong = |field: &str, expected: &'static str, found: Option<&Value>| {
+            unexpected(&format!("queryData[{place}].{field}"), expected, found)
         };
-        let whole = |sum: &Value| {
-            let expected = || unexpected(&format!("queryData[0].{field}"), "a whole number from 0", Some(sum));
-            sum.as_i64().filter(|sum| *sum >= 0).ok_or_else(expected)
-        };
-        sum.map(whole).transpose()
+        let minor = sum.as_i64().filter(|sum| *sum >= 0);
+        let minor = minor.ok_or_else(|| wrong(field, "a whole number from 0", Some(sum)))?;
+        let currency = row.get("currency").and_then(Value::as_str).map(CurrencyCode::new);
+        if self.added_up.is_by_currency() && currency.is_none() {
+            return Err(wrong("currency", "a currency", row.get("currency")));
+        }
+        Ok(Some((currency.filter(|_| self.added_up.is_by_currency()), minor)).filter(|(_, minor)| *minor > 0))
     }
 }
 
@@ -217,18 +264,33 @@ mod tests {
         assert!(counted(CountedRecords::Refunds, json!([])).is_err());
     }
 
+    fn sums(added_up: AddedUp, rows: Value) -> Result<ReportedSums, DecodeError> {
+        let body = json!({"queryData": rows, "metaData": [{"total_disputed_amount": 0}]});
+        AddUpAmounts { added_up, time: time() }.decode(body, MinorUnits::Iso4217)
+    }
+
     #[test]
     fn a_sum_of_nothing_is_not_known_and_never_zero() {
-        let sum = |decided_as, rows: Value| {
-            let body = json!({"queryData": rows, "metaData": [{"total_disputed_amount": 0}]});
-            SumDecidedDisputes { decided_as, time: time() }.decode(body, MinorUnits::Iso4217)
-        };
-        assert_eq!(sum(DecidedAs::Won, json!([{"disputed_amount": 8_800}])), Ok(Some(8_800)));
-        assert_eq!(sum(DecidedAs::Lost, json!([{"dispute_lost_amount": 4_599}])), Ok(Some(4_599)));
-        for rows in [json!([]), json!([{"disputed_amount": null}]), json!([{}]), json!([{}, {"disputed_amount": 7}])] {
-            assert_eq!(sum(DecidedAs::Won, rows.clone()), Ok(None), "{rows}");
+        let (won, lost) = (AddedUp::WonDisputes, AddedUp::LostDisputes);
+        assert_eq!(sums(won, json!([{"disputed_amount": 8_800, "currency": null}])), Ok(vec![(None, 8_800)]));
+        assert_eq!(sums(lost, json!([{"dispute_lost_amount": 4_599}])), Ok(vec![(None, 4_599)]));
+        let nothing = [json!([]), json!([{"disputed_amount": null}]), json!([{"disputed_amount": 0}]), json!([{}])];
+        for rows in nothing.into_iter().chain([json!([{}, {"disputed_amount": 7}])]) {
+            assert_eq!(sums(won, rows.clone()), Ok(Vec::new()), "{rows}");
         }
-        assert!(sum(DecidedAs::Won, json!([{"disputed_amount": -1}])).is_err());
-        assert!(sum(DecidedAs::Won, json!([{"disputed_amount": 1.5}])).is_err());
+        assert!(sums(won, json!([{"disputed_amount": -1}])).is_err());
+        assert!(sums(won, json!([{"disputed_amount": 1.5}])).is_err());
+    }
+
+    #[test]
+    fn amounts_of_payments_and_refunds_are_told_by_currency_or_not_at_all() {
+        let code = |code: &str| Some(CurrencyCode::new(code));
+        let row = |currency: Value, minor: Value| json!({"currency": currency, "refund_processed_amount": minor});
+        let rows = json!([row(json!("EUR"), json!(8_099)), row(json!("USD"), json!(0)), row(json!("GBP"), json!(100))]);
+        let told = sums(AddedUp::SucceededRefunds, rows);
+        assert_eq!(told, Ok(vec![(code("EUR"), 8_099), (code("GBP"), 100)]));
+        let error = sums(AddedUp::SucceededRefunds, json!([row(json!(null), json!(8_099))])).unwrap_err();
+        assert_eq!(error.path, "queryData[0].currency", "amounts of several currencies are one number there");
+        assert_eq!(sums(AddedUp::SucceededPayments, json!([row(json!("EUR"), json!(8_099))])), Ok(Vec::new()));
     }
 }

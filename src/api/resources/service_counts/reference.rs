@@ -11,19 +11,22 @@
 //! key), refunds and disputes for a key. Refunds have the words that filters have for them (`success`, `failure`,
 //! `manual_review`, `transaction_failure`).
 //!
-//! # Amounts of disputes
+//! # Amounts
 //!
-//! `POST /analytics/v1/merchant/metrics/disputes` with a sign-in and one metric:
+//! `POST /analytics/v1/merchant/metrics/{payments,refunds,disputes}` with a sign-in and one metric:
 //!
-//! | metric | field of the row | what it sums up there |
+//! | metric | field of the row | what it adds up there |
 //! |---|---|---|
+//! | `payment_processed_amount` | the same | attempts that were charged, by `currency`: payments that succeeded in full. *Not recorded with rows*; the mean of the same attempts was (`avg_ticket_size`), and is exactly that of the 141 payments that succeeded, in each of their six currencies |
+//! | `refund_processed_amount` | the same | refunds that succeeded, by `currency` |
 //! | `total_amount_disputed` | `disputed_amount` | disputes that were **won**, and no others |
 //! | `total_dispute_lost_amount` | `dispute_lost_amount` | disputes that were lost |
 //!
-//! There is one row without groups, and no row or a `null` where nothing is known. `metaData` has 0 in both cases, so it is not
-//! read. Amounts of all currencies are added up; grouped by `currency` the service answers 500.
+//! Payments and refunds have a row for each currency, and no row where nothing is known. Disputes have one row without
+//! groups, with a `null` where nothing is known: amounts of all currencies are added up, and grouped by `currency` the service
+//! answers 500. Rows have 0 for an amount that was not asked for, and `metaData` where nothing is known, so a 0 says nothing.
 //!
 //! # What is not used
 //!
-//! The analytics of payments and refunds: `payment_count` is 0 and rows are missing where `/payments/aggregate` counts payments
-//! (the figures are of attempts, in a store of their own), `failure_reasons` is 500.
+//! Rates and means of payments and refunds (`payment_success_rate`, `avg_ticket_size`, `connector_success_rate`): they are of
+//! attempts, and no whole numbers. `failure_reasons` is 500.

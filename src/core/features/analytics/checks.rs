@@ -170,7 +170,7 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
             paydesk_domain::analytics::Granularity::Day => "days",
             paydesk_domain::analytics::Granularity::Week => "weeks",
         };
-        notes.push(text::service_counts_in_whole(unit, grid.moved_minutes, plan.zone));
+        notes.push(text::counted_in_whole(unit, grid.moved_minutes, plan.zone));
     }
     if grid.buckets.iter().any(|bucket| bucket.cover == Coverage::Cut) {
         notes.push(text::FIRST_OR_LAST_PERIOD.to_owned());

@@ -25,6 +25,8 @@ pub struct CountedFrom {
     payments: ListVersion,
     disputes: ListVersion,
     at: DateTime<Utc>,
+    /// How many payments were known.
+    pub known_payments: Known<u64>,
 }
 
 /// The rows of a list, and how far it was read.
@@ -47,7 +49,8 @@ impl CountedFrom {
         };
         let is_whole = disputes.inbox.is_whole();
         let disputes = ListVersion { rows: disputes.changes(), is_whole, passed_over: 0, read_at: reading.read_at };
-        Self { payments, disputes, at }
+        let known_payments = Known::Exact(history.columns().len() as u64).at_least_if(!history.knows_all());
+        Self { payments, disputes, at, known_payments }
     }
 
     /// When to count again after what was counted `before`; `None` where there is nothing else to count.
@@ -134,13 +137,4 @@ fn dispute(dispute: &Dispute) -> Option<CountableRow> {
         status: dispute.status.as_str().to_owned(),
         stage: dispute.stage.as_ref().map(|stage| stage.as_str().to_owned()),
     })
-}
-
-/// What the cards of a board are counted from, for the sentence above them.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CountedBoard<'a> {
-    /// Why the service does not report.
-    pub refusal: &'a CallError,
-    /// How many payments are known; `None` on a board of disputes alone.
-    pub payments: Known<u64>,
 }

@@ -17,6 +17,7 @@ use paydesk_domain::number_text::percent;
 use super::Analytics;
 use super::boards::{Board, CardId, CardSource, ChartStyle};
 use super::card_content::CardContent;
+use super::refresh::Card;
 use super::table::FileDescription;
 use super::text;
 use super::words;
@@ -58,7 +59,8 @@ impl Analytics {
         let of_disputes = goals.into_iter().filter(|_| self.board == Board::Disputes);
         rows.extend(of_disputes.filter_map(|(name, goal)| Some(row(name, percent(goal?, 2)))));
         rows.push(Vec::new());
-        rows.extend(sentences.into_iter().map(|sentence| vec![Cell::Text(sentence)]));
+        let sentences = sentences.into_iter().chain(self.counted_notes(view));
+        rows.extend(sentences.map(|sentence| vec![Cell::Text(sentence)]));
         ExportSheet { name: text::SUMMARY.to_owned(), rows }
     }
 
@@ -72,25 +74,30 @@ impl Analytics {
         let card = self.card(id)?;
         let content = card.remote.value()?;
         let queries: Vec<(String, String)> = self.queries(id);
+        let difference = self.difference(id).map(str::to_owned);
+        let notes: Vec<String> = difference.into_iter().chain(self.notes_of_counted(id, view)).collect();
         let about = FileDescription {
             title: id.title(),
             queries: &queries,
             profile: view.profile_id.as_str(),
             read_at: card.shown_at,
-            difference: self.difference(id),
+            notes: &notes,
             made_at: view.now,
         };
         Some(write(content, &about))
     }
 
-    /// What was sent for a card, or for those that it is made from: where to, with the JSON.
+    /// What is said of a card that was counted here, or made from such cards; nothing of one that was reported.
+    pub fn notes_of_counted(&self, id: CardId, view: &WorkspaceView<'_>) -> Vec<String> {
+        let is_counted = self.with_sources(&[id]).iter().any(|id| self.card(*id).is_some_and(Card::is_counted));
+        if is_counted { self.counted_notes(view) } else { Vec::new() }
+    }
+
+    /// What was sent for a card, or for those that it is made from: where to, with the JSON. What was counted here is no
+    /// answer to it.
     fn queries(&self, id: CardId) -> Vec<(String, String)> {
-        let own = [id];
-        let ids = match id.source(self.question_of(id.board())) {
-            CardSource::Cards(sources) => sources,
-            CardSource::Service(_) | CardSource::Here => &own,
-        };
-        ids.iter().filter_map(|id| self.card(*id)?.plan.as_ref()?.sent()).collect()
+        let asked = self.with_sources(&[id]).into_iter().filter_map(|id| self.card(id));
+        asked.filter(|card| !card.is_counted()).filter_map(|card| card.plan.as_ref()?.sent()).collect()
     }
 
     /// Where a card asked the service, each once.

@@ -8,8 +8,7 @@ use super::range::Span;
 use crate::context::WorkspaceView;
 use crate::features::record_lists::{Listing, RecordLists};
 use crate::pages::Pages;
-use paydesk_api::resources::service_counts::calls::{CountedRecords, CountedTime, DecidedAs};
-use paydesk_domain::dispute::Dispute;
+use paydesk_api::resources::service_counts::calls::{AddedUp, CountedRecords, CountedTime};
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
@@ -33,14 +32,14 @@ pub struct KnownCounts {
     pub read_at: Option<DateTime<Utc>>,
     /// How many of the board's time were created after that.
     pub newer: u64,
-    /// What was won and lost, where all of them are in one currency.
-    sums: Vec<(DecidedAs, Money)>,
+    /// What the service adds up too, where there is any.
+    sums: Vec<(AddedUp, MoneySums)>,
 }
 
 impl KnownCounts {
-    /// The sum of those that ended so; `None` where there are none, or the amounts are of several currencies.
-    pub fn sum(&self, decided_as: DecidedAs) -> Option<&Money> {
-        self.sums.iter().find(|(of, _)| *of == decided_as).map(|(_, sum)| sum)
+    /// The amounts that are added up so; `None` where there are none, or the service would add up several currencies.
+    pub fn sums(&self, added_up: AddedUp) -> Option<&MoneySums> {
+        self.sums.iter().find(|(of, _)| *of == added_up).map(|(_, sums)| sums)
     }
 
     /// Everything that belongs to the board's time is counted.
@@ -81,11 +80,14 @@ impl KnownLists<'_> {
         let newest = columns.newest().iter().skip_while(|row| created(row).is_none_or(|at| at > span.end));
         let asked = newest.take_while(|row| created(row).is_some_and(|at| at >= span.start));
         let (newer, read): (Vec<u32>, Vec<u32>) = asked.partition(|row| created(row).is_some_and(|at| at > end));
-        let status = |row: u32| Some(columns.payment(row as usize)?.row.status.as_str().to_owned());
-        let counts: StatusCounts = read.into_iter().filter_map(status).collect();
+        let rows = read.into_iter().filter_map(|row| columns.payment(row as usize));
+        let payments: Vec<(String, Money)> =
+            rows.map(|known| (known.row.status.as_str().to_owned(), known.row.amount)).collect();
+        let counts = payments.iter().map(|(status, _)| status.clone()).collect();
         let known = known(counts, history.knows_since(span.start));
         let time = CountedTime { start: span.start, end };
-        KnownCounts { time, newer: newer.len() as u64, ..KnownCounts::of(span, known, place.as_of) }
+        let sums = sums(&[AddedUp::SucceededPayments], &payments);
+        KnownCounts { time, newer: newer.len() as u64, sums, ..KnownCounts::of(span, known, place.as_of) }
     }
 
     fn refunds(&self, span: Span, view: &WorkspaceView<'_>) -> KnownCounts {
@@ -97,12 +99,18 @@ impl KnownLists<'_> {
         let refunds = view.records.of(ResourceKind::Refund).filter_map(|known| {
             let refund = known.refund();
             let created = refund.and_then(|refund| refund.created).unwrap_or(known.record.made_at);
-            is_in(created, span).then(|| refund.and_then(|refund| refund.status.clone()))
+            is_in(created, span).then(|| {
+                let status = refund.and_then(|refund| refund.status.as_ref());
+                (status.map(|status| status.as_str().to_owned()), refund.and_then(|refund| refund.amount.clone()))
+            })
         });
-        let statuses: Vec<_> = refunds.collect();
-        let are_read = statuses.iter().all(Option::is_some);
-        let counts = statuses.iter().flatten().map(|status| status.as_str().to_owned()).collect();
-        KnownCounts::of(span, known(counts, is_whole && are_read), read_at)
+        let refunds: Vec<(Option<String>, Option<Money>)> = refunds.collect();
+        let are_read = refunds.iter().all(|(status, _)| status.is_some());
+        let counts = refunds.iter().filter_map(|(status, _)| status.clone()).collect();
+        let amounts: Option<Vec<(String, Money)>> =
+            refunds.into_iter().map(|(status, amount)| status.zip(amount)).collect();
+        let sums = amounts.map(|amounts| sums(&[AddedUp::SucceededRefunds], &amounts)).unwrap_or_default();
+        KnownCounts { sums, ..KnownCounts::of(span, known(counts, is_whole && are_read), read_at) }
     }
 
     fn disputes(&self, span: Span) -> KnownCounts {
@@ -115,8 +123,13 @@ impl KnownLists<'_> {
         let opened = || all().filter(|dispute| dispute.created.is_some_and(|at| is_in(at, span)));
         let is_whole = list.inbox.is_whole() && all().all(|dispute| dispute.created.is_some());
         let counts = opened().map(|dispute| dispute.status.as_str().to_owned()).collect();
-        let disputes: Vec<&Dispute> = opened().collect();
-        KnownCounts { sums: sums(&disputes), ..KnownCounts::of(span, known(counts, is_whole), reading.read_at) }
+        let disputes: Vec<(String, Money)> =
+            opened().map(|dispute| (dispute.status.as_str().to_owned(), dispute.amount.clone())).collect();
+        let sums = match is_of_one_currency(&disputes) {
+            true => sums(&[AddedUp::WonDisputes, AddedUp::LostDisputes], &disputes),
+            false => Vec::new(),
+        };
+        KnownCounts { sums, ..KnownCounts::of(span, known(counts, is_whole), reading.read_at) }
     }
 }
 
@@ -133,16 +146,19 @@ fn known(counts: StatusCounts, is_whole: bool) -> Known<StatusCounts> {
     }
 }
 
-/// What was won and lost of these, where all of them are in one currency: the service adds up whatever there is.
-fn sums(disputes: &[&Dispute]) -> Vec<(DecidedAs, Money)> {
-    let Some(first) = disputes.first().map(|dispute| &dispute.amount.currency) else { return Vec::new() };
-    if disputes.iter().any(|dispute| dispute.amount.currency != *first) {
-        return Vec::new();
-    }
-    let sum = |decided_as: DecidedAs| {
-        let decided = disputes.iter().filter(|dispute| dispute.status == decided_as.status());
-        let sums: MoneySums = decided.map(|dispute| dispute.amount.clone()).collect();
-        sums.amounts().next().filter(|sum| sum.minor > 0).map(|sum| (decided_as, sum))
+/// The service adds up disputes whatever their currencies are.
+fn is_of_one_currency(disputes: &[(String, Money)]) -> bool {
+    disputes.windows(2).all(|pair| pair[0].1.currency == pair[1].1.currency)
+}
+
+/// The sums of these, by status, where they can be counted and are more than nothing.
+fn sums(all: &[AddedUp], records: &[(String, Money)]) -> Vec<(AddedUp, MoneySums)> {
+    let sums = |added_up: &AddedUp| {
+        let of_status = records.iter().filter(|(status, amount)| status == added_up.status() && amount.minor > 0);
+        let sums: MoneySums = of_status.map(|(_, amount)| amount.clone()).collect();
+        (*added_up, sums)
     };
-    DecidedAs::BOTH.into_iter().filter_map(sum).collect()
+    let is_known =
+        |(_, sums): &(AddedUp, MoneySums)| !sums.is_empty() && sums.amounts().count() == sums.currencies().count();
+    all.iter().map(sums).filter(is_known).collect()
 }

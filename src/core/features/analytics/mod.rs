@@ -14,6 +14,7 @@ pub mod boards;
 mod build;
 pub mod card_content;
 mod checks;
+mod comparison_text;
 mod counted_here;
 mod counted_report;
 mod declines;
@@ -38,6 +39,7 @@ pub mod refresh;
 mod refresh_policy;
 pub mod saved;
 mod service_counts;
+mod service_sums;
 pub mod significance;
 pub mod split;
 pub mod table;
@@ -72,7 +74,7 @@ use service_counts::{ComparedBoard, compared_records};
 
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
-pub use counted_here::CountedBoard;
+pub use comparison_text::{ComparisonText, DifferenceText};
 pub use drill_down_target::{DrillDown, NoRows};
 pub(crate) use file::exports_saved;
 pub use goals::{DisputeGoals, parse_goal};
@@ -85,7 +87,8 @@ pub use question::{QueryPlan, Question};
 pub use range::{Period, RangeChoice, Span};
 pub use refresh::{Card, Comparison};
 pub use saved::{SavedBoard, board_name_problem};
-pub use service_counts::{CountAgreement, ServiceComparison, ServiceCounts, SumComparison};
+pub use service_counts::{CountAgreement, ServiceComparison, ServiceCounts};
+pub use service_sums::SumComparison;
 pub use table::CardTable;
 pub use text::{TODAY_IS_INCOMPLETE, other};
 
@@ -243,7 +246,8 @@ impl Analytics {
     /// Why no card of the board has a number, where the service refuses every one for the same reason: it has no
     /// analytics, or not for this key.
     fn board_refusal(&self) -> Option<&CallError> {
-        let reported = || self.board.cards().iter().filter_map(|id| self.card(*id)).filter(|card| card.plan.is_some());
+        let is_asked = |card: &&Card| card.plan.is_some() && card.refused.is_none();
+        let reported = || self.board.cards().iter().filter_map(|id| self.card(*id)).filter(is_asked);
         let refusal = reported().find_map(|card| card.remote.error())?;
         let is_same = |card: &Card| {
             !card.has_reported_value() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
@@ -409,11 +413,9 @@ impl Analytics {
 }
 
 impl Analytics {
-    /// What the board is counted from, where the service refuses its reports.
-    pub fn counted_board(&self, history: &History) -> Option<CountedBoard<'_>> {
-        let refusal = self.refusal.as_ref()?;
-        let payments = Known::Exact(history.columns().len() as u64).at_least_if(!history.knows_all());
-        Some(CountedBoard { refusal, payments })
+    /// Why the board is counted here; `None` where the service reports it.
+    pub fn refusal(&self) -> Option<&CallError> {
+        self.refusal.as_ref()
     }
 
     /// What is compared with the service's own counts: what is counted here, unless something is filtered out.
@@ -461,7 +463,9 @@ impl Analytics {
     }
 
     fn count_report(&mut self, id: CardId, is_due: bool, sources: CountSources<'_>, now: DateTime<Utc>) {
+        let CardSource::Service(question) = id.source(self.question_of(id.board())) else { return };
         let Some(card) = self.cards.get_mut(&id).filter(|card| card.uncounted.is_none()) else { return };
+        card.plan_whole(question);
         let Some(plan) = card.plan.clone().filter(|_| card.refused.is_none()) else { return };
         let waits = card.remote.is_loading() || card.remote.error().is_some();
         let subject = plan.question.subject;

@@ -28,7 +28,7 @@ use super::fallback::Fallback;
 use super::grid::BucketSize;
 use super::local::NotCountable;
 use super::measure::Measure;
-use super::question::QueryPlan;
+use super::question::{QueryPlan, Question};
 use super::split::{Avoided, SplitValue, merged};
 use super::text;
 
@@ -285,6 +285,15 @@ impl Card {
         }
     }
 
+    /// Plans to count what was asked for: all of it, whatever the service would not report.
+    pub(super) fn plan_whole(&mut self, question: Question) {
+        let Some(asked) = self.plan.take() else { return };
+        let plan = QueryPlan::new(question, asked.at, asked.zone);
+        let broken = plan.reads(&plan.query).err();
+        self.plan = Some(plan);
+        self.refused = broken.map(|errors| self.why_not(&errors));
+    }
+
     /// The same of both halves, counted here.
     pub(super) fn take_counted(&mut self, now: Known<Arc<Report>>, before: Known<Arc<Report>>, at: DateTime<Utc>) {
         self.comparison = if before.known().is_some() { Comparison::Ready } else { Comparison::NotWanted };
@@ -293,6 +302,11 @@ impl Card {
         if let Some(picture) = self.make() {
             self.show(picture, at);
         }
+    }
+
+    /// Whether it shows what was counted here in place of what the service does not report.
+    pub(super) fn is_counted(&self) -> bool {
+        self.remote.value().is_some() && self.is_counted
     }
 
     /// Whether it shows what the service reported.
@@ -413,7 +427,8 @@ impl Analytics {
                 CardSource::Cards(_) => continue,
             };
             let is_of_disputes = question.subject == Subject::Disputes;
-            let avoided = self.avoided(*id, question.subject, cx);
+            // What is counted here is asked whole, whatever the service would not report.
+            let avoided = if is_counted { Avoided::default() } else { self.avoided(*id, question.subject, cx) };
             let plan = QueryPlan::without(question, &avoided, cx.now, cx.zone);
             let card = self.cards.entry(*id).or_default();
             card.uncounted = None;

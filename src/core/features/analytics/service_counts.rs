@@ -11,14 +11,14 @@ use super::boards::Board;
 use super::counted_here::CountedFrom;
 use super::known_counts::{KnownCounts, KnownLists};
 use super::range::Span;
+use super::service_sums::{ServiceSums, SumComparison};
 use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::record_lists::learn;
 use crate::read::{Read, RequestId};
 use paydesk_api::error::CallError;
-use paydesk_api::resources::service_counts::calls::{CountByStatus, CountedRecords, DecidedAs, SumDecidedDisputes};
+use paydesk_api::resources::service_counts::calls::{CountByStatus, CountedRecords, ReportedSums};
 use paydesk_domain::known::Known;
-use paydesk_domain::money::Money;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::status_counts::{StatusCounts, StatusDifference};
 
@@ -31,7 +31,7 @@ const OLD_S: i64 = 60;
 #[derive(Debug, Default)]
 pub struct ServiceCounts {
     counts: BTreeMap<CountedRecords, AskedCount>,
-    sums: BTreeMap<DecidedAs, AskedSum>,
+    sums: ServiceSums,
     /// What is known here, and what it was counted from.
     here: BTreeMap<CountedRecords, KnownCounts>,
     here_from: Option<(ComparedBoard, [u64; 2])>,
@@ -70,14 +70,6 @@ struct AskedCount {
     is_old: bool,
 }
 
-/// The sum of the disputes that ended in one way.
-#[derive(Debug)]
-struct AskedSum {
-    request_id: Option<RequestId>,
-    here: Money,
-    service: Option<i64>,
-}
-
 /// What the service counts beside what was known here, at one moment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServiceComparison {
@@ -97,14 +89,6 @@ pub enum CountAgreement {
     InPart,
 }
 
-/// The sum of the disputes that ended in one way, on both sides.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SumComparison {
-    pub decided_as: DecidedAs,
-    pub service: Money,
-    pub here: Money,
-}
-
 impl ServiceComparison {
     pub fn agreement(&self) -> CountAgreement {
         let Known::Exact(here) = &self.here.counts else { return CountAgreement::InPart };
@@ -122,12 +106,6 @@ impl ServiceComparison {
     /// Up to when they were created, where more of the board's time are known here.
     pub fn created_until(&self) -> Option<DateTime<Utc>> {
         (self.here.newer > 0).then_some(self.here.time.end)
-    }
-}
-
-impl SumComparison {
-    pub fn is_same(&self) -> bool {
-        self.service == self.here
     }
 }
 
@@ -161,18 +139,12 @@ impl ServiceCounts {
         here.is_some_and(|here| (&here.counts, here.time) == (&comparison.here.counts, comparison.here.time))
     }
 
-    /// What was won and lost of the disputes of a comparison, where the service says so too. A 0 beside disputes that it
-    /// counts says nothing.
+    /// The amounts of a comparison on both sides, where as many are counted and a person is signed in.
     pub fn sums(&self, comparison: &ServiceComparison, view: &WorkspaceView<'_>) -> Vec<SumComparison> {
-        let is_told = view.is_signed_in && comparison.agreement() == CountAgreement::Same;
-        let sum = |decided_as: DecidedAs| {
-            let here = comparison.here.sum(decided_as)?;
-            let asked = self.sums.get(&decided_as).filter(|asked| asked.here == *here)?;
-            let service = asked.service.filter(|minor| *minor > 0).map(|minor| here.with_minor(minor))?;
-            Some(SumComparison { decided_as, service, here: here.clone() })
-        };
-        let is_of_disputes = comparison.records == CountedRecords::Disputes;
-        DecidedAs::BOTH.into_iter().filter(|_| is_told && is_of_disputes).filter_map(sum).collect()
+        match view.is_signed_in && comparison.agreement() == CountAgreement::Same {
+            true => self.sums.comparisons(comparison.records, &comparison.here),
+            false => Vec::new(),
+        }
     }
 
     /// Whether a sign-in would show what the service counts.
@@ -211,7 +183,7 @@ impl ServiceCounts {
         for asked in self.counts.values_mut() {
             asked.is_old |= asked.request.take().is_some();
         }
-        self.sums.values_mut().for_each(|asked| asked.request_id = None);
+        self.sums.reads_dropped();
     }
 
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
@@ -283,27 +255,15 @@ impl ServiceCounts {
         let Some((_, here)) = asked.request.take_if(|(asked, _)| *asked == request_id) else { return };
         let (records, at) = (call.records, asked.asked_at);
         asked.answer = result.ok().map(|service| ServiceComparison { records, service, here, at });
-        let same = asked.answer.clone().filter(|answer| answer.agreement() == CountAgreement::Same);
-        if let Some(comparison) = same.filter(|_| records == CountedRecords::Disputes && cx.is_signed_in) {
-            self.ask_sums(&comparison.here, cx);
-        }
-    }
-
-    /// As many disputes are known here as the service counts: whether their amounts agree as well is asked.
-    fn ask_sums(&mut self, here: &KnownCounts, cx: &mut Context<'_>) {
-        for decided_as in DecidedAs::BOTH {
-            let Some(sum) = here.sum(decided_as) else { continue };
-            let call = SumDecidedDisputes { decided_as, time: here.time };
-            let request_id = Some(cx.read_fresh(Read::DecidedSum(call)));
-            self.sums.insert(decided_as, AskedSum { request_id, here: sum.clone(), service: None });
+        let same = asked.answer.as_ref().filter(|answer| answer.agreement() == CountAgreement::Same);
+        if let Some(comparison) = same.filter(|_| cx.is_signed_in) {
+            // As many are known here as the service counts: whether their amounts agree as well is asked.
+            self.sums.ask(records, &comparison.here, cx);
         }
     }
 
     /// The service added up amounts, or does not.
-    pub(crate) fn summed(&mut self, request_id: RequestId, result: Result<Option<i64>, CallError>) {
-        let mut asked = self.sums.values_mut();
-        if let Some(asked) = asked.find(|asked| asked.request_id == Some(request_id)) {
-            (asked.request_id, asked.service) = (None, result.ok().flatten());
-        }
+    pub(crate) fn added_up(&mut self, request_id: RequestId, result: Result<ReportedSums, CallError>) {
+        self.sums.answered(request_id, result);
     }
 }

@@ -33,8 +33,8 @@ pub struct FileDescription<'a> {
     pub profile: &'a str,
     pub read_at: Option<DateTime<Utc>>,
     pub made_at: DateTime<Utc>,
-    /// How the counts differ from the list that is here.
-    pub difference: Option<&'a str>,
+    /// How the counts differ from the list that is here, and what they were counted from instead of a report.
+    pub notes: &'a [String],
 }
 
 impl CardContent {
@@ -105,8 +105,7 @@ impl CardContent {
         }
         lead.extend(about.read_at.map(|read_at| (text::READ_AT, utc(read_at))));
         lead.push((text::CREATED_AT, utc(about.made_at)));
-        lead.extend(about.difference.map(|text| (text::NOTE, text.to_owned())));
-        lead.extend(self.notes.iter().map(|note| (text::NOTE, note.clone())));
+        lead.extend(about.notes.iter().chain(&self.notes).map(|note| (text::NOTE, note.clone())));
         lead
     }
 

@@ -130,9 +130,9 @@ pub fn for_part_of_rows(name: impl Display) -> String {
     format!("{name}, for a part of the rows")
 }
 
-pub fn service_counts_in_whole(unit: impl Display, moved_minutes: impl Display, plan: impl Display) -> String {
+pub fn counted_in_whole(unit: impl Display, moved_minutes: impl Display, plan: impl Display) -> String {
     format!(
-        "The service counts in whole {unit} of UTC: buckets begin up to {moved_minutes} minutes off the days of {plan}; the rows they open are exact"
+        "Counted in whole {unit} of UTC: buckets begin up to {moved_minutes} minutes off the days of {plan}; the rows they open are exact"
     )
 }
 
@@ -316,6 +316,11 @@ pub fn row_says(word: impl Display) -> String {
 
 pub const BOARD_WITH_THIS_NAME_EXISTS: &str = "A board with this name exists";
 pub const YOU_HAVE_50_SAVED_BOARDS: &str = "You have 50 saved boards, the maximum. Delete one first";
+
+// Service comparison
+
+pub const SIGN_IN_MAY_BE_OF_ANOTHER_ACCOUNT: &str =
+    "The sign-in may be for another account than the key. Sign in again in Settings → Profiles.";
 
 // Split
 

@@ -9,6 +9,14 @@ use paydesk_domain::text::visible;
 use super::card_content::{AxisSlot, DimensionValues, Pane, ValueSeries, ValueUnit};
 use super::text;
 
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(parts: &[String]) -> String {
+    match parts {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        parts => parts.join(""),
+    }
+}
+
 pub fn dimension(dimension: Dimension) -> &'static str {
     match dimension {
         Dimension::DisputeStatus | Dimension::Status => text::STATUS,

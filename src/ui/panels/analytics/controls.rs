@@ -95,7 +95,8 @@ fn of_card_picture(state: &State, id: CardId) -> Vec<String> {
     let before = Some(content.before_caption.clone()).filter(|before| !before.is_empty());
     let read = card.shown_at.map(|at| text::read(state.zone().full(at)));
     let parts = std::iter::once(content.caption.clone()).chain(before).chain(asked).chain(analytics.requests(id));
-    parts.chain(read).chain(wording::of_picture(state)).chain(notes).collect()
+    let counted = analytics.notes_of_counted(id, &state.view());
+    parts.chain(read).chain(wording::of_picture(state)).chain(counted).chain(notes).collect()
 }
 
 /// What the numbers of the board are of, in parts.

@@ -12,9 +12,7 @@ use super::{service_comparison, text};
 
 /// Says what the numbers are counted from, and why.
 pub fn refusal_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
-    let workspace = &state.workspace;
-    let Some(board) = workspace.analytics.counted_board(&workspace.history) else { return };
-    let text = text::counted_from(board.payments, board.refusal.what(), board.refusal.code().as_deref());
+    let Some(text) = state.workspace.analytics.counted_text() else { return };
     let notice = Notice::new(Tone::Neutral, &text).icon(Icon::Info).title(text::COUNTED_BY_PAYDESK);
     notice.ui_with(ui, |ui| {
         service_comparison::agreement_ui(ui, state);

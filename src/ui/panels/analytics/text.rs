@@ -11,8 +11,6 @@ pub use paydesk_core::text::{
 
 use std::fmt::Display;
 
-use paydesk_domain::known::Known;
-
 // Changes
 
 /// The lines are in its order.
@@ -421,72 +419,10 @@ pub fn not_all_read(name: impl Display) -> String {
 pub const COUNTED_BY_PAYDESK: &str = "Counted by Paydesk";
 pub const ASK_SERVICE_AGAIN: &str = "Ask the service again";
 
-/// What the numbers of a board are counted from, and why.
-pub fn counted_from(payments: Known<u64>, refusal: impl Display, code: Option<&str>) -> String {
-    let code = code.map(|code| format!(" ({code})")).unwrap_or_default();
-    format!(
-        "The service gives no reports to this key: {refusal}{code}. The numbers below are counted from the payments that Paydesk has read ({}), and from the disputes",
-        payments.text()
-    )
-}
-
 // Service comparison
 
 pub const SIGN_IN_TO_COMPARE: &str =
     "To compare payments with the service's own numbers, sign in to its dashboard in Settings → Profiles.";
-pub const SIGN_IN_MAY_BE_OF_ANOTHER_ACCOUNT: &str =
-    "The sign-in may be for another account than the key. Sign in again in Settings → Profiles.";
-pub const OTHER_AMOUNTS: &str = "The service adds up other amounts for the same disputes";
-pub const COMPARE_THEIR_AMOUNTS: &str = "Compare the amounts of these disputes with the service's dashboard.";
-
-pub fn counts_same(counted: impl Display) -> String {
-    format!("The service counts the same: {counted}.")
-}
-
-pub fn counted_same(at: impl Display, counted: impl Display) -> String {
-    format!("At {at} the service counted the same: {counted}.")
-}
-
-pub fn created_until(counted: impl Display, until: impl Display) -> String {
-    format!("{counted} created until {until}")
-}
-
-pub fn won(sum: impl Display) -> String {
-    format!("{sum} won")
-}
-
-pub fn lost(sum: impl Display) -> String {
-    format!("{sum} lost")
-}
-
-pub fn read_so_far(counted: impl Display, here: impl Display) -> String {
-    format!("The service counts {counted} in this period. Paydesk knows {here} so far.")
-}
-
-pub fn counts_others(counted: impl Display, here: impl Display) -> String {
-    format!("The service counts {counted} in this period, Paydesk {here}")
-}
-
-pub fn counts_other_statuses(counted: impl Display) -> String {
-    format!("The service and Paydesk count {counted} in this period, with different statuses")
-}
-
-pub fn status_on_both_sides(status: impl Display, service: impl Display, here: impl Display) -> String {
-    format!("{status}: {service} at the service, {here} in Paydesk")
-}
-
-pub fn and_more_statuses(count: usize) -> String {
-    match count {
-        1 => "and 1 more status".to_owned(),
-        count => format!("and {count} more statuses"),
-    }
-}
-
-/// When each side was read, and what to do about a difference.
-pub fn read_and_counted_at(read: Option<String>, counted: impl Display) -> String {
-    let read = read.map(|at| format!("Paydesk read the list at {at}, the service counted at {counted}. "));
-    format!("{}Refresh to read it again.", read.unwrap_or_default())
-}
 
 // Results
 
@@ -524,10 +460,6 @@ pub const BY_DAY: &str = "By day";
 pub const BY_WEEK: &str = "By week";
 pub const BY_MONTH: &str = "By month";
 pub const INTERVAL_AUTOMATIC: &str = "Interval: automatic";
-
-pub fn and(rest: impl Display, last: impl Display) -> String {
-    format!("{rest} and {last}")
-}
 
 pub fn days_of(period: impl Display, zone: impl Display) -> String {
     format!("{period} · days of {zone}")

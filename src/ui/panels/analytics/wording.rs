@@ -6,7 +6,7 @@ use crate::status::{dispute_status, payment_status};
 use paydesk_core::State;
 use paydesk_core::features::analytics::card_content::DimensionValues;
 use paydesk_core::features::analytics::words;
-pub use paydesk_core::features::analytics::words::{dimension, group, word};
+pub use paydesk_core::features::analytics::words::{dimension, group, list, word};
 use paydesk_core::features::analytics::{BucketSize, Card, Dimension, Question};
 use paydesk_domain::analytics::Subject;
 use paydesk_domain::dispute::DisputeStatus;
@@ -50,14 +50,6 @@ pub fn subject(subject: Subject) -> &'static str {
     match subject {
         Subject::Disputes => text::DISPUTES,
         Subject::Payments => text::PAYMENTS,
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub fn list(parts: &[String]) -> String {
-    match parts {
-        [rest @ .., last] if !rest.is_empty() => text::and(rest.join(", "), last),
-        parts => parts.join(""),
     }
 }
 
