@@ -23,6 +23,7 @@ pub trait Call {
     fn read(&self, attempt: Attempt, units: MinorUnits) -> Result<Self::Output, CallError> {
         match attempt {
             Attempt::NotSent(problem) => Err(CallError::Unreachable(problem)),
+            Attempt::NoKey(role) => Err(CallError::NoKey(role)),
             Attempt::Lost(loss) => Err(CallError::Lost(loss)),
             Attempt::Answered(answer) => match answer.body {
                 Body::Json(value) if answer.is_success() => self.decode(value, units).map_err(CallError::Decode),

@@ -184,14 +184,14 @@ struct ClientKeys {
 }
 
 impl ClientKeys {
-    /// The header that a request of this role travels with; `Err` says why it is not there, and nothing is sent.
-    fn header(&self, role: KeyRole) -> Result<Option<(HeaderName, HeaderValue)>, &'static str> {
+    /// The header that a request of this role travels with; where it is missing nothing is sent.
+    fn header(&self, role: KeyRole) -> Result<Option<(HeaderName, HeaderValue)>, Attempt> {
         let key = |key: &Option<HeaderValue>| key.clone().map(|key| (HeaderName::from_static("api-key"), key));
         let token = || self.sign_in.clone().map(|token| (AUTHORIZATION, token));
         match role {
             KeyRole::Secret => Ok(key(&self.secret)),
-            KeyRole::Admin => key(&self.admin).map(Some).ok_or("this profile has no admin key"),
-            KeyRole::SignIn => token().map(Some).ok_or("nobody is signed in with this profile"),
+            KeyRole::Admin => key(&self.admin).map(Some).ok_or(Attempt::NoKey(role)),
+            KeyRole::SignIn => token().map(Some).ok_or(Attempt::NoKey(role)),
             KeyRole::Nothing => Ok(None),
         }
     }
@@ -280,7 +280,7 @@ impl ApiClient {
         match self.keys.header(request.key) {
             Ok(Some((name, key))) => builder = builder.header(name, key),
             Ok(None) => {}
-            Err(why) => return without_answer(not_sent(why)),
+            Err(missing) => return without_answer(missing),
         }
         if request.body.is_some() {
             builder = builder.body(request.wire_body());

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::call::KeyRole;
 pub use paydesk_domain::document::DecodeError;
 use paydesk_domain::scrub::scrubbed_within;
 use paydesk_domain::text::visible;
@@ -120,6 +121,8 @@ impl LostAnswer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallError {
     Unreachable(ConnectProblem),
+    /// Nothing was sent: the profile has not what the request goes with.
+    NoKey(KeyRole),
     Lost(LostAnswer),
     /// The service said no, in its error shape.
     Service {
@@ -202,7 +205,7 @@ impl CallError {
                 Some(format!("HTTP {status} {code}: {message}"))
             }
             Self::Foreign { status, excerpt } => Some(format!("HTTP {status}: {excerpt}")),
-            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
+            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => None,
         }
     }
 
@@ -226,7 +229,7 @@ impl CallError {
         match self {
             Self::Unreachable(problem) => PROXY_REFUSALS.iter().any(|end| problem.message.ends_with(end)),
             Self::Service { .. } | Self::Foreign { .. } => self.status() == Some(407),
-            Self::Lost(_) | Self::Decode(_) => false,
+            Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => false,
         }
     }
 
@@ -234,7 +237,7 @@ impl CallError {
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::Service { status, .. } | Self::Foreign { status, .. } => Some(*status),
-            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
+            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => None,
         }
     }
 
@@ -249,8 +252,13 @@ impl CallError {
             Self::Unreachable(problem) => !problem.certificate,
             Self::Lost(_) => true,
             Self::Service { status, .. } | Self::Foreign { status, .. } => *status == 429 || *status >= 500,
-            Self::Decode(_) => false,
+            Self::NoKey(_) | Self::Decode(_) => false,
         }
+    }
+
+    /// Nobody is signed in to the dashboard of the service, or not any more.
+    pub fn is_signed_out(&self) -> bool {
+        matches!(self, Self::NoKey(KeyRole::SignIn))
     }
 }
 

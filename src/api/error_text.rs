@@ -1,5 +1,6 @@
 //! What went wrong with a call, in words, and what the person can do about it.
 
+use super::call::KeyRole;
 use super::encoding::COMPRESSED;
 use super::error::CallError;
 use super::refusal_codes::code_advice;
@@ -14,6 +15,8 @@ impl CallError {
             }
             error if error.is_refused_by_proxy() => "The proxy refused the connection".to_owned(),
             Self::Unreachable(problem) => format!("The service cannot be reached: {}", visible(&problem.message, 200)),
+            Self::NoKey(KeyRole::SignIn) => "You are signed out of the service's dashboard".to_owned(),
+            Self::NoKey(_) => "This profile has no admin key".to_owned(),
             Self::Lost(loss) => format!("No response arrived: {}", loss.what()),
             Self::Service { error, .. } => visible(&error.message, 300),
             Self::Foreign { excerpt, .. } if excerpt.starts_with(COMPRESSED) => excerpt.clone(),
@@ -28,7 +31,7 @@ impl CallError {
             Self::Service { status, error } if error.code.is_empty() => Some(format!("HTTP {status}")),
             Self::Service { status, error } => Some(format!("{} · HTTP {status}", visible(&error.code, 20))),
             Self::Foreign { status, .. } => Some(format!("HTTP {status}")),
-            Self::Unreachable(_) | Self::Lost(_) | Self::Decode(_) => None,
+            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => None,
         }
     }
 
@@ -49,6 +52,8 @@ impl CallError {
             Self::Unreachable(_) => {
                 "Check the network and the address of the profile; Paydesk tries again automatically"
             }
+            Self::NoKey(KeyRole::SignIn) => "Sign in again in Settings → Profiles",
+            Self::NoKey(_) => "Add the admin key in Settings → Profiles",
             Self::Lost(_) => "Try again; nothing was changed by reading",
             error if error.wants_login() => {
                 "This needs a signed-in user: use the service's own dashboard, or ask its operator to allow API keys"

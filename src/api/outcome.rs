@@ -14,6 +14,7 @@ use paydesk_domain::text::visible;
 
 pub use super::error::{ConnectProblem, LostAnswer};
 
+use super::call::KeyRole;
 use super::error::ApiError;
 use super::json::{self, JsonError};
 use super::operation::AnswerStatus;
@@ -80,6 +81,8 @@ impl HttpAnswer {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Attempt {
     NotSent(ConnectProblem),
+    /// Nothing was sent: the profile has not what the request goes with.
+    NoKey(KeyRole),
     Lost(LostAnswer),
     Answered(HttpAnswer),
 }
@@ -88,7 +91,7 @@ impl Attempt {
     pub fn rate(&self) -> Option<&RateHeaders> {
         match self {
             Self::Answered(answer) => Some(&answer.rate),
-            Self::NotSent(_) | Self::Lost(_) => None,
+            Self::NotSent(_) | Self::NoKey(_) | Self::Lost(_) => None,
         }
     }
 
@@ -98,6 +101,7 @@ impl Attempt {
             Self::Answered(HttpAnswer { body: Body::Json(_) | Body::Error(_), rate, .. }) => Some(rate),
             Self::Answered(HttpAnswer { body: Body::Foreign { .. } | Body::Broken(_), .. })
             | Self::NotSent(_)
+            | Self::NoKey(_)
             | Self::Lost(_) => None,
         }
     }
@@ -105,7 +109,7 @@ impl Attempt {
     pub fn service_error(&self) -> Option<&ApiError> {
         match self {
             Self::Answered(HttpAnswer { body: Body::Error(error), .. }) => Some(error),
-            Self::Answered(_) | Self::NotSent(_) | Self::Lost(_) => None,
+            Self::Answered(_) | Self::NotSent(_) | Self::NoKey(_) | Self::Lost(_) => None,
         }
     }
 }
@@ -216,7 +220,7 @@ pub fn verdict(observation: Observation, earlier_unknown: bool) -> Verdict {
 pub fn observe<'a>(attempt: &Attempt, asked: impl Into<Asked<'a>>) -> Observation {
     match attempt {
         Attempt::NotSent(problem) if problem.certificate => Observation::CertificateRefused,
-        Attempt::NotSent(_) => Observation::ConnectFailed,
+        Attempt::NotSent(_) | Attempt::NoKey(_) => Observation::ConnectFailed,
         Attempt::Lost(LostAnswer::TimedOut) => Observation::TimedOut,
         Attempt::Lost(_) => Observation::ConnectionLost,
         Attempt::Answered(answer) => observe_answer(answer, asked.into()),

@@ -28,6 +28,7 @@ impl State {
             self.profiles.note_place(profile.id.clone(), SecretKind::SecretKey, place);
         }
         self.profiles.key_missing = false;
+        self.note_missing_sign_in(profile.id.clone());
         self.workspace.profile = Some(profile);
         self.join_team();
         self.workspace.connection = ConnectionState::ready(self.now);

@@ -1,6 +1,8 @@
 //! What it means for everything else that a person is signed in to the dashboard of the service, or not any more.
 
+use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
+use paydesk_api::record_reads::Offering;
 use paydesk_api::resources::sign_in::calls::CountPayments;
 use paydesk_domain::known::Known;
 use paydesk_domain::profile::ProfileId;
@@ -28,6 +30,14 @@ impl State {
         self.profiles.set_sign_in(profile_id, DashboardSignIn::SignedIn);
     }
 
+    /// The keyring has no token, and somebody was signed in before: only then does the service count payments.
+    pub(super) fn note_missing_sign_in(&mut self, profile_id: ProfileId) {
+        let counted = self.view().traits.capabilities.offering(ReadEndpoint::PaymentCounts);
+        if counted == Some(Offering::Offered) && self.profiles.sign_in(&profile_id) == DashboardSignIn::SignedOut {
+            self.profiles.set_sign_in(profile_id, DashboardSignIn::Expired);
+        }
+    }
+
     pub(super) fn sign_in_answered(
         &mut self,
         number: u64,
@@ -49,14 +59,18 @@ impl State {
 
     /// Whether an answer says that the token of the sign-in is not good any more. It says nothing of the key then.
     pub(super) fn note_sign_in_refusal(&mut self, request_id: RequestId, answer: &ReadAnswer) -> bool {
-        let is_refused = answer.error().and_then(CallError::status) == Some(401);
+        let is_refused = answer.error().is_some_and(|error| error.is_signed_out() || error.status() == Some(401));
         let id = self.workspace.profile_id.clone();
         let was_with_it = self.workspace.reads.under_way(request_id).is_some_and(Read::takes_sign_in);
         if !is_refused || !was_with_it || self.profiles.sign_in(&id) == DashboardSignIn::SignedOut {
             return false;
         }
         if self.profiles.sign_in(&id) == DashboardSignIn::SignedIn {
-            self.profiles.forget_sign_in(&id, DashboardSignIn::Expired, &mut self.outbox);
+            match answer.error().is_some_and(CallError::is_signed_out) {
+                // The keyring did not give the token: it may have it again the next time.
+                true => self.profiles.set_sign_in(id, DashboardSignIn::Expired),
+                false => self.profiles.forget_sign_in(&id, DashboardSignIn::Expired, &mut self.outbox),
+            }
             self.workspace.payment_count = PaymentCount::default();
         }
         true

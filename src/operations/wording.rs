@@ -375,6 +375,7 @@ pub(super) fn refused_status_check(error: &ApiError) -> String {
 pub(super) fn no_connection(result: &Attempt) -> String {
     match result {
         Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
+        Attempt::NoKey(role) => CallError::NoKey(*role).what(),
         Attempt::Lost(_) | Attempt::Answered(_) => "no connection could be established".to_owned(),
     }
 }
@@ -382,7 +383,7 @@ pub(super) fn no_connection(result: &Attempt) -> String {
 pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
     match result {
         Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) => Some(body),
-        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
     }
 }
 
@@ -395,7 +396,7 @@ pub(super) fn api_error(result: &Attempt) -> ApiError {
 pub(super) fn http_status(result: &Attempt) -> Option<u16> {
     match result {
         Attempt::Answered(answer) => Some(answer.status),
-        Attempt::NotSent(_) | Attempt::Lost(_) => None,
+        Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
     }
 }
 
@@ -453,7 +454,7 @@ fn has_own_id(own_id: &str) -> String {
 pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String {
     let status = match result {
         Attempt::Answered(answer) => answer.status,
-        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
+        Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => 0,
     };
     match observation {
         Observation::TimedOut => "no response within the time limit".to_owned(),

@@ -56,7 +56,7 @@ pub async fn upload(
             }
             Body::Json(_) | Body::Foreign { .. } | Body::Broken(_) => None,
         },
-        Attempt::NotSent(_) | Attempt::Lost(_) => None,
+        Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
     };
     let lost = || UploadError { name, why: UploadRefusal::NoFileId };
     file_id.map(|file_id| UploadedFile { file_id, note }).ok_or_else(lost)

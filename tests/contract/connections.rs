@@ -84,6 +84,7 @@ async fn no_race_with_a_closing_connection_sends_anything_twice() {
                 // Operations open their own connections: for them there is nothing to race with.
                 Attempt::Lost(_) => assert_eq!(request.kind, CallKind::Read),
                 Attempt::NotSent(problem) => panic!("{problem:?}"),
+                Attempt::NoKey(role) => panic!("{role:?}"),
             }
         }
     }

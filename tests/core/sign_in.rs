@@ -1,7 +1,9 @@
 //! Signing in to the dashboard of a service: its steps, what it opens, and what is as before without it.
 
 use paydesk_api::call::{Call as _, KeyRole};
+use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::outcome::Attempt;
+use paydesk_api::record_reads::Offering;
 use paydesk_api::resources::payments::calls::ListPayments;
 use paydesk_core::effect::{ApiEffect, SecretsEffect, SignInEffect, SignInStep};
 use paydesk_core::features::analytics::{AnalyticsAction, Board};
@@ -11,7 +13,8 @@ use paydesk_core::message::{SecretPlace, SignInReached};
 use paydesk_core::profiles::ProfileInput;
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
-use paydesk_core::service_traits::{PaymentListChange, PaymentListTrait, TraitChange};
+use paydesk_core::service_link::ServiceLink;
+use paydesk_core::service_traits::{CapabilityChange, PaymentListChange, PaymentListTrait, TraitChange};
 use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::ProfileId;
@@ -164,6 +167,40 @@ fn an_expired_sign_in_is_forgotten_and_the_key_is_not_blamed() {
         begin(&mut desk);
         assert_eq!(steps(&desk).len(), 1, "the person can sign in again");
     }
+}
+
+#[test]
+fn a_token_that_is_missing_means_signed_out_and_not_that_the_service_is_unreachable() {
+    let (mut desk, shop) = signed_in();
+    desk.other.clear();
+    desk.act(Action::CloseProfileEditor);
+    desk.act(Action::GoTo(Route::Settings));
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::PaymentCount(_))).unwrap();
+    let (request_id, read) = desk.reads.remove(place);
+    let answer = decode(&read, Attempt::NoKey(KeyRole::SignIn));
+    let error = answer.error().unwrap();
+    assert_eq!(error.what(), "You are signed out of the service's dashboard");
+    assert_eq!(error.what_to_do(), "Sign in again in Settings → Profiles");
+    assert!(!error.may_retry_read());
+    desk.event(Message::ReadAnswered { request_id, answer, rate: None });
+    assert_eq!(desk.state.profiles.sign_in(&shop), DashboardSignIn::Expired);
+    assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
+    assert!(!forgotten(&desk, &shop), "the keyring may have it again the next time");
+}
+
+#[test]
+fn a_person_who_was_signed_in_before_is_told_to_sign_in_again_where_the_keyring_has_no_token() {
+    let (mut desk, shop) = signed_in();
+    desk.act(Action::CloseProfileEditor);
+    let learned =
+        CapabilityChange::Learned { endpoint: ReadEndpoint::PaymentCounts, offering: Offering::Offered, refusal: None };
+    desk.act(Action::ChangeTraits(TraitChange::Capability(learned)));
+    desk.act(Action::EditProfile(Some(shop.clone())));
+    desk.act(Action::SignIn(SignInAction::SignOut));
+    assert_eq!(desk.state.profiles.sign_in(&shop), DashboardSignIn::SignedOut);
+    let profile = desk.state.workspace.profile.clone().unwrap();
+    desk.event(Message::ServiceReady { profile, key_place: Some(SecretPlace::Keyring) });
+    assert_eq!(desk.state.profiles.sign_in(&shop), DashboardSignIn::Expired);
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! What the service counts itself, on a board that Paydesk counts.
 
 use egui::Theme;
+use paydesk_api::call::KeyRole;
+use paydesk_api::outcome::Attempt;
 use paydesk_api::resources::service_counts::calls::CountedRecords;
-use paydesk_core::features::analytics::Board;
+use paydesk_core::Action;
+use paydesk_core::features::analytics::{AnalyticsAction, Board};
 use paydesk_core::operations::ResourceKind;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::known_boards::place;
@@ -57,6 +60,17 @@ fn without_a_sign_in_one_hint_says_what_it_would_compare() {
     let window = window(desk);
     assert_shows(&window, &["To compare payments with the service's own numbers, sign in to its dashboard"]);
     assert_hides(&window, &["could not", "The service counts"]);
+}
+
+#[test]
+fn a_person_whose_sign_in_has_ended_is_told_to_sign_in_again() {
+    let mut desk = board(json!({"succeeded": 10}));
+    desk.service.status_counts.insert(CountedRecords::Payments, Attempt::NoKey(KeyRole::SignIn));
+    desk.act(Action::Analytics(AnalyticsAction::Refresh));
+    shown(&mut desk, Board::Payments);
+    let window = window(desk);
+    assert_shows(&window, &["You are signed out of the service's dashboard: sign in again in Settings → Profiles"]);
+    assert_hides(&window, &["cannot be reached"]);
 }
 
 #[test]

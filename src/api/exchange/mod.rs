@@ -21,6 +21,7 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::visible;
 
 use super::call::{KeyRole, Method, Request};
+use super::error::CallError;
 use super::outcome::{Attempt, EXCERPT_CHARS, LostAnswer};
 use super::rate_limit::RateHeaders;
 
@@ -150,6 +151,7 @@ impl Exchange {
             Attempt::Answered(answer) => ExchangeEnd::Answered { status: answer.status, rate: answer.rate, response },
             Attempt::Lost(loss) => ExchangeEnd::Lost(*loss),
             Attempt::NotSent(problem) => ExchangeEnd::NotSent(scrubbed(&problem.message).into_owned()),
+            Attempt::NoKey(role) => ExchangeEnd::NotSent(CallError::NoKey(*role).what()),
         };
         let clean = |text: String| visible(&scrubbed(&text), EXCERPT_CHARS);
         Self { profile, asked, took, end, proof, code: clean(code), why: clean(why) }

@@ -1,6 +1,7 @@
 //! What a call proves by itself, in the terms of the law of
 //! operations, and what went wrong with it.
 
+use crate::error::CallError;
 use crate::operation::{AnswerStatus, Expectation};
 use crate::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
 use crate::wire::payment_error::payment_error_of;
@@ -45,6 +46,7 @@ pub(super) fn trouble(asked: &RequestMeta, attempt: &Attempt) -> (String, String
     match attempt {
         Attempt::NotSent(problem) if problem.certificate => ("certificate refused".to_owned(), problem.message.clone()),
         Attempt::NotSent(problem) => ("no connection".to_owned(), problem.message.clone()),
+        Attempt::NoKey(role) => ("not sent".to_owned(), CallError::NoKey(*role).what()),
         Attempt::Lost(loss) => (lost(*loss).to_owned(), loss.what().to_owned()),
         Attempt::Answered(answer) => trouble_of_answer(asked, answer),
     }

@@ -62,7 +62,7 @@ impl SyncFault {
             CallError::Lost(_) => Self::Lost,
             CallError::Decode(_) | CallError::Foreign { .. } => Self::Unreadable,
             CallError::Service { status: 429, .. } => Self::RateLimit,
-            CallError::Service { status: 401 | 403, .. } => Self::Key,
+            CallError::NoKey(_) | CallError::Service { status: 401 | 403, .. } => Self::Key,
             CallError::Service { status: 400..=499, .. } => Self::Refused,
             CallError::Service { .. } => Self::Service,
         }

@@ -23,7 +23,7 @@ pub struct KnownRegistration {
 pub async fn known(client: &ApiClient) -> Vec<KnownRegistration> {
     let listed = match client.send(&Request::read_from(ReadEndpoint::Webhooks, "", None)).await {
         Attempt::Answered(HttpAnswer { body: Body::Json(listed), .. }) => registered(&listed),
-        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => Vec::new(),
+        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => Vec::new(),
     };
     let port = |url: &str| url.strip_prefix("http://127.0.0.1:")?.strip_suffix(PATH)?.parse().ok();
     listed

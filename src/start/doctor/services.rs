@@ -7,6 +7,7 @@ use tokio::task::JoinSet;
 
 use super::report::DoctorFinding;
 use paydesk_api::client::{self, ClientError, NetworkAccess, TimeLimits};
+use paydesk_api::error::CallError;
 use paydesk_api::outcome::Attempt;
 use paydesk_core::profiles::SavedProfile;
 use paydesk_domain::secret::{Secret, SecretKind};
@@ -99,6 +100,7 @@ fn finding(reached: &Reached) -> DoctorFinding {
             let text = format!("not reached: {}", problem.message);
             found(text).with("reachable", false).with("certificate", problem.certificate).problem(check)
         }
+        Ok(Attempt::NoKey(role)) => found(CallError::NoKey(role).what()).with("reachable", false).problem(check),
         Ok(Attempt::Lost(loss)) => found(loss.what().to_owned()).with("reachable", false).problem(check),
     }
 }

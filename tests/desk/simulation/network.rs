@@ -631,7 +631,7 @@ impl World {
         };
         let result = match result {
             Attempt::Answered(answer) => Attempt::Answered(dated(answer)),
-            Attempt::NotSent(_) | Attempt::Lost(_) => result,
+            Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => result,
         };
         self.event(desk, Message::OperationAnswered { operation_id, attempt, result });
     }

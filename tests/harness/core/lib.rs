@@ -97,6 +97,6 @@ pub fn dated(rate: RateHeaders, at: DateTime<Utc>) -> RateHeaders {
 pub fn dated_answer(attempt: Attempt, at: DateTime<Utc>) -> Attempt {
     match attempt {
         Attempt::Answered(answer) => Attempt::Answered(HttpAnswer { rate: dated(answer.rate, at), ..answer }),
-        Attempt::NotSent(_) | Attempt::Lost(_) => attempt,
+        Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => attempt,
     }
 }

@@ -49,7 +49,7 @@ impl CreateApiKey {
     pub fn take_value(attempt: &mut Attempt) -> Option<SecretText> {
         match attempt {
             Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) => take_value(body),
-            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
         }
     }
 }

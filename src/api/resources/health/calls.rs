@@ -27,6 +27,7 @@ impl Call for Health {
     fn read(&self, attempt: Attempt, _: MinorUnits) -> Result<(), CallError> {
         match attempt {
             Attempt::NotSent(problem) => Err(CallError::Unreachable(problem)),
+            Attempt::NoKey(role) => Err(CallError::NoKey(role)),
             Attempt::Lost(loss) => Err(CallError::Lost(loss)),
             Attempt::Answered(answer) if answer.is_success() => Ok(()),
             Attempt::Answered(answer) => Err(match answer.body {

@@ -233,6 +233,7 @@ impl History {
                 CallError::Service { status: 400..=428, .. } | CallError::Decode(_) => self.cannot_be_read(asked),
                 CallError::Service { .. }
                 | CallError::Unreachable(_)
+                | CallError::NoKey(_)
                 | CallError::Lost(_)
                 | CallError::Foreign { .. } => {
                     if let Some(UnderWay::Detail(payment_id)) = asked {

@@ -9,7 +9,7 @@ pub enum DashboardSignIn {
     #[default]
     SignedOut,
     SignedIn,
-    /// The service does not take the token any more.
+    /// The service does not take the token any more, or the keyring does not have it: the person signs in again.
     Expired,
 }
 

@@ -4,6 +4,7 @@
 use egui::Ui;
 
 use paydesk_core::State;
+use paydesk_core::features::profiles::DashboardSignIn;
 use paydesk_widgets::tokens::{Text, Tone, tokens};
 use paydesk_widgets::{Notice, label_ui};
 
@@ -16,7 +17,11 @@ pub fn agreement_ui(ui: &mut Ui, state: &State) {
         label_ui(ui, Text::Body, tokens(ui).subdued, &line);
     }
     if analytics.service_counts.would_compare_signed_in(&view) {
-        label_ui(ui, Text::Body, tokens(ui).subdued, text::SIGN_IN_TO_COMPARE);
+        let hint = match state.profiles.sign_in(&state.workspace.profile_id) {
+            DashboardSignIn::Expired => text::SIGN_IN_AGAIN_TO_COMPARE,
+            DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => text::SIGN_IN_TO_COMPARE,
+        };
+        label_ui(ui, Text::Body, tokens(ui).subdued, hint);
     }
 }
 

@@ -421,6 +421,8 @@ pub const ASK_SERVICE_AGAIN: &str = "Ask the service again";
 
 // Service comparison
 
+pub const SIGN_IN_AGAIN_TO_COMPARE: &str =
+    "You are signed out of the service's dashboard: sign in again in Settings → Profiles to compare payments.";
 pub const SIGN_IN_TO_COMPARE: &str =
     "To compare payments with the service's own numbers, sign in to its dashboard in Settings → Profiles.";
 

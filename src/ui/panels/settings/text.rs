@@ -142,8 +142,7 @@ pub fn use_that_of_settings(of_settings: impl Display) -> String {
 pub const DASHBOARD_SIGN_IN: &str = "Dashboard sign-in (optional)";
 pub const SIGN_IN_EXPLAINED: &str =
     "Some services filter and count payments only for a signed-in person. The rest works with the key";
-pub const SIGN_IN_EXPIRED: &str =
-    "Your sign-in has expired. Until you sign in again, Paydesk filters the payments and compares no counts";
+pub const SIGN_IN_EXPIRED: &str = "You are signed out of the service's dashboard. Until you sign in again, Paydesk filters the payments and does not compare them";
 pub const SIGNED_IN: &str =
     "You are signed in: the service filters the payments list, and Settings compares its count with Paydesk's";
 pub const NOT_SIGNED_IN: &str = "You are not signed in";

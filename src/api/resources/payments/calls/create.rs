@@ -75,7 +75,7 @@ impl CreatePayment {
             Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
                 take_client_secret(body)
             }
-            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
         }
     }
 }

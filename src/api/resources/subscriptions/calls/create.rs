@@ -103,7 +103,7 @@ impl CreateSubscription {
             {
                 take_client_secret(body)
             }
-            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
         }
     }
 }
