@@ -100,7 +100,7 @@ fn finding(reached: &Reached) -> DoctorFinding {
             let text = format!("not reached: {}", problem.message);
             found(text).with("reachable", false).with("certificate", problem.certificate).problem(check)
         }
-        Ok(Attempt::NoKey(role)) => found(CallError::NoKey(role).what()).with("reachable", false).problem(check),
+        Ok(Attempt::NoKey(role)) => found(CallError::NoKey(*role).what()).with("reachable", false).problem(check),
         Ok(Attempt::Lost(loss)) => found(loss.what().to_owned()).with("reachable", false).problem(check),
     }
 }

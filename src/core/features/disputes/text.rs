@@ -12,7 +12,7 @@ use std::fmt::Display;
 // Files
 
 pub const SANDBOX_FILE_KINDS: &str = "PDF, PNG, JPEG, TIFF or text, at most 16 MB";
-pub const SERVICE_FILE_KINDS: &str = "PDF, PNG or JPEG, at most 16 MB";
+pub const SERVICE_FILE_KINDS: &str = "PDF, PNG or JPEG, at most 16 MB; the processor may take less";
 
 // Editing
 
