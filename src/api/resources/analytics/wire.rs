@@ -21,7 +21,7 @@ use paydesk_domain::payment::PaymentStatus;
 /// What juspay/hyperswitch calls metrics, within rows and (`total_…`) as overall values
 /// (`DisputeMetricsBucketValue`, `DisputesAnalyticsMetadata` and `PaymentsAnalyticsMetadata` of its API). What it calls
 /// `disputed_amount` and `total_disputed_amount` is the sum of won disputes alone, which is none of ours
-/// ([API reference](crate::resources::service_counts::reference#amounts-of-disputes)).
+/// ([API reference](crate::resources::service_counts::reference#amounts)).
 const SPELLINGS: &[Spelling] = &[
     Spelling { field: "total_dispute_lost_amount", others: &["dispute_lost_amount"] },
     Spelling { field: "total_dispute_lost_amount_overall", others: &["total_dispute_lost_amount"] },

@@ -14,7 +14,7 @@ pub mod boards;
 mod build;
 pub mod card_content;
 mod checks;
-mod comparison_text;
+mod comparison;
 mod counted_here;
 mod counted_report;
 mod declines;
@@ -74,7 +74,7 @@ use service_counts::{ComparedBoard, compared_records};
 
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
-pub use comparison_text::{ComparisonText, DifferenceText};
+pub use comparison::{ComparisonText, DifferenceText};
 pub use drill_down_target::{DrillDown, NoRows};
 pub(crate) use file::exports_saved;
 pub use goals::{DisputeGoals, parse_goal};

@@ -317,11 +317,6 @@ pub fn row_says(word: impl Display) -> String {
 pub const BOARD_WITH_THIS_NAME_EXISTS: &str = "A board with this name exists";
 pub const YOU_HAVE_50_SAVED_BOARDS: &str = "You have 50 saved boards, the maximum. Delete one first";
 
-// Service comparison
-
-pub const SIGN_IN_MAY_BE_OF_ANOTHER_ACCOUNT: &str =
-    "The sign-in may be for another account than the key. Sign in again in Settings → Profiles.";
-
 // Split
 
 pub fn by(subject: impl Display, name: impl Display) -> String {

@@ -1,12 +1,13 @@
 //! What is said of a board that Paydesk counts: what it is counted from, and how far the service counts the same. On the
 //! board, in its files and in its pictures.
 
+mod text;
+
 use chrono::{DateTime, Utc};
 
 use super::Analytics;
 use super::service_counts::{CountAgreement, ServiceComparison};
 use super::service_sums::SumComparison;
-use super::text;
 use super::words;
 use crate::context::WorkspaceView;
 use paydesk_api::resources::service_counts::calls::{AddedUp, CountedRecords};
@@ -41,11 +42,7 @@ impl Analytics {
         let refusal = self.refusal.as_ref()?;
         let code = refusal.code().map(|code| format!(" ({code})")).unwrap_or_default();
         let payments = self.counted_from.map_or(Known::Unknown, |from| from.known_payments).text();
-        Some(format!(
-            "The service gives no reports to this key: {}{code}. The numbers below are counted from the payments that \
-             Paydesk has read ({payments}), and from the disputes",
-            refusal.what()
-        ))
+        Some(text::counted_from(refusal.what(), code, payments))
     }
 
     /// How far the service counts the same as the board that is shown.
@@ -78,10 +75,10 @@ fn agreeing(compared: &[Compared<'_>], is_current: impl Fn(&Compared<'_>) -> boo
     let same = compared.iter().filter(|compared| compared.counts.agreement() == CountAgreement::Same);
     let (now, before): (Vec<&Compared<'_>>, Vec<_>) = same.partition(|compared| is_current(compared));
     let now: Vec<String> = now.into_iter().map(Compared::counted).collect();
-    let now = (!now.is_empty()).then(|| format!("The service counts the same: {}.", words::list(&now)));
+    let now = (!now.is_empty()).then(|| text::counts_same(words::list(&now)));
     let before = before.into_iter().map(|compared| {
         let at = compared.minute(compared.counts.at);
-        format!("At {at} the service counted the same: {}.", compared.counted())
+        text::counted_same(at, compared.counted())
     });
     let silent = compared.iter().filter_map(Compared::silent);
     now.into_iter().chain(before).chain(silent).chain(compared.iter().filter_map(Compared::in_part)).collect()
@@ -117,7 +114,7 @@ impl Compared<'_> {
     fn counted(&self) -> String {
         let count = self.service_count();
         let total = match self.counts.created_until() {
-            Some(until) => format!("{count} created until {}", self.minute(until)),
+            Some(until) => text::created_until(count, self.minute(until)),
             None => count,
         };
         let same = self.sums.iter().filter(|sum| sum.is_same());
@@ -129,34 +126,29 @@ impl Compared<'_> {
     fn silent(&self) -> Option<String> {
         let noun = self.noun().many;
         let is_silent = self.sums.iter().any(SumComparison::is_silent);
-        is_silent.then(|| format!("The analytics of the service have no amounts of these {noun}: not compared."))
+        is_silent.then(|| text::no_amounts(noun))
     }
 
     /// What is not known whole here yet is no difference.
     fn in_part(&self) -> Option<String> {
         let is_part = self.counts.agreement() == CountAgreement::InPart;
         let here = self.counts.here_total().spoken();
-        is_part.then(|| {
-            format!("The service counts {} in this period. Paydesk knows {here} so far.", self.service_count())
-        })
+        is_part.then(|| text::read_so_far(self.service_count(), here))
     }
 
     fn count_difference(&self, statuses: &[StatusDifference]) -> DifferenceText {
         let here = self.counts.here_total().known().copied().unwrap_or_default();
         let count = self.service_count();
         let title = match self.counts.service.total() == here {
-            true => format!("The service and Paydesk count {count} in this period, with different statuses"),
-            false => format!("The service counts {count} in this period, Paydesk {}", grouped_count(here)),
+            true => text::counts_other_statuses(count),
+            false => text::counts_others(count, grouped_count(here)),
         };
         let named = statuses.iter().take(NAMED_MAX).map(|difference| {
             let label = self.counts.records.status_label(&difference.status);
-            on_both_sides(&label, &grouped_count(difference.service), &grouped_count(difference.here))
+            text::on_both_sides(&label, &grouped_count(difference.service), &grouped_count(difference.here))
         });
-        let others = match statuses.len().saturating_sub(NAMED_MAX) {
-            0 => None,
-            1 => Some("and 1 more status".to_owned()),
-            others => Some(format!("and {others} more statuses")),
-        };
+        let others = statuses.len().saturating_sub(NAMED_MAX);
+        let others = (others > 0).then(|| text::and_more_statuses(others));
         DifferenceText { title, lines: named.chain(others).chain(std::iter::once(self.meaning())).collect() }
     }
 
@@ -167,10 +159,8 @@ impl Compared<'_> {
         }
         let counted = self.minute(self.counts.at);
         match self.counts.here.read_at.map(|at| self.minute(at)) {
-            Some(read) => {
-                format!("Paydesk read the list at {read}, the service counted at {counted}. Refresh to read it again.")
-            }
-            None => "Refresh to read it again.".to_owned(),
+            Some(read) => text::read_and_counted_at(read, counted),
+            None => text::REFRESH_TO_READ_AGAIN.to_owned(),
         }
     }
 
@@ -179,15 +169,15 @@ impl Compared<'_> {
         let differing = told.flat_map(|sum| {
             let label = self.counts.records.status_label(sum.added_up.status());
             let both = sum.differences().into_iter();
-            both.map(move |(service, here)| on_both_sides(&label, &service.to_string(), &here.to_string()))
+            both.map(move |(service, here)| text::on_both_sides(&label, &service.to_string(), &here.to_string()))
         });
         let mut lines: Vec<String> = differing.take(NAMED_MAX).collect();
         if lines.is_empty() {
             return None;
         }
         let noun = self.noun().many;
-        lines.push(format!("Compare the amounts of these {noun} with the service's dashboard."));
-        Some(DifferenceText { title: format!("The service adds up other amounts for the same {noun}"), lines })
+        lines.push(text::compare_amounts(noun));
+        Some(DifferenceText { title: text::other_amounts(noun), lines })
     }
 }
 
@@ -202,10 +192,6 @@ fn amounts(sum: &SumComparison) -> String {
     let amounts: Vec<String> = sum.here.amounts().map(|amount| amount.to_string()).collect();
     match amounts.len() {
         0..=AMOUNTS_MAX => format!("{} {verb}", words::list(&amounts)),
-        currencies => format!("with the same amounts in {currencies} currencies"),
+        currencies => text::same_amounts(currencies),
     }
-}
-
-fn on_both_sides(label: &str, service: &str, here: &str) -> String {
-    format!("{label}: {service} at the service, {here} in Paydesk")
 }
