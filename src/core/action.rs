@@ -9,7 +9,6 @@ use super::dialog::{Confirmation, HelpPage};
 use super::features::analytics::{AnalyticsAction, DrillDown};
 use super::features::api_keys::ApiKeysAction;
 use super::features::approvals::ApprovalsAction;
-use super::features::audit::AuditAction;
 use super::features::bulk::BulkAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
@@ -17,6 +16,7 @@ use super::features::history::HistoryAction;
 use super::features::home::HomeAction;
 use super::features::notes::NotesAction;
 use super::features::notifications::NotificationsAction;
+use super::features::operation_log::OperationLogAction;
 use super::features::payments::PaymentsAction;
 use super::features::payouts::PayoutsAction;
 use super::features::profiles::SignInAction;
@@ -98,7 +98,7 @@ pub enum Action {
     ApiKeys(ApiKeysAction),
     Webhooks(WebhooksAction),
     Approvals(ApprovalsAction),
-    Audit(AuditAction),
+    OperationLog(OperationLogAction),
     Analytics(AnalyticsAction),
     Bulk(BulkAction),
     /// The developer's pane.

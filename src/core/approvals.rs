@@ -89,7 +89,7 @@ impl State {
     /// A run that was asked for is begun from its approval.
     fn leave_requested_plan(&mut self, id: ApprovalId) {
         let is_requested = self.workspace.bulk.plan_requested(id);
-        if is_requested && self.workspace.route == Route::Bulk {
+        if is_requested && self.workspace.route == Route::BulkRuns {
             self.with(|features, cx| {
                 features.approvals.handle(ApprovalsAction::Open(Some(id)), cx);
                 cx.request(FeatureRequest::Show(Route::Approvals));

@@ -53,6 +53,8 @@ pub enum Command {
     ShowFailed,
     ShowDisputeAnalytics,
     ShowPaymentAnalytics,
+    /// Asks for a file with a line for each operation of a bulk run.
+    ImportFile,
     Search,
     Refresh,
     ClearFilters,

@@ -6,6 +6,7 @@ use super::action::Action;
 use super::command::{Command, CommandEffect, CommandTexts, CursorMove, HandlingControl, Shortcut};
 use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
+use super::features::bulk::BulkAction;
 use super::features::disputes::{DisputesAction, EvidenceDraftAction, Neighbour, SubmissionAction, submit_blocker};
 use super::features::payments::{PaymentsAction, PaymentsFilter, is_offered};
 use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
@@ -111,6 +112,7 @@ impl Command {
             Self::ShowFailed => texts("Go to failed payments", "Declined payments", &[]),
             Self::ShowDisputeAnalytics => texts("Go to dispute reports", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => texts("Go to payment reports", "Success, processed, declined", &[]),
+            Self::ImportFile => texts("Import a file…", "One operation for each line, as a bulk run", &[]),
             Self::Search => texts(
                 "Find payments or disputes",
                 "Moves the focus to the search field",
@@ -219,6 +221,7 @@ impl Command {
             Self::ShowFailed => Action::Payments(PaymentsAction::ShowOnly(Box::new(PaymentsFilter::failed()))),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
+            Self::ImportFile => Action::Bulk(BulkAction::Import),
             Self::Search => return (is_on_list(state) || is_on_disputes(state)).then_some(CommandEffect::FocusSearch),
             Self::ClearFilters => return clears_filters(state),
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),

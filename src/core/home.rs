@@ -57,7 +57,7 @@ impl State {
                 self.end_payment_search();
                 self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default());
             }
-            HomeItem::OutcomeUnknown => self.go_to(Route::Attention),
+            HomeItem::OutcomeUnknown => self.go_to(Route::OpenOperations),
             HomeItem::Approvals => self.go_to(Route::Approvals),
             HomeItem::DisputesToAnswer => {
                 let filter = self.disputes_to_answer();

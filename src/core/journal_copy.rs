@@ -1,10 +1,10 @@
-//! Connects the team's copies of journals to the journal of this desk and to the audit. Decides nothing: that is the
-//! business of [`super::features::journal_copy`] and [`super::features::audit`].
+//! Connects the team's copies of journals to the journal of this desk and to the list of all operations. Decides nothing: that is the
+//! business of [`super::features::journal_copy`] and [`super::features::operation_log`].
 
 use paydesk_domain::profile::ProfileId;
 
-use super::features::audit::AuditAction;
 use super::features::journal_copy::{JournalCopyReport, StoredEntries};
+use super::features::operation_log::OperationLogAction;
 use super::features::team::TeamLink;
 use super::problem::Problem;
 use super::route::Route;
@@ -52,15 +52,15 @@ impl State {
                 self.notice(problem);
             }
             JournalCopyReport::Colleagues { page, entries, has_more } => {
-                self.with(|features, cx| features.audit.colleagues_read(page, entries, has_more, cx));
+                self.with(|features, cx| features.operation_log.colleagues_read(page, entries, has_more, cx));
             }
         }
     }
 
     /// What colleagues have open changed, or the database is back: their journals have more.
     pub(super) fn follow_colleagues(&mut self) {
-        if self.workspace.route == Route::Audit {
-            self.with(|features, cx| features.audit.handle(AuditAction::ReadColleagues, cx));
+        if self.workspace.route == Route::AllOperations {
+            self.with(|features, cx| features.operation_log.handle(OperationLogAction::ReadColleagues, cx));
         }
     }
 }

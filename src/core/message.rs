@@ -136,7 +136,7 @@ pub enum Message {
         step: JournalStepName,
         refusal: JournalRefusal,
     },
-    /// A page of the journal, for the audit.
+    /// A page of the journal, for the list of all operations.
     JournalRead {
         result: Result<JournalPage, Problem>,
     },

@@ -1,5 +1,5 @@
 //! What came of an operation as it is known now: an event or a read may have corrected what its answer said. Toasts, panes
-//! and Needs attention show the same, and a toast does not repeat what the panel in front shows.
+//! and *Operations* show the same, and a toast does not repeat what the panel in front shows.
 
 use paydesk_domain::document::{reported_status, says_failed};
 use paydesk_domain::operation::ResourceKind;
@@ -51,7 +51,7 @@ impl State {
     /// Whether the panel in front shows what became of an operation.
     fn is_in_front(&self, operation: &Operation) -> bool {
         match self.workspace.route {
-            Route::Attention => true,
+            Route::OpenOperations => true,
             Route::List(ResourceKind::Payment) => self.is_beside_payments(operation),
             Route::List(kind) => {
                 let place = Record::place_of(operation, operation.answer.as_deref());
@@ -64,9 +64,9 @@ impl State {
             Route::Home
             | Route::Webhooks
             | Route::Analytics
-            | Route::Bulk
+            | Route::BulkRuns
             | Route::Approvals
-            | Route::Audit
+            | Route::AllOperations
             | Route::Settings => false,
         }
     }

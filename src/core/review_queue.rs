@@ -13,7 +13,7 @@ use super::state::State;
 impl State {
     /// The queue is shown: what is in review, and what was done from here before, is read.
     pub(super) fn review_queue_shown(&mut self) {
-        self.with(|features, cx| features.audit.entered(cx));
+        self.with(|features, cx| features.operation_log.entered(cx));
         self.with(|features, cx| features.payments.read_work(cx));
         self.with_review_queue(|queue, from, cx| queue.open(from, cx));
     }
@@ -43,7 +43,7 @@ impl State {
     fn with_review_queue(&mut self, handle: impl FnOnce(&mut ReviewQueue, &ReviewSources<'_>, &mut Context<'_>)) {
         self.with(|features, cx| {
             let (payments, history) = (&*features.payments, &*features.history);
-            let from = ReviewSources { payments, history, audit: features.audit.log() };
+            let from = ReviewSources { payments, history, operation_log: features.operation_log.log() };
             handle(features.review_queue, &from, cx);
         });
     }

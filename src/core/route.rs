@@ -16,16 +16,16 @@ pub enum Route {
     /// Webhook events.
     Webhooks,
     Analytics,
-    /// Operations whose outcome needs a person.
-    Attention,
     /// The payments in review, one after the other.
     ReviewQueue,
-    /// One thing done to many.
-    Bulk,
+    /// Operations that have not ended.
+    OpenOperations,
+    /// Every operation that the journal records.
+    AllOperations,
+    /// One operation for many payments or payouts.
+    BulkRuns,
     /// What needs a second person in a team.
     Approvals,
-    /// Every operation that the journal records.
-    Audit,
     Settings,
 }
 
@@ -37,11 +37,11 @@ impl Route {
             Self::Home
             | Self::Webhooks
             | Self::Analytics
-            | Self::Attention
             | Self::ReviewQueue
-            | Self::Bulk
+            | Self::OpenOperations
+            | Self::AllOperations
+            | Self::BulkRuns
             | Self::Approvals
-            | Self::Audit
             | Self::Settings => None,
         }
     }

@@ -11,13 +11,13 @@ use super::feature_request::FeatureRequest;
 use super::features::analytics::{Analytics, BoardLists};
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::approvals::Approvals;
-use super::features::audit::Audit;
 use super::features::bulk::Bulk;
 use super::features::connection::ConnectionState;
 use super::features::customers::Customers;
 use super::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
 use super::features::export::ExportProgress;
 use super::features::history::{History, HistoryAction};
+use super::features::operation_log::OperationLog;
 use super::features::payment_disputes::PaymentDisputes;
 use super::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
 use super::features::payouts::Payouts;
@@ -65,7 +65,7 @@ pub(super) struct Features<'a> {
     pub evidence: &'a mut EvidenceLibrary,
     pub new_keys: &'a mut NewKeys,
     pub export: &'a mut ExportProgress,
-    pub audit: &'a mut Audit,
+    pub operation_log: &'a mut OperationLog,
     pub table_exports: &'a mut TableExports,
 }
 
@@ -158,9 +158,19 @@ impl State {
         self.with(|features, cx| {
             let Features { history, record_lists, disputes, payment_disputes, .. } = &features;
             let related = related_known(history, cx.records, record_lists, disputes, payment_disputes);
-            let Features { payments, history, views, disputes, record_lists, webhooks, audit, table_exports, .. } =
-                features;
-            let mut lists = ExportLists { payments, history, views, disputes, record_lists, webhooks, audit, related };
+            let Features {
+                payments,
+                history,
+                views,
+                disputes,
+                record_lists,
+                webhooks,
+                operation_log,
+                table_exports,
+                ..
+            } = features;
+            let mut lists =
+                ExportLists { payments, history, views, disputes, record_lists, webhooks, operation_log, related };
             handle(table_exports, &mut lists, cx)
         })
     }
@@ -252,7 +262,7 @@ impl State {
             evidence: &mut self.evidence,
             new_keys: &mut self.new_keys,
             export: &mut self.export,
-            audit: &mut self.audit,
+            operation_log: &mut self.operation_log,
             table_exports: &mut self.table_exports,
         };
         handle(features, &mut context)

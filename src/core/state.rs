@@ -7,10 +7,10 @@ use chrono::{DateTime, Utc};
 
 use super::crash_report::{CrashReport, OfferedReport};
 use super::features::api_keys::NewKeys;
-use super::features::audit::Audit;
 use super::features::disputes::EvidenceLibrary;
 use super::features::export::ExportProgress;
 use super::features::notifications::DesktopNotifications;
+use super::features::operation_log::OperationLog;
 use super::features::profiles::Profiles;
 use super::features::subscriptions::counts_client_secret;
 use super::features::table_exports::TableExports;
@@ -69,7 +69,7 @@ pub struct State {
     pub new_keys: NewKeys,
     pub export: ExportProgress,
     /// What the journal records, of all profiles.
-    pub audit: Audit,
+    pub operation_log: OperationLog,
     /// Of lists, as files.
     pub table_exports: TableExports,
     /// The window closes without waiting for what is under way.
@@ -108,7 +108,7 @@ impl State {
             evidence: EvidenceLibrary::default(),
             new_keys: NewKeys::default(),
             export: ExportProgress::default(),
-            audit: Audit::default(),
+            operation_log: OperationLog::default(),
             table_exports: TableExports::default(),
             close_now: false,
             toasts: Toasts::of(profiles.current.clone()),

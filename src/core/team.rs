@@ -194,7 +194,7 @@ impl State {
                 team.connected(session, &own_claims, (profile_id, operations), &mut self.outbox);
                 self.workspace.sharing.connected();
                 self.copy_journal();
-                self.audit.colleagues_lost();
+                self.operation_log.colleagues_lost();
                 self.follow_colleagues();
             }
             TeamReport::Away { problem } => {

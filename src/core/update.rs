@@ -211,7 +211,7 @@ impl State {
                 self.with(|features, cx| features.api_keys.handle(action, features.new_keys, cx))
             }
             Action::Approvals(action) => self.with(|features, cx| features.approvals.handle(action, cx)),
-            Action::Audit(action) => self.with(|features, cx| features.audit.handle(action, cx)),
+            Action::OperationLog(action) => self.with(|features, cx| features.operation_log.handle(action, cx)),
             Action::Webhooks(action) => self.with(|features, cx| features.webhooks.handle(action, cx)),
             Action::Bulk(action) => self.handle_bulk(action),
             Action::Team(action) => self.handle_team(action),
@@ -290,17 +290,19 @@ impl State {
             Message::JournalWritten { operation_id, step } => {
                 self.operate_on(&operation_id, Input::Written { id: &operation_id, step });
                 self.entry_written(&operation_id, step);
-                self.with(|features, cx| features.audit.written(&operation_id, cx));
+                self.with(|features, cx| features.operation_log.written(&operation_id, cx));
             }
             Message::JournalRefused { operation_id, step, refusal } => {
                 self.journal_refused(&operation_id, step, refusal)
             }
-            Message::JournalRead { result } => self.with(|features, cx| features.audit.page_read(result, cx)),
+            Message::JournalRead { result } => self.with(|features, cx| features.operation_log.page_read(result, cx)),
             Message::EntriesRead { profile_id, result } => self.entries_read(&profile_id, result),
             Message::OperationRead { operation_id, result } => {
-                self.with(|features, cx| features.audit.operation_read(&operation_id, result, cx.zone));
+                self.with(|features, cx| features.operation_log.operation_read(&operation_id, result, cx.zone));
             }
-            Message::JournalChecked { result } => self.with(|features, cx| features.audit.checked(result, cx.now)),
+            Message::JournalChecked { result } => {
+                self.with(|features, cx| features.operation_log.checked(result, cx.now))
+            }
             Message::JournalExported { export } => self.with(|features, cx| features.export.written(export, cx)),
             Message::JournalNotExported { problem } => self.with(|features, cx| features.export.failed(problem, cx)),
             Message::ReadAnswered { request_id, answer, rate } => {

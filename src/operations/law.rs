@@ -106,7 +106,7 @@
 //!
 //! # Settling an unknown outcome
 //!
-//! Unknown is never called failed and never frees the target. The operation stays under **Needs attention** until it is
+//! Unknown is never called failed and never frees the target. The operation stays open in **Operations** until it is
 //! settled. How depends on the endpoint ([`Resolution`](paydesk_domain::operation::Resolution)):
 //!
 //! **Read.** The target is read after at most 1, 2, 4, 8, 16, 30, 30 … s with jitter; from ten minutes after the send

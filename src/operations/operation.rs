@@ -331,7 +331,7 @@ impl Operation {
         is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
     }
 
-    /// Whether Paydesk has stopped working on it alone: listed under *Needs attention*.
+    /// Whether Paydesk has stopped working on it alone: counted in *Operations*.
     pub fn needs_attention(&self) -> bool {
         matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
     }

@@ -20,7 +20,7 @@ use paydesk_widgets::{Button, Notice, label_ui};
 /// Most operations above a list: the list stays in view.
 const ABOVE_A_LIST: usize = 2;
 
-/// Draws open operations above the list of their kind, each with its object; what is more is under *Needs attention*.
+/// Draws open operations above the list of their kind, each with its object; what is more is in *Operations*.
 pub fn open_operations_ui<'a>(
     ui: &mut Ui,
     state: &State,
@@ -34,8 +34,8 @@ pub fn open_operations_ui<'a>(
     }
     let more = operations.len().saturating_sub(ABOVE_A_LIST);
     if more > 0 {
-        if Button::link(&text::more_need_attention(more)).ui(ui).clicked() {
-            actions.push(Action::GoTo(Route::Attention));
+        if Button::link(&text::more_operations(more)).ui(ui).clicked() {
+            actions.push(Action::GoTo(Route::OpenOperations));
         }
         ui.add_space(space::S);
     }

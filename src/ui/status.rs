@@ -12,10 +12,11 @@ use paydesk_domain::deadline::AnswerBy;
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_mark::PaymentMark;
-use paydesk_domain::profile::Environment;
+use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_domain::review::ReviewStanding;
 use paydesk_domain::text::visible;
 
+use super::text;
 use paydesk_widgets::env_chip_ui;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
@@ -48,6 +49,11 @@ pub fn environment_tone(environment: Environment) -> Tone {
 pub fn environment_chip_ui(ui: &mut egui::Ui, environment: Environment) {
     let production = environment == Environment::Production;
     env_chip_ui(ui, production, environment_icon(environment), environment.word());
+}
+
+/// The name of a profile, or that it was removed.
+pub fn profile_name(state: &State, id: &ProfileId) -> String {
+    state.profiles.name_of(id).map_or_else(|| text::REMOVED_PROFILE.to_owned(), |name| visible(&name, 60))
 }
 
 /// The look of a payment's status at the service of the profile, which may have another name for manual review.

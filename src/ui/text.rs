@@ -255,10 +255,11 @@ pub const REVIEW_QUEUE: &str = "Review queue";
 pub const UNDO: &str = "Undo";
 pub const CANCEL_PAYMENT: &str = "Cancel payment";
 pub const REJECT_PAYMENT: &str = "Reject payment";
-pub const NEEDS_ATTENTION: &str = "Needs attention";
 
-pub fn more_need_attention(count: usize) -> String {
-    format!("{count} more under Needs attention")
+pub const OPEN_OPERATIONS: &str = "Open operations";
+
+pub fn more_operations(count: usize) -> String {
+    format!("{count} more in Operations")
 }
 
 pub const OUTCOME_UNKNOWN: &str = "Outcome not known yet";
@@ -363,7 +364,9 @@ pub const READ_NOT_EXECUTED: &str =
     "Read: not executed. You can send it again, unless the service may still be working on it";
 pub const READ_NOT_EXECUTED_SO_FAR: &str =
     "Read: not executed so far. It may still arrive, so it cannot be sent again yet";
+pub const PERSON: &str = "Person";
 pub const RECEIVED: &str = "Received";
+pub const RECENT_ACTIVITY: &str = "Recent activity";
 pub const RECIPIENT: &str = "Recipient";
 pub fn could_not_be_loaded(what: &str, why: impl Display) -> String {
     format!("{what} could not be loaded: {why}")
@@ -378,6 +381,7 @@ pub const REFUNDABLE: &str = "Refundable";
 pub const REFUNDED: &str = "Refunded";
 pub const REFUNDS: &str = "Refunds";
 pub const REMOVE: &str = "Remove";
+pub const REMOVED_PROFILE: &str = "Removed profile";
 pub const RENAME_TO: &str = "Rename to";
 pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
 pub const REPEAT_NOW: &str = "Repeat now";

@@ -47,12 +47,16 @@ impl Drafts {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn no_panel_has_the_icon_of_another() {
-        let glyphs: std::collections::HashSet<char> = VIEWS.iter().map(|view| view.icon.glyph()).collect();
-        assert_eq!(glyphs.len(), VIEWS.len());
+        let looks: HashSet<_> = VIEWS.iter().map(|view| (view.icon.glyph(), view.route.panel().title)).collect();
+        let glyphs: HashSet<char> = looks.iter().map(|(glyph, _)| *glyph).collect();
+        let titles: HashSet<&str> = looks.iter().map(|(_, title)| *title).collect();
+        assert_eq!((glyphs.len(), titles.len()), (looks.len(), looks.len()), "the tabs of a panel have one icon");
     }
 
     #[test]

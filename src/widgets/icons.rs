@@ -65,7 +65,6 @@ icons! {
     Unknown = '\u{E3E8}', "Unknown";
     Warning = '\u{E4E0}', "Warning";
     Alert = '\u{E4E2}', "Attention";
-    NeedsAttention = '\u{E7FC}', "Needs attention";
     Info = '\u{E2CE}', "Information";
     // What can be done.
     Refresh = '\u{E036}', "Refresh";

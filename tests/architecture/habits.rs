@@ -20,7 +20,7 @@ const OWN_JSON: [&str; 20] = [
     "core/managed/",
     "core/form_input.rs",
     "core/features/approvals/",
-    "core/features/audit/colleagues.rs",
+    "core/features/operation_log/colleagues.rs",
     "core/features/views/file.rs",
     "core/features/webhooks/list.rs",
     "core/features/webhooks/verifier.rs",

@@ -11,6 +11,7 @@ use paydesk_core::features::bulk::{
 use paydesk_core::operations::journal::JournalStepName;
 use paydesk_core::problem::Problem;
 use paydesk_core::read::Read;
+use paydesk_core::route::Route;
 use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
@@ -434,6 +435,11 @@ fn after_a_crash_nothing_is_sent_before_a_person_resumes_and_then_each_is_captur
         assert_eq!(desk.sent.len(), sent, "{writes} {replies}: nothing leaves by itself");
         let waiting = run(&desk).count(ItemGroup::Waiting);
         if waiting > 0 {
+            let counted = Route::OpenOperations.panel().tabs().find_map(|tab| (tab.count)(&desk.state));
+            assert!(
+                counted.is_some_and(|count| count.is_urgent),
+                "{writes} {replies}: the sidebar shows that it waits"
+            );
             assert_eq!(*run(&desk).phase(), RunPhase::Paused(PauseReason::Restarted), "{writes} {replies}");
         }
         act(&mut desk, BulkAction::Resume);

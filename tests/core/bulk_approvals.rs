@@ -115,7 +115,7 @@ fn what_was_approved_is_begun_with_operations_of_its_own_and_every_claim_names_t
         plan(&mut desk, &[1]);
         desk.act(Action::Bulk(BulkAction::Discard));
         send(&mut desk, &requested);
-        assert_eq!(desk.state.workspace.route, Route::Bulk);
+        assert_eq!(desk.state.workspace.route, Route::BulkRuns);
         let stored = saved(&desk);
         assert!(stored.is_approved);
         assert_eq!(stored.id.as_ref().map(|id| id.as_str()), Some(&*requested.request.resource));

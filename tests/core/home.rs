@@ -200,7 +200,7 @@ fn operations_of_another_profile_are_in_no_count_and_no_sum() {
     desk.act(Action::SwitchProfile(shop));
     ready(&mut desk);
     assert_eq!(counted(&desk), ("0".to_owned(), String::new()));
-    assert_eq!((Route::Attention.panel().count)(&desk.state), None, "nor is it in the sidebar");
+    assert_eq!((Route::OpenOperations.panel().count)(&desk.state), None, "nor is it in the sidebar");
     let elsewhere: Vec<_> = desk.state.attention_elsewhere().collect();
     let profile_id = &ProfileId::embedded();
     assert_eq!(elsewhere, [AttentionElsewhere { profile_id, environment: Environment::Sandbox, count: 1 }]);

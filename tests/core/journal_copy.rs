@@ -1,9 +1,9 @@
-//! The team's copies of journals: what is written here is copied in its order and once, and the audit lists what
+//! The team's copies of journals: what is written here is copied in its order and once, and the list of all operations has what
 //! colleagues did.
 
 use paydesk_core::effect::{Effect, JournalCopyRequest, StoreJob, TeamEffect};
-use paydesk_core::features::audit::{AuditAction, AuditFilter, AuditSteps};
 use paydesk_core::features::journal_copy::{JournalCopyReport, StoredEntries};
+use paydesk_core::features::operation_log::{LoggedSteps, OperationFilter, OperationLogAction};
 use paydesk_core::features::team::{ClaimAnswer, TeamReport};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message, State};
@@ -11,9 +11,9 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace};
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::team::{AwayRule, TeamRole};
-use paydesk_test_core::audit::serve_journal;
 use paydesk_test_core::desk::{Desk, capture, problem};
 use paydesk_test_core::journal_copy::{connected, copied, of_colleague, reports};
+use paydesk_test_core::operation_log::serve_journal;
 use paydesk_test_core::team::{answer, joined, report, session};
 
 fn asked(desk: &mut Desk) -> Vec<JournalCopyRequest> {
@@ -106,7 +106,7 @@ fn a_reader_copies_nothing_and_a_copy_that_differs_is_said_once() {
 }
 
 fn people(state: &State) -> Vec<&str> {
-    state.audit.log().rows().map(|record| record.person.as_str()).collect()
+    state.operation_log.log().rows().map(|record| record.person.as_str()).collect()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn the_audit_lists_what_colleagues_did_by_pages_the_newest_first_with_who_did_it
     answer(&mut desk, ClaimAnswer::Granted);
     desk.write();
     asked(&mut desk);
-    desk.act(Action::GoTo(Route::Audit));
+    desk.act(Action::GoTo(Route::AllOperations));
     serve_journal(&mut desk);
     let first = JournalCopyRequest::ReadColleagues(CopyPage::Before(None));
     assert_eq!(asked(&mut desk), [first]);
@@ -127,32 +127,34 @@ fn the_audit_lists_what_colleagues_did_by_pages_the_newest_first_with_who_did_it
     let asked_for = CopyPage::Before(None);
     reports(&mut desk, JournalCopyReport::Colleagues { page: asked_for, entries: page, has_more: true });
     assert_eq!(people(&desk.state), ["bob2", "kim"]);
-    assert!(desk.state.audit.has_older());
-    desk.act(Action::Audit(AuditAction::ReadOlder));
+    assert!(desk.state.operation_log.has_older());
+    desk.act(Action::OperationLog(OperationLogAction::ReadOlder));
     let before = CopyPage::Before(Some(older[2].place.clone()));
     assert_eq!(asked(&mut desk), [JournalCopyRequest::ReadColleagues(before.clone())]);
     let rest = older[..2].iter().rev().cloned().collect();
     reports(&mut desk, JournalCopyReport::Colleagues { page: before, entries: rest, has_more: false });
     assert_eq!(people(&desk.state), ["bob2", "bob1", "kim"]);
-    assert!(!desk.state.audit.has_older());
-    let log = desk.state.audit.log();
+    assert!(!desk.state.operation_log.has_older());
+    let log = desk.state.operation_log.log();
     assert_eq!(log.people(), ["bob1", "bob2", "kim"]);
     assert!(log.rows().all(|record| record.profile_id == desk.state.profiles.current));
     assert_eq!(log.row(0).unwrap().detail, "Status: succeeded");
 
-    let filter = AuditFilter { person: Some("bob1".to_owned()), ..AuditFilter::default() };
-    desk.act(Action::Audit(AuditAction::Filter(filter)));
+    let filter = OperationFilter { person: Some("bob1".to_owned()), ..OperationFilter::default() };
+    desk.act(Action::OperationLog(OperationLogAction::Filter(filter)));
     assert_eq!(people(&desk.state), ["bob1"]);
-    let id = desk.state.audit.log().row(0).unwrap().operation_id.clone();
-    desk.act(Action::Audit(AuditAction::Open(Some(id))));
-    let AuditSteps::Read { steps, .. } = &desk.state.audit.open.as_ref().unwrap().steps else { panic!("not read") };
+    let id = desk.state.operation_log.log().row(0).unwrap().operation_id.clone();
+    desk.act(Action::OperationLog(OperationLogAction::Open(Some(id))));
+    let LoggedSteps::Read { steps, .. } = &desk.state.operation_log.open.as_ref().unwrap().steps else {
+        panic!("not read")
+    };
     assert_eq!(steps.len(), 3, "the steps of a colleague are in the copy");
 }
 
 #[test]
 fn what_colleagues_did_since_is_read_when_they_end_something() {
     let mut desk = connected(TeamRole::Reader);
-    desk.act(Action::GoTo(Route::Audit));
+    desk.act(Action::GoTo(Route::AllOperations));
     asked(&mut desk);
     let entries = of_colleague(1, 1);
     let newest = entries[2].place.clone();
@@ -170,7 +172,7 @@ fn what_colleagues_did_since_is_read_when_they_end_something() {
     report(&mut desk, session(TeamRole::Reader));
     assert_eq!(asked(&mut desk), [after], "what was asked before is not answered any more");
     assert_eq!(people(&desk.state), ["bob1"]);
-    desk.state.audit.log().find(&OperationId::new("op_1")).unwrap();
+    desk.state.operation_log.log().find(&OperationId::new("op_1")).unwrap();
     assert_ne!(desk.state.profiles.current, ProfileId::embedded());
 }
 
@@ -187,11 +189,11 @@ fn an_operation_that_went_on_alone_says_so_in_the_journal_and_in_the_audit() {
     desk.write_all();
     let alone: Vec<bool> = desk.disk.iter().map(|entry| entry.is_alone).collect();
     assert_eq!(alone, [true, true, false]);
-    desk.act(Action::GoTo(Route::Audit));
+    desk.act(Action::GoTo(Route::AllOperations));
     serve_journal(&mut desk);
-    let record = desk.state.audit.log().row(0).unwrap();
+    let record = desk.state.operation_log.log().row(0).unwrap();
     assert!(record.is_alone && record.alone_text().contains("without asking the team"));
-    let filter = AuditFilter { text: "without asking".to_owned(), ..AuditFilter::default() };
-    desk.act(Action::Audit(AuditAction::Filter(filter)));
-    assert_eq!(desk.state.audit.log().len(), 1);
+    let filter = OperationFilter { text: "without asking".to_owned(), ..OperationFilter::default() };
+    desk.act(Action::OperationLog(OperationLogAction::Filter(filter)));
+    assert_eq!(desk.state.operation_log.log().len(), 1);
 }

@@ -7,7 +7,6 @@
 
 pub mod api_keys;
 pub mod approvals;
-pub mod audit;
 mod bulk;
 pub mod bulk_approvals;
 mod cached_reads;
@@ -46,6 +45,7 @@ pub mod notes;
 pub mod notifications;
 mod one_proof;
 pub mod open_items;
+pub mod operation_log;
 mod operations;
 mod past_events;
 mod payment_actions_of_services;

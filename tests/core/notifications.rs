@@ -198,7 +198,7 @@ fn an_outcome_is_reported_when_a_person_has_to_look_at_it() {
     desk.pass(60);
     let (title, body) = sent(&mut desk).pop().expect("a notification");
     assert_eq!(title, "Needs your check: Capture 128.40 EUR of pay_1");
-    assert_eq!(body, "Open Needs attention to check it\nSANDBOX · Embedded sandbox");
+    assert_eq!(body, "Open Operations to check it\nSANDBOX · Embedded sandbox");
     desk.pass(DAY);
     assert_eq!(sent(&mut desk), []);
 }

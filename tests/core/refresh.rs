@@ -38,7 +38,7 @@ fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
         Some(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)))
     );
     assert_eq!(refresh(&at(Route::Analytics)), Some(Action::Analytics(AnalyticsAction::Refresh)));
-    assert_eq!(refresh(&at(Route::Attention)), Some(Action::CheckOperationsNow));
+    assert_eq!(refresh(&at(Route::OpenOperations)), Some(Action::CheckOperationsNow));
     for route in [
         Route::List(ResourceKind::Refund),
         Route::List(ResourceKind::PaymentLink),
@@ -89,7 +89,7 @@ fn a_refund_is_asked_about_only_while_it_is_pending_and_a_payout_only_by_its_but
 #[test]
 fn what_needs_attention_is_read_and_not_sent_again() {
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
-    desk.act(Action::GoTo(Route::Attention));
+    desk.act(Action::GoTo(Route::OpenOperations));
     desk.reads.clear();
     let sent = desk.sent.len();
     let action = refresh(&desk).unwrap();

@@ -58,7 +58,7 @@ fn a_result_is_a_toast_unless_the_pane_in_front_shows_it() {
     desk.reply_truly();
     desk.write_all();
     assert_eq!(drawn(&desk), ["10.00 EUR captured"], "nothing else in front shows it");
-    desk.act(Action::GoTo(Route::Attention));
+    desk.act(Action::GoTo(Route::OpenOperations));
     assert_eq!(drawn(&desk), [""; 0], "it is listed there");
 }
 
@@ -177,7 +177,7 @@ fn after_a_restart_nothing_says_that_a_refund_is_pending_that_succeeded_meanwhil
     (refund["status"], refund["currency"]) = (json!("succeeded"), json!("EUR"));
     desk.service.records = [(ResourceKind::Refund, vec![refund])].into_iter().collect();
     let mut desk = desk.restarted();
-    desk.act(Action::GoTo(Route::Attention));
+    desk.act(Action::GoTo(Route::OpenOperations));
     desk.serve();
     let texts = desk.state.ended_operations().filter_map(|operation| desk.state.result_of(operation));
     let texts: Vec<String> = texts.map(|(_, text)| text).chain(desk.toasts()).collect();

@@ -2,9 +2,9 @@
 
 use paydesk_core::effect::{SharedKeep, StoreJob, StoreJobKind};
 use paydesk_core::failure::{IoFault, IoFaultKind, StoreError, StoreFailure};
-use paydesk_core::features::audit::AuditAction;
 use paydesk_core::features::bulk::{BulkKind, StoredRun};
 use paydesk_core::features::disputes::DraftDocument;
+use paydesk_core::features::operation_log::OperationLogAction;
 use paydesk_core::problem::Problem;
 use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::ids::{EventId, OperationId, PaymentId};
@@ -91,8 +91,11 @@ fn every_kind_of_job_is_looked_at_here() {
 
 /// Everything that is reported to the person.
 fn reported(desk: &Desk) -> String {
-    let audit = &desk.state.audit;
-    format!("{:?} {:?} {:?} {:?} {:?}", desk.state.problems, desk.state.toasts, audit.problem, audit.open, audit.check)
+    let operation_log = &desk.state.operation_log;
+    format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        desk.state.problems, desk.state.toasts, operation_log.problem, operation_log.open, operation_log.check
+    )
 }
 
 #[test]
@@ -100,7 +103,7 @@ fn a_job_that_is_not_the_journal_s_is_reported_in_its_own_words_and_the_desk_goe
     for job in jobs_beside_the_journal() {
         for why in failures() {
             let mut desk = Desk::ready(Vec::new());
-            desk.act(Action::Audit(AuditAction::Open(Some(OperationId::new("op_1")))));
+            desk.act(Action::OperationLog(OperationLogAction::Open(Some(OperationId::new("op_1")))));
             let before = reported(&desk);
             desk.event(job.failed(why.clone()));
             let now = reported(&desk);

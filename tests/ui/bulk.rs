@@ -220,8 +220,8 @@ fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     window.click(Role::Button, "Close");
     assert!(window.state().workspace.bulk.run().is_none());
     assert!(window.shows("Capture finished: 5 of 5 payments done"));
-    assert!(window.0.query_by_label_contains("No bulk operation").is_none(), "it stands below one");
-    assert!(window.0.query_by_label_contains("To begin another one").is_some());
+    assert!(window.0.query_by_label_contains("No bulk runs").is_none(), "it stands below one");
+    assert!(window.0.query_by_label_contains("To start another one").is_some());
     window.0.get_by_label_contains("Results of “Capture finished").click();
     window.run();
     assert!(window.shows("Progress: 5 of 5 done · 50.00 EUR"));
@@ -245,7 +245,7 @@ fn a_run_that_was_stopped_counts_what_is_done_and_goes_on_only_by_a_plan() {
 }
 
 #[test]
-fn a_run_says_of_an_unknown_outcome_what_needs_attention_says_and_leads_there() {
+fn a_run_says_of_an_unknown_outcome_what_open_operations_say_and_leads_there() {
     let mut window = window();
     mark(&mut window, 0);
     window.click(Role::Button, "Capture selected…");
@@ -263,7 +263,7 @@ fn a_run_says_of_an_unknown_outcome_what_needs_attention_says_and_leads_there() 
     assert!(window.rows().iter().any(|row| row.ends_with("Needs your check")), "{:?}", window.rows());
     let finding = "Read: not executed. You can send it again, unless the service may still be working on it";
     assert!(window.shows(finding));
-    window.click(Role::Link, "Open Needs attention");
+    window.click(Role::Link, "Open operations");
     assert!(window.shows(finding) && window.has(Role::Button, "Send again…"));
 }
 

@@ -74,8 +74,8 @@ fn operations_of_another_profile_are_listed_under_its_name_and_its_environment()
     assert_shows(&home, &["PRODUCTION", "SANDBOX", "Other profile: 1 operation needs attention in Embedded sandbox"]);
     assert_hides(&home, &["Outcome unknown, 1", "4.00 EUR"]);
     let name = "Other profile: 1 operation needs attention in Embedded sandbox";
-    assert_eq!(click(&mut home, name), [Action::GoTo(Route::Attention)]);
-    act(&mut home, Action::GoTo(Route::Attention));
+    assert_eq!(click(&mut home, name), [Action::GoTo(Route::OpenOperations)]);
+    act(&mut home, Action::GoTo(Route::OpenOperations));
     assert_shows(&home, &["You're all caught up", "Other profiles", "Belongs to the profile “Embedded sandbox”"]);
 }
 

@@ -90,7 +90,7 @@ fn word<T: ToString>(open: &Option<T>) -> Option<String> {
 /// The pane of requests under a panel without a list.
 fn calls() -> Desk {
     let mut desk = with_calls();
-    desk.act(Action::GoTo(Route::Attention));
+    desk.act(Action::GoTo(Route::OpenOperations));
     desk
 }
 

@@ -475,16 +475,18 @@ fn an_unknown_outcome_is_shown_as_such_and_its_button_is_not_free() {
 }
 
 #[test]
-fn needs_attention_lists_what_is_open_and_what_ended() {
+fn operations_list_what_is_open_and_what_ended() {
     let mut quiet = Desk::ready(vec![]);
-    quiet.act(Action::GoTo(Route::Attention));
-    assert_shows(&window(quiet), &["Needs attention", "You're all caught up"]);
+    quiet.act(Action::GoTo(Route::OpenOperations));
+    assert_shows(&window(quiet), &["Operations", "No open operations"]);
 
     for theme in THEMES {
         let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
-        desk.act(Action::GoTo(Route::Attention));
+        desk.act(Action::GoTo(Route::OpenOperations));
         let mut window = window_of(desk, theme, SMALL);
         assert_shows(&window, &["pay_1", "Capture 128.40 EUR", "outcome not known yet", "kim"]);
+        assert_shows(&window, &["Automatic", "1 operation · 128.40 EUR · nothing to do"]);
+        assert_hides(&window, &["Needs your decision"]);
         assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
     }
 
@@ -492,7 +494,7 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
     desk.reply_truly();
     desk.write_all();
     desk.serve();
-    desk.act(Action::GoTo(Route::Attention));
+    desk.act(Action::GoTo(Route::OpenOperations));
     assert_shows(&window(desk), &["Done", "128.40 EUR captured"]);
 }
 
@@ -503,7 +505,7 @@ fn an_open_refund_is_listed_with_its_own_amount() {
     paydesk_test_core::refunds::confirm(&mut desk, 1_780);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    desk.act(Action::GoTo(Route::Attention));
+    desk.act(Action::GoTo(Route::OpenOperations));
     let window = window(desk);
     assert_shows(&window, &["refund of 17.80 EUR"]);
     assert_hides(&window, &["refund of 128.40 EUR"]);
@@ -525,7 +527,7 @@ fn a_refund_without_an_answer_says_whether_it_is_read_or_sent_again() {
         paydesk_test_core::refunds::confirm(&mut desk, 1_780);
         desk.reply(Attempt::Lost(LostAnswer::TimedOut));
         desk.write_all();
-        desk.act(Action::GoTo(Route::Attention));
+        desk.act(Action::GoTo(Route::OpenOperations));
         let window = window(desk);
         assert_shows(&window, &[says]);
         assert_hides(&window, &[hides]);
@@ -552,14 +554,14 @@ fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
     desk.confirm(capture(12_840));
     desk.write();
     let mut whole = desk.restarted();
-    whole.act(Action::GoTo(Route::Attention));
-    assert_shows(&window(whole), &["Send now", "Discard"]);
+    whole.act(Action::GoTo(Route::OpenOperations));
+    assert_shows(&window(whole), &["Needs your decision", "1 operation · 128.40 EUR", "Send now", "Discard"]);
 
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
     desk.confirm(capture(12_840));
     desk.write();
     let mut part = restarted_from_a_part(desk);
-    part.act(Action::GoTo(Route::Attention));
+    part.act(Action::GoTo(Route::OpenOperations));
     let window = window(part);
     assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and create it again", "Discard"]);
     assert_hides(&window, &["Send now"]);

@@ -6,8 +6,8 @@ use paydesk_core::Message;
 use paydesk_domain::ResourceKind;
 use paydesk_domain::note::{Annotation, NoteSubject};
 use paydesk_domain::profile::ProfileId;
-use paydesk_test_core::audit::{serve_journal, with_history};
 use paydesk_test_core::desk::{Desk, pay_1, problem};
+use paydesk_test_core::operation_log::{serve_journal, with_history};
 use paydesk_test_core::webhooks::event;
 use serde_json::json;
 

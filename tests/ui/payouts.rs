@@ -298,13 +298,13 @@ fn another_method_wipes_the_numbers_of_the_one_before() {
 fn the_form_is_kept_when_it_is_left_and_closed_but_no_number_is() {
     let mut window = window(open_form());
     fill(&mut window, "Name", "Grace Hopper");
-    act(&mut window, Action::GoTo(Route::Attention));
+    act(&mut window, Action::GoTo(Route::OpenOperations));
     act(&mut window, Action::GoTo(Route::List(ResourceKind::Payout)));
     assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
     draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
     window.run_steps(2);
     fill(&mut window, "IBAN, required", IBAN);
-    act(&mut window, Action::GoTo(Route::Attention));
+    act(&mut window, Action::GoTo(Route::OpenOperations));
     act(&mut window, Action::GoTo(Route::List(ResourceKind::Payout)));
     assert_eq!(draft(&mut window).get_secret("method.iban"), IBAN);
     assert_eq!(click(&mut window, "Close"), [Action::LeaveForm(ResourceKind::Payout)]);

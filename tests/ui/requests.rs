@@ -92,7 +92,7 @@ fn the_pane_lists_calls_with_all_that_a_developer_looks_for() {
 #[test]
 fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
     for route in
-        [Route::List(ResourceKind::Payment), Route::Settings, Route::Attention, Route::List(ResourceKind::Dispute)]
+        [Route::List(ResourceKind::Payment), Route::Settings, Route::OpenOperations, Route::List(ResourceKind::Dispute)]
     {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::GoTo(route));
@@ -155,7 +155,7 @@ fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
     assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(RequestsView::Errors)]);
     click(&mut window, "Kind");
     let kind = CallFilter { kind: Some(CallKind::Operation), ..CallFilter::default() };
-    assert_eq!(asked(click(&mut window, "Operations")), [Do::Filter(kind)]);
+    assert_eq!(asked(click_role(&mut window, Role::ListBoxOption, "Operations")), [Do::Filter(kind)]);
     fill(&mut window, "Search requests", "pay_404");
     let actions = std::mem::take(&mut window.state_mut().actions);
     let text = CallFilter { text: "pay_404".into(), ..CallFilter::default() };

@@ -97,7 +97,7 @@ fn payments_disputes_events_and_operations_are_exported_from_the_heads_of_their_
     assert_exports(to_capture(), ExportList::Payments);
     assert_exports(inbox(mixed()), ExportList::Disputes);
     assert_exports(paydesk_test_core::webhooks::busy(), ExportList::Events);
-    assert_exports(super::audit::listed(), ExportList::Operations);
+    assert_exports(super::operations::listed(), ExportList::Operations);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 pub mod analytics;
 pub mod api_keys;
 pub mod approvals;
-pub mod audit;
 pub mod bulk;
 pub mod connection;
 pub mod customers;
@@ -15,6 +14,7 @@ pub mod home;
 pub mod journal_copy;
 pub mod notes;
 pub mod notifications;
+pub mod operation_log;
 pub mod payment_count;
 pub mod payment_disputes;
 pub mod payments;

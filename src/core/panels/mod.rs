@@ -4,12 +4,10 @@
 mod analytics;
 mod api_keys;
 mod approvals;
-mod attention;
-mod audit;
-mod bulk;
 mod customers;
 mod disputes;
 mod home;
+mod operations;
 pub mod payment_links;
 mod payments;
 mod payouts;
@@ -37,10 +35,10 @@ pub static PANELS: &[PanelSpec] = &[
     payouts::PANEL,
     customers::PANEL,
     analytics::PANEL,
-    attention::PANEL,
-    bulk::PANEL,
+    operations::OPEN,
+    operations::ALL,
+    operations::BULK_RUNS,
     approvals::PANEL,
-    audit::PANEL,
     api_keys::PANEL,
     webhooks::PANEL,
     settings::PANEL,
@@ -56,6 +54,14 @@ impl Route {
     pub fn panel(self) -> &'static PanelSpec {
         // A test walks all routes.
         PANELS.iter().find(|panel| panel.route == self).unwrap_or(&PANELS[0])
+    }
+}
+
+impl PanelSpec {
+    /// The tabs of its panel in their order; itself alone where it has none.
+    pub fn tabs(&self) -> impl Iterator<Item = &'static Self> + use<> {
+        let title = self.title;
+        PANELS.iter().filter(move |panel| panel.title == title)
     }
 }
 

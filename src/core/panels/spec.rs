@@ -43,6 +43,9 @@ pub struct PanelSpec {
     /// In the sidebar.
     pub title: &'static str,
     pub section: Section,
+    /// What it is called among the tabs of a panel that has several. Those of one panel have its title, and the first of
+    /// them has the entry in the sidebar.
+    pub tab: Option<&'static str>,
     /// Whether it has an entry in the sidebar now.
     pub is_listed: fn(&State) -> bool,
     /// The command that leads to it.
@@ -95,6 +98,7 @@ impl PanelSpec {
             route,
             title,
             section,
+            tab: None,
             is_listed: |_| true,
             command,
             manual: ManualPage::Contents,

@@ -24,7 +24,7 @@ impl JsonFile {
         match self {
             Self::Settings => "Paydesk started with default settings",
             Self::Profiles => "Paydesk started without your profiles; their keys are still in the keyring",
-            Self::BulkRun => "The run is not shown. Audit lists every operation that it sent",
+            Self::BulkRun => "The run is not shown. All operations that it sent are in Operations",
         }
     }
 
@@ -275,7 +275,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::SaveExports => ("The export was not written", "Export again"),
         StoreJobKind::OpenBulkRuns => (
             "Bulk runs that were not finished were not read",
-            "Audit lists every operation that they sent. Restart Paydesk to read them again",
+            "All operations that they sent are in Operations. Restart Paydesk to read them again",
         ),
         StoreJobKind::SaveBulkRun => ("The bulk run was not saved", "Nothing of it was started. Try again"),
         StoreJobKind::RemoveBulkRun => ("The finished bulk run was not removed", "It is shown again at the next start"),

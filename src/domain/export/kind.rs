@@ -14,7 +14,7 @@ pub enum ExportKind {
     PaymentLinks,
     ApiKeys,
     Events,
-    /// What was sent from here, as the audit lists it.
+    /// What was sent from here, as the list of all operations has it.
     Operations,
 }
 

@@ -203,7 +203,7 @@ impl Source<'_> {
                 (FoundContent::Events(stored::events(self.dirs, &self.profile_id)?), None)
             }
             None if kind == ExportKind::Operations => {
-                return Err(ExportError::NotRead("Operations are exported from Audit in the window".to_owned()));
+                return Err(ExportError::NotRead("Operations are exported in the window, from Operations".to_owned()));
             }
             None => {
                 let (disputes, incomplete) = self.disputes()?;

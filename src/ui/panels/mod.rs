@@ -4,13 +4,12 @@
 pub mod analytics;
 pub mod api_keys;
 mod approvals;
-pub mod attention;
-pub mod audit;
 pub mod bulk;
 pub mod customers;
 pub mod disputes;
 mod form_action;
 pub mod home;
+pub mod operations;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -19,7 +18,6 @@ pub mod review_queue;
 pub mod settings;
 mod split;
 pub mod subscriptions;
-mod text;
 pub mod webhooks;
 
 use super::panel_view::PanelView;
@@ -36,10 +34,10 @@ pub static VIEWS: &[PanelView] = &[
     payouts::VIEW,
     customers::VIEW,
     analytics::VIEW,
-    attention::VIEW,
-    bulk::VIEW,
+    operations::OPEN,
+    operations::ALL,
+    operations::BULK_RUNS,
     approvals::VIEW,
-    audit::VIEW,
     api_keys::VIEW,
     webhooks::VIEW,
     settings::VIEW,

@@ -144,12 +144,13 @@ impl<'a> Sidebar<'a> {
 
     fn panel_ui(&mut self, ui: &mut Ui, panel: &PanelSpec) {
         let is_payments = panel.route == Route::List(ResourceKind::Payment);
-        let selected = self.state.workspace.route == panel.route
+        let selected = self.state.workspace.route.panel().title == panel.title
             && !(is_payments && self.state.workspace.payments.part(&self.state.view()).is_some())
             && !(is_payments && self.shown_view().is_some());
         if let Some(CommandEffect::Act(action)) = Command::Show(panel.route).effect(self.state) {
             let item = SidebarItem::new(view_of(panel.route).icon, panel.title).selected(selected);
-            self.counted_ui(ui, item, (panel.count)(self.state), action);
+            let count = panel.tabs().find_map(|tab| (tab.count)(self.state));
+            self.counted_ui(ui, item, count, action);
         }
     }
 

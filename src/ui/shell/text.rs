@@ -54,7 +54,7 @@ pub const REPLACE_KEY: &str = "Replace key…";
 pub const RECONNECT: &str = "Reconnect";
 pub const ENTER_KEY: &str = "Enter key…";
 pub const SAVE_KEY: &str = "Save key…";
-pub const ONE_OPEN_OPERATION_STAYS_LISTED: &str = ". 1 open operation stays listed under Needs attention";
+pub const ONE_OPEN_OPERATION_STAYS_LISTED: &str = ". 1 open operation stays listed in Operations";
 pub const YOU_REPLACE_KEY: &str = "you replace the key";
 pub const YOU_TRY_AGAIN: &str = "you try again";
 
@@ -82,7 +82,7 @@ pub fn key_is_not_saved(name: impl Display) -> String {
 }
 
 pub fn open_operations_stay_listed_under(open: impl Display) -> String {
-    format!(". {open} open operations stay listed under Needs attention")
+    format!(". {open} open operations stay listed in Operations")
 }
 
 pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> String {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use paydesk_core::features::audit::AuditAction;
+use paydesk_core::features::operation_log::OperationLogAction;
 use paydesk_core::features::team::TeamLink;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
@@ -67,10 +67,10 @@ fn the_copy_equals_the_journal_after_the_server_was_killed_and_what_a_superuser_
     let mut bob = office.desk("bob", TeamRole::Reader, AwayRule::Alone);
     let first = capture(&mut anna, &office);
     anna.until("it is copied", is_copied);
-    bob.act(Action::GoTo(Route::Audit));
+    bob.act(Action::GoTo(Route::AllOperations));
     let lists = |id: PaymentId| {
         move |state: &State| {
-            let mut rows = state.audit.log().rows();
+            let mut rows = state.operation_log.log().rows();
             rows.any(|record| record.target.resource == id.as_str() && record.person == "anna")
         }
     };
@@ -81,9 +81,9 @@ fn the_copy_equals_the_journal_after_the_server_was_killed_and_what_a_superuser_
     office.team.server.start_again();
     anna.until("all is copied", is_copied);
     bob.until("bob is connected", |state| matches!(state.workspace.team.link(), TeamLink::Connected(_)));
-    bob.act(Action::Audit(AuditAction::Refresh));
+    bob.act(Action::OperationLog(OperationLogAction::Refresh));
     bob.until("bob sees what was done alone", lists(second.clone()));
-    let record = bob.state.audit.log().rows().find(|record| record.target.resource == second.as_str()).unwrap();
+    let record = bob.state.operation_log.log().rows().find(|record| record.target.resource == second.as_str()).unwrap();
     assert!(record.is_alone, "{record:?}");
 
     let (id, journal) = (desk_id(&anna), journal(office.dirs[0].path()));

@@ -9,8 +9,8 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace, copied_entry};
 use paydesk_domain::team::{AwayRule, TeamRole};
 
-use crate::audit::serve_journal;
 use crate::desk::{Desk, capture};
+use crate::operation_log::serve_journal;
 use crate::service::Pay;
 use crate::team::{answer, joined, report, session};
 
@@ -52,14 +52,14 @@ pub fn of_colleague(desk_number: u32, first: i64) -> Vec<ColleagueEntry> {
     desk.disk.iter().enumerate().map(entry).collect()
 }
 
-/// The audit of a desk with an operation of its own and one of a colleague, which was sent without asking the team;
+/// The operations of a desk with an operation of its own and one of a colleague, which was sent without asking the team;
 /// there are older ones.
 pub fn with_colleague() -> Desk {
     let mut desk = connected(TeamRole::Operator);
     desk.confirm(capture(1_000));
     answer(&mut desk, ClaimAnswer::Granted);
     desk.write();
-    desk.act(Action::GoTo(Route::Audit));
+    desk.act(Action::GoTo(Route::AllOperations));
     serve_journal(&mut desk);
     let mut entries = of_colleague(1, 1);
     for entry in &mut entries {

@@ -9,7 +9,6 @@
 
 pub mod api_keys;
 pub mod approvals;
-pub mod audit;
 pub mod bulk;
 pub mod bulk_approvals;
 pub mod core_harness;
@@ -32,6 +31,7 @@ pub mod managed_team;
 pub mod new_payment;
 pub mod notes;
 pub mod open_items;
+pub mod operation_log;
 pub mod payment_links;
 pub mod payments_list;
 pub mod payout_accounts;

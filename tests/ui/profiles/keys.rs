@@ -81,7 +81,7 @@ fn a_refused_key_says_that_nothing_is_read_any_more_and_what_stays_listed() {
             let shown = [
                 "The key was refused: API key revoked (AU_02 · HTTP 401)",
                 "nothing is read or sent until you replace the key",
-                "1 open operation stays listed under Needs attention",
+                "1 open operation stays listed in Operations",
                 "Locked",
             ];
             assert_shows(window, &shown);
@@ -116,7 +116,7 @@ fn an_operation_of_another_profile_is_listed_with_the_way_there() {
             desk.write();
             desk.act(Action::SwitchProfile(ProfileId::embedded()));
             ready(&mut desk);
-            desk.act(Action::GoTo(Route::Attention));
+            desk.act(Action::GoTo(Route::OpenOperations));
             desk
         },
         |window| {

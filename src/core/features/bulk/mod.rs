@@ -278,7 +278,7 @@ impl Bulk {
     fn begin_import(&mut self, cx: &mut Context<'_>) {
         (self.plan, self.reads) = (None, None);
         self.import = ImportState::Choosing(self.import_kind(), None);
-        cx.request(FeatureRequest::Show(Route::Bulk));
+        cx.request(FeatureRequest::Show(Route::BulkRuns));
     }
 
     fn change_import(&mut self, reading: ReadingId, change: ImportChange, known: &KnownTargets<'_>, cx: &Context<'_>) {
@@ -387,7 +387,7 @@ impl Bulk {
             return self.show_plan(wanted, known, limit, cx);
         }
         self.reads = Some(Box::new(PlanReads::new(wanted, to_read)));
-        cx.request(FeatureRequest::Show(Route::Bulk));
+        cx.request(FeatureRequest::Show(Route::BulkRuns));
     }
 
     fn show_plan(&mut self, wanted: WantedRun, known: &KnownTargets<'_>, limit: Option<u32>, cx: &mut Context<'_>) {
@@ -397,7 +397,7 @@ impl Bulk {
             return cx.toast(ToastKind::Attention, text::NOTHING_SELECTED, None);
         }
         self.plan = Some(Box::new(plan));
-        cx.request(FeatureRequest::Show(Route::Bulk));
+        cx.request(FeatureRequest::Show(Route::BulkRuns));
     }
 
     /// Reads on what a plan waits for, and shows it when all of that was read.
@@ -462,7 +462,7 @@ impl Bulk {
         let (profile_id, now) = (cx.view.profile_id.clone(), cx.view.now);
         let stored = run.begun(profile_id, now, || cx.rng.operation_id());
         self.begin(stored, cx);
-        cx.request(FeatureRequest::Show(Route::Bulk));
+        cx.request(FeatureRequest::Show(Route::BulkRuns));
     }
 
     /// What is planned waits for approval: it is begun from there. Whether it is this one.

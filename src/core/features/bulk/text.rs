@@ -16,7 +16,7 @@ use super::exclusion::{Exclusion, ExclusionKind};
 use super::kind::BulkKind;
 
 pub const FULFIL: &str = "Fulfil";
-pub const UNKNOWN_DETAIL: &str = "Needs attention shows what is known of it";
+pub const UNKNOWN_DETAIL: &str = "See what is known of it in Operations";
 pub const SETTLED: &str = "Resolved";
 /// The service accepted it, and has not said yet how it ended.
 pub const PENDING: &str = "Pending";

@@ -4,8 +4,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
-use crate::features::audit::{AuditLog, AuditOutcome};
 use crate::features::history::HistoryPhase;
+use crate::features::operation_log::{LoggedOperations, LoggedOutcome};
 use crate::remote::Remote;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::note::NoteSubject;
@@ -28,7 +28,7 @@ pub struct EarlierOperation {
     pub payment_id: PaymentId,
     /// `Approve 128.40 EUR`.
     pub title: String,
-    pub outcome: AuditOutcome,
+    pub outcome: LoggedOutcome,
     pub operator: String,
     pub at: DateTime<Utc>,
 }
@@ -72,7 +72,7 @@ pub(super) struct CurrentFacts {
 struct FoundIn {
     details: u64,
     history: (u64, usize, usize),
-    audit: u64,
+    operation_log: u64,
     notes: u64,
     zone: Zone,
 }
@@ -92,7 +92,7 @@ impl CurrentFacts {
         let of = FoundIn {
             details: from.payments.details_revision(),
             history: (columns.revision(), columns.len(), columns.detailed()),
-            audit: from.audit.revision(),
+            operation_log: from.operation_log.revision(),
             notes: view.notes.revision(),
             zone: view.zone,
         };
@@ -122,7 +122,7 @@ impl ReviewFacts {
         Self {
             payment_id: payment.payment_id.clone(),
             places: PayerPlaces::of(&payment.raw),
-            earlier: earlier(&others, from.audit, view),
+            earlier: earlier(&others, from.operation_log, view),
             notes: notes(&others, customer.as_ref(), view),
             customer_tags: customer.iter().flat_map(|of| view.notes.tags_of(of)).map(|tag| tag.word.clone()).collect(),
             is_whole: place.is_whole && columns.detailed() == columns.len(),
@@ -133,10 +133,10 @@ impl ReviewFacts {
 }
 
 /// What was done from here to payments of the same person, the latest first.
-fn earlier(of: &[&PaymentId], audit: &AuditLog, view: &WorkspaceView<'_>) -> Vec<EarlierOperation> {
+fn earlier(of: &[&PaymentId], operation_log: &LoggedOperations, view: &WorkspaceView<'_>) -> Vec<EarlierOperation> {
     let mut found: Vec<EarlierOperation> = Vec::new();
     for payment_id in of {
-        let records = audit.of_target(payment_id.as_str());
+        let records = operation_log.of_target(payment_id.as_str());
         let ours = records
             .filter(|record| record.profile_id == *view.profile_id && record.target.kind == ResourceKind::Payment);
         found.extend(ours.map(|record| EarlierOperation {

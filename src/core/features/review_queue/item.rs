@@ -70,7 +70,7 @@ pub enum DecisionState {
     },
     UnderWay,
     Done,
-    /// It may have happened; *Needs attention* shows it.
+    /// It may have happened; *Operations* shows it.
     Unknown,
     /// It did not happen, and why.
     Failed(String),

@@ -1,7 +1,7 @@
 //! Where the payments in review, and what is known of them, are found.
 
-use crate::features::audit::AuditLog;
 use crate::features::history::History;
+use crate::features::operation_log::LoggedOperations;
 use crate::features::payments::Payments;
 
 /// See the module.
@@ -9,5 +9,5 @@ use crate::features::payments::Payments;
 pub struct ReviewSources<'a> {
     pub payments: &'a Payments,
     pub history: &'a History,
-    pub audit: &'a AuditLog,
+    pub operation_log: &'a LoggedOperations,
 }

@@ -18,7 +18,7 @@ pub enum ExportList {
     SelectedDisputes(Vec<DisputeId>),
     /// As the list of webhook events shows them.
     Events,
-    /// As the audit lists them.
+    /// As the list of all operations has them.
     Operations,
 }
 

@@ -1,9 +1,9 @@
 //! The rows of a list as they are now, with what the manifest says of them.
 
 use crate::context::Context;
-use crate::features::audit::Audit;
 use crate::features::disputes::{DisputeLocalFilter, Disputes, handled_dispute};
 use crate::features::history::{History, HistoryPhase, KnownSoFar, RelatedKnown, why_incomplete};
+use crate::features::operation_log::OperationLog;
 use crate::features::payments::{Payments, PaymentsFilter};
 use crate::features::record_lists::{Listing, RecordLists, is_offered};
 use crate::features::views::{Views, order_of_list};
@@ -28,7 +28,7 @@ pub(crate) struct ExportLists<'a> {
     pub disputes: &'a Disputes,
     pub record_lists: &'a mut RecordLists,
     pub webhooks: &'a Webhooks,
-    pub audit: &'a Audit,
+    pub operation_log: &'a OperationLog,
     /// Whether the refunds and the disputes of every payment are known.
     pub related: RelatedKnown,
 }
@@ -249,19 +249,19 @@ impl ExportLists<'_> {
     }
 
     fn operations(&self, cx: &Context<'_>) -> ListRead {
-        let (audit, unreadable) = (self.audit, self.audit.log().unreadable as u64);
-        let incomplete = match &audit.problem {
+        let (log, unreadable) = (self.operation_log, self.operation_log.log().unreadable as u64);
+        let incomplete = match &log.problem {
             Some(problem) => Some(text::not_all_loaded(&problem.what)),
-            None if audit.is_reading() => Some(text::not_all_loaded(text::STILL_READING)),
+            None if log.is_reading() => Some(text::not_all_loaded(text::STILL_READING)),
             None => (unreadable > 0).then(|| text::unreadable_entries(unreadable)),
         };
         let manifest = ExportManifest {
-            query: wording::operations(&audit.filter),
+            query: wording::operations(&log.filter),
             as_of: Some(cx.now),
             incomplete,
             ..manifest(ExportKind::Operations, cx)
         };
-        ListRead::Ready(ExportRows::Operations(audit.log().rows().cloned().collect()), Box::new(manifest))
+        ListRead::Ready(ExportRows::Operations(log.log().rows().cloned().collect()), Box::new(manifest))
     }
 }
 

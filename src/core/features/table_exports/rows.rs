@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::features::audit::AuditRecord;
+use crate::features::operation_log::LoggedOperation;
 use crate::features::webhooks::{RefusedDelivery, StoredEvent};
 use crate::records::CachedRecord;
 use paydesk_domain::dispute::HandledDispute;
@@ -23,7 +23,7 @@ pub enum ExportRows {
     Records(ExportKind, Vec<Arc<CachedRecord>>),
     Disputes(Vec<HandledDispute>),
     Events(Vec<ListedEvent>),
-    Operations(Vec<AuditRecord>),
+    Operations(Vec<LoggedOperation>),
 }
 
 /// Where payments come from.

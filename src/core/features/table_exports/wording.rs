@@ -1,7 +1,7 @@
 //! What a list is narrowed to, in words, for the manifest.
 
-use crate::features::audit::AuditFilter;
 use crate::features::disputes::Inbox;
+use crate::features::operation_log::OperationFilter;
 use crate::features::payments::{CreatedRange, PaymentsFilter};
 use crate::features::webhooks::EventFilter;
 use crate::records::RecordQuery;
@@ -62,7 +62,7 @@ pub(super) fn events(filter: &EventFilter) -> String {
     ])
 }
 
-pub(super) fn operations(filter: &AuditFilter) -> String {
+pub(super) fn operations(filter: &OperationFilter) -> String {
     let search = filter.text.trim();
     joined([
         ("profile", filter.profile_id.as_ref().map(ToString::to_string)),

@@ -32,7 +32,7 @@ pub const YOURS_TO_DECIDE: &str = "Nothing was sent. Once you approve it, you or
 pub const NOT_YOURS_TO_DECIDE: &str = "Only a person with the role approver decides on it. Nothing was sent";
 pub const SEND_IT: &str = "Nothing was sent yet. Paydesk first checks that nothing has changed since it was requested";
 pub const OTHERS_SEND: &str = "Nothing was sent yet. Who requested or approved it can send it";
-pub const WAS_SENT: &str = "Audit shows what became of it";
+pub const WAS_SENT: &str = "See the outcome in Operations";
 pub const WAS_REFUSED: &str = "Nothing was sent";
 pub const UNREADABLE: &str = "What would be sent is not shown: it differs from what this request says, or another version of Paydesk wrote it. Do \
      not approve it";

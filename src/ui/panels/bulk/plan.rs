@@ -8,6 +8,7 @@ use paydesk_core::features::approvals::text::REASON_MISSING;
 use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::grouped_count;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::icons::Icon;
@@ -57,7 +58,7 @@ const ITEM_CUSTOMER: TableColumn<PlanColumn> =
 const ITEM_AMOUNT: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(140.0)).right();
 const ITEM_EXTENT: TableColumn<PlanColumn> =
-    TableColumn::new(PlanColumn::Extent, text::FULL_OR_PARTIAL, ColumnWidth::Exact(110.0));
+    TableColumn::new(PlanColumn::Extent, "Full or partial", ColumnWidth::Exact(110.0));
 const ITEM_STATUS: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(160.0));
 
@@ -80,7 +81,7 @@ fn item_columns(plan: &BulkPlan) -> Vec<TableColumn<PlanColumn>> {
 const EXCLUDED: [TableColumn<PlanColumn>; 3] = [
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(250.0)),
     TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)),
-    TableColumn::new(PlanColumn::Why, text::WHY, ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(PlanColumn::Why, "Reason for exclusion", ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the plan.
@@ -131,13 +132,13 @@ fn below_title_ui(
         fields_ui(ui, state, plan, draft, needs_approval.is_some());
     }
     ui.add_space(space::XS);
-    let views = [text::included(plan.items.len()), text::excluded(plan.excluded.len())];
-    if let Some(picked) = segmented_ui(ui, text::PLAN_VIEWS, &views, usize::from(draft.shows_excluded)) {
+    let views = [format!("Included {}", count(plan.items.len())), format!("Excluded {}", count(plan.excluded.len()))];
+    if let Some(picked) = segmented_ui(ui, "Rows of the plan", &views, usize::from(draft.shows_excluded)) {
         draft.shows_excluded = picked == 1;
     }
     if draft.shows_excluded && !plan.excluded.is_empty() {
         ui.add_space(space::S);
-        if Button::link(text::EXPORT_EXCLUDED).ui(ui).clicked() {
+        if Button::link("Export excluded with reasons…").ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::ExportLeftOut));
         }
     }
@@ -170,19 +171,22 @@ fn next_ui(
 fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     facts_ui(ui, text::PLAN, |facts| {
         if let Some(file) = &plan.file {
-            facts.text(text::FILE, &visible(file, 80));
+            facts.text("File", &visible(file, 80));
         }
         facts.text(text::TOTAL, &plan.sums.text());
         if plan.kind.takes_amounts() {
-            facts.text(text::IN_FULL, &text::in_full(plan.in_full(), plan.items.len()));
+            facts.text(text::IN_FULL, &format!("{} of {}", count(plan.in_full()), count(plan.items.len())));
         }
-        facts.text(text::TIME, &text::estimated(&plan.estimate));
+        facts.text("Estimated time", &text::estimated(&plan.estimate));
         for group in &plan.groups {
-            facts.text(text::LEFT_OUT, &text::excluded_for(group.count, &group.title));
+            facts.text(text::LEFT_OUT, &format!("{} · {}", count(group.count), group.title));
         }
         let own_reasons = plan.items.iter().filter(|item| item.reason.is_some()).count();
         if own_reasons > 0 {
-            facts.text(text::REASON, &text::own_reasons(own_reasons, plan.items.len()));
+            facts.text(
+                text::REASON,
+                &format!("From the file for {} of {}", count(own_reasons), count(plan.items.len())),
+            );
         }
         let continued = state.workspace.bulk.continued().map(|run| run.stored());
         if let Some(run) = continued.filter(|run| !run.reason.is_empty()) {
@@ -195,7 +199,7 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     ui.add_space(space::S);
     label_ui(ui, Text::Body, tokens(ui).text, text::after(plan.kind, &state.view().traits.payment_actions));
     ui.add_space(space::XS);
-    label_ui(ui, Text::Caption, tokens(ui).subdued, text::NOTHING_SENT_YET);
+    label_ui(ui, Text::Caption, tokens(ui).subdued, "Nothing is sent before you confirm");
     ui.add_space(space::S);
 }
 
@@ -207,19 +211,27 @@ fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDr
         ui.add_space(space::S);
     }
     if needs_approval {
-        let field = TextField::labelled(text::APPROVAL_REASON, &mut draft.why).max_chars(TEXT_MAX_CHARS);
+        let field = TextField::labelled("Reason for approval", &mut draft.why).max_chars(TEXT_MAX_CHARS);
         field.rows(WHY_ROWS).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
     if is_production(state) {
-        let label = text::type_count(plan.items.len());
+        let label = format!("Production: type {} to confirm", plan.items.len());
         TextField::labelled(&label, &mut draft.typed).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
 }
 
+fn count(count: usize) -> String {
+    grouped_count(count as u64)
+}
+
 fn reason_hint(plan: &BulkPlan) -> &'static str {
-    if plan.items.iter().any(|item| item.reason.is_some()) { text::OTHER_REASON_HINT } else { text::REASON_HINT }
+    if plan.items.iter().any(|item| item.reason.is_some()) {
+        "Optional. Applies to payments without a reason in the file."
+    } else {
+        "Optional. Applies to every payment in this run."
+    }
 }
 
 fn is_production(state: &State) -> bool {
@@ -231,7 +243,7 @@ fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval
     // What waits for approval is begun later.
     let busy = || state.workspace.bulk.busy().filter(|_| !needs_approval).map(str::to_owned);
     let typed = || draft.typed.trim().replace(',', "") == plan.items.len().to_string();
-    let untyped = || (is_production(state) && !typed()).then(|| text::TYPE_COUNT.to_owned());
+    let untyped = || (is_production(state) && !typed()).then(|| "Type the number to confirm".to_owned());
     let unsaid = || (needs_approval && draft.why.trim().is_empty()).then(|| REASON_MISSING.to_owned());
     nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(unsaid).or_else(untyped)
 }
@@ -240,7 +252,7 @@ fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     let has_extent = plan.kind.takes_amounts();
     let name = |row: usize| plan.items.get(row).map(|item| item_name(item, has_extent)).unwrap_or_default();
     let columns = item_columns(plan);
-    let table = Table::new(text::PLAN_TABLE, &columns, plan.items.len()).row_height(row_height(state));
+    let table = Table::new("Planned operations", &columns, plan.items.len()).row_height(row_height(state));
     table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(item) = plan.items.get(cell.row) else { return };
         match cell.column {
@@ -262,7 +274,7 @@ fn item_name(item: &BulkItem, has_extent: bool) -> String {
 
 fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     let name = |row: usize| plan.excluded.get(row).map(excluded_name).unwrap_or_default();
-    let table = Table::new(text::EXCLUDED_TABLE, &EXCLUDED, plan.excluded.len()).row_height(row_height(state));
+    let table = Table::new("Excluded objects", &EXCLUDED, plan.excluded.len()).row_height(row_height(state));
     table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(excluded) = plan.excluded.get(cell.row) else { return };
         match cell.column {

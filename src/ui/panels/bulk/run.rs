@@ -1,6 +1,6 @@
 //! The run: how far it is, with a row for each operation.
 
-use egui::Ui;
+use egui::{Align, Layout, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::list::{List, ListRows, ListState, row_height};
@@ -9,12 +9,13 @@ use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkRun, ItemGroup, Ite
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::icons::Icon;
+use paydesk_widgets::reading_order::line_from_right_ui;
 use paydesk_widgets::table::{ColumnWidth, TableCell};
-use paydesk_widgets::title::title_ui;
-use paydesk_widgets::tokens::{Tone, space};
-use paydesk_widgets::{Button, Chip, Meter, Notice, TableColumn, segmented_ui};
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Chip, Meter, Notice, TableColumn, heading_ui, segmented_ui};
 
 use super::text;
 
@@ -89,18 +90,23 @@ enum RunColumn {
 const COLUMNS: [TableColumn<RunColumn>; 4] = [
     TableColumn::new(RunColumn::Id, text::ID, ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Amount, text::AMOUNT, ColumnWidth::Exact(120.0)).right(),
-    TableColumn::new(RunColumn::Result, text::RESULT, ColumnWidth::Exact(230.0)),
+    TableColumn::new(RunColumn::Result, "Result", ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Detail, text::DETAIL, ColumnWidth::Remainder { min: 140.0 }),
 ];
 
 /// Draws the run.
 pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
-    title_ui(ui, &bulk_text::title(run.kind(), run.len()), |ui| buttons_ui(ui, state, run, actions));
+    line_from_right_ui(ui, vec2(ui.available_width(), size::CONTROL), |ui| {
+        buttons_ui(ui, state, run, actions);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            heading_ui(ui, Text::Title, tokens(ui).text, &bulk_text::title(run.kind(), run.len()));
+        });
+    });
     ui.add_space(space::S);
     let done = run.count(ItemGroup::Done);
     let progress = text::progress(done, run.len(), &run.done_sums().text());
     let fraction = done as f32 / run.len().max(1) as f32;
-    Meter { name: text::PROGRESS, text: &progress, fraction, tone: tone(run) }.ui(ui);
+    Meter { name: "Progress", text: &progress, fraction, tone: tone(run) }.ui(ui);
     ui.add_space(space::S);
     if let RunPhase::Paused(reason) = run.phase() {
         Notice::new(Tone::Attention, &text::paused(reason)).ui(ui);
@@ -115,18 +121,20 @@ pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunD
 /// What is to be done about items whose outcome is not known is offered elsewhere.
 fn unknown_ui(ui: &mut Ui, run: &BulkRun, actions: &mut Vec<Action>) {
     let count = run.count(ItemGroup::Unknown);
-    if count == 0 {
-        return;
-    }
-    Notice::new(Tone::Attention, &text::outcomes_unknown(count)).ui_with(ui, |ui| {
-        if Button::link(text::OPEN_NEEDS_ATTENTION).ui(ui).clicked() {
-            actions.push(Action::GoTo(Route::Attention));
+    let what = match count {
+        0 => return,
+        1 => "1 outcome is not known yet".to_owned(),
+        count => format!("{} outcomes are not known yet", grouped_count(count as u64)),
+    };
+    Notice::new(Tone::Attention, &what).ui_with(ui, |ui| {
+        if Button::link(text::OPEN_OPERATIONS).ui(ui).clicked() {
+            actions.push(Action::GoTo(Route::OpenOperations));
         }
     });
     ui.add_space(space::S);
 }
 
-/// What an item says: as long as its operation waits to be settled, what Needs attention says of it.
+/// What an item says: as long as its operation waits to be settled, what the open operations say of it.
 fn words(state: &State, item: &BulkItem, of_item: &ItemState) -> (&'static str, String) {
     let (word, detail) = (of_item.word(), of_item.detail());
     let waits = matches!(of_item, ItemState::Unknown | ItemState::Prepared);
@@ -150,15 +158,19 @@ fn tone(run: &BulkRun) -> Tone {
 /// From the right edge.
 fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Action>) {
     let mut act = |action| actions.push(Action::Bulk(action));
-    let report = Button::secondary(text::SAVE_REPORT).icon(Icon::Export).hint(text::REPORT_HINT);
+    let report = Button::secondary("Save report")
+        .icon(Icon::Export)
+        .hint("Saves every result and everything that was excluded as CSV");
     if run.is_over() {
-        if Button::secondary(text::CLOSE).hint(text::CLOSE_HINT).ui(ui).clicked() {
+        if Button::secondary(text::CLOSE).hint("It stays listed here until Paydesk is closed").ui(ui).clicked() {
             act(BulkAction::Close);
         }
         ui.add_space(space::S);
         let reason = state.read_only_reason();
-        let label = text::retry(run.kind(), run.retryable());
-        let retry = Button::secondary(&label).icon(Icon::Refresh).hint(text::RETRY_HINT);
+        let label = format!("Retry {}…", bulk_text::count(run.kind().subject(), run.retryable()));
+        let retry = Button::secondary(&label)
+            .icon(Icon::Refresh)
+            .hint("Shows a plan of what was certainly not done. Unknown outcomes are left alone");
         if run.retryable() > 0 && retry.disabled(reason.as_deref()).ui(ui).clicked() {
             act(BulkAction::PlanNotDone);
         }
@@ -168,12 +180,12 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
         }
         return;
     }
-    if Button::danger(text::STOP).hint(text::STOP_HINT).ui(ui).clicked() {
+    if Button::danger(text::STOP).hint("Starts nothing more. What is in progress is finished").ui(ui).clicked() {
         act(BulkAction::Stop);
     }
     ui.add_space(space::S);
     match run.phase() {
-        RunPhase::Saving => drop(Button::secondary(text::PAUSE).disabled(Some(text::SAVING)).ui(ui)),
+        RunPhase::Saving => drop(Button::secondary(text::PAUSE).disabled(Some("Writing the plan to disk…")).ui(ui)),
         RunPhase::Running => {
             if Button::secondary(text::PAUSE).icon(Icon::Pause).ui(ui).clicked() {
                 act(BulkAction::Pause);
@@ -199,11 +211,14 @@ fn groups_ui(ui: &mut Ui, run: &BulkRun, draft: &mut RunDraft) {
     let filled = ItemGroup::iter().filter(|group| run.count(*group) > 0 || draft.group == Some(*group));
     let groups: Vec<Option<ItemGroup>> = [None].into_iter().chain(filled.map(Some)).collect();
     let label = |group: &Option<ItemGroup>| {
-        group.map_or_else(|| text::all(run.len()), |group| text::group(group, run.count(group)))
+        group.map_or_else(
+            || format!("All {}", grouped_count(run.len() as u64)),
+            |group| text::group(group, run.count(group)),
+        )
     };
     let labels: Vec<String> = groups.iter().map(label).collect();
     let chosen = groups.iter().position(|group| *group == draft.group).unwrap_or_default();
-    if let Some(picked) = segmented_ui(ui, text::RUN_VIEWS, &labels, chosen) {
+    if let Some(picked) = segmented_ui(ui, "Rows of the run", &labels, chosen) {
         draft.group = groups.get(picked).copied().flatten();
     }
 }
@@ -211,8 +226,13 @@ fn groups_ui(ui: &mut Ui, run: &BulkRun, draft: &mut RunDraft) {
 fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
     draft.rows.follow(run, draft.group);
     let rows = ShownRows(run, &draft.rows, draft.group);
-    let list =
-        List { name: text::RUN_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
+    let list = List {
+        name: "Operations of this run",
+        columns: &COLUMNS,
+        titles: &[],
+        row_height: row_height(state),
+        sort: None,
+    };
     let name = |row: usize| {
         let item = rows.index(row).and_then(|index| run.item(index));
         let name = |(item, of_item)| {

@@ -1,7 +1,7 @@
 //! Texts of bulk operations.
 
 pub use crate::text::{
-    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, IMPORT_AS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
+    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, OPEN_OPERATIONS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
 };
 pub use paydesk_core::text::{AMOUNT, CUSTOMER, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 
@@ -11,96 +11,20 @@ use paydesk_core::features::bulk::{BulkKind, Estimate, ItemGroup, PauseReason, t
 use paydesk_core::service_traits::{PaymentActionsTrait, PaymentActionsTraits};
 use paydesk_domain::money::grouped_count;
 
-pub const BULK: &str = "Bulk operations";
-pub const NOTHING: &str = "No bulk operation. Select payments in a list, then choose Capture, Cancel, Approve or Refund selected, or import a file of ids. Earlier operations are in Audit";
-/// The same below those that have finished.
-pub const NOTHING_NOW: &str = "To begin another one, select payments in a list, then choose Capture, Cancel, Approve or Refund selected, or import a file of ids. Earlier operations are in Audit";
-pub const GO_TO_PAYMENTS: &str = "Go to payments";
-pub const TIME: &str = "Estimated time";
-pub const NOTHING_SENT_YET: &str = "Nothing is sent before you confirm";
 pub const NOTHING_LEFT: &str = "Nothing can be done: everything selected is excluded";
-pub const REASON_HINT: &str = "Optional. Applies to every payment in this run.";
-/// Where a file has reasons.
-pub const OTHER_REASON_HINT: &str = "Optional. Applies to payments without a reason in the file.";
-pub const EXPORT_EXCLUDED: &str = "Export excluded with reasons…";
 
-/// `From the file for 12 of 18`
-pub fn own_reasons(count: usize, all: usize) -> String {
-    format!("From the file for {} of {}", grouped_count(count as u64), grouped_count(all as u64))
-}
-
-pub const APPROVAL_REASON: &str = "Reason for approval";
-pub const TYPE_COUNT: &str = "Type the number to confirm";
-pub const PLAN_VIEWS: &str = "Rows of the plan";
-pub const PLAN_TABLE: &str = "Planned operations";
-pub const EXCLUDED_TABLE: &str = "Excluded objects";
-pub const RUN_TABLE: &str = "Operations of this run";
-pub const RUN_VIEWS: &str = "Rows of the run";
-pub const PROGRESS: &str = "Progress";
-pub const RESULT: &str = "Result";
-pub const WHY: &str = "Reason for exclusion";
 pub const LINE: &str = "Line";
-pub const FILE: &str = "File";
-pub const FULL_OR_PARTIAL: &str = "Full or partial";
 pub const IN_FULL: &str = "In full";
 const PARTIAL: &str = "Partial";
-pub const STOP_HINT: &str = "Starts nothing more. What is in progress is finished";
-pub const RETRY_HINT: &str = "Shows a plan of what was certainly not done. Unknown outcomes are left alone";
-pub const SAVE_REPORT: &str = "Save report";
-pub const REPORT_HINT: &str = "Saves every result and everything that was excluded as CSV";
-pub const CLOSE_HINT: &str = "It stays listed here until Paydesk is closed";
-pub const ENDED_RUNS: &str = "Finished bulk operations";
-pub const SHOW_RESULTS: &str = "Show results";
-
-/// `Results of “Capture finished: 12 of 12 payments done, 25 Nov, 20:01”`
-pub fn results_of(run: impl std::fmt::Display) -> String {
-    format!("Results of “{run}”")
-}
-
-pub const OPEN_NEEDS_ATTENTION: &str = "Open Needs attention";
-
-/// Above the rows of a run.
-pub fn outcomes_unknown(count: usize) -> String {
-    match count {
-        1 => "1 outcome is not known yet. Needs attention shows what can be done about it".to_owned(),
-        count => format!(
-            "{} outcomes are not known yet. Needs attention shows what can be done about each",
-            grouped_count(count as u64)
-        ),
-    }
-}
-
-pub const SAVING: &str = "Writing the plan to disk…";
 
 /// `Capture plan`
 pub fn plan_title(kind: BulkKind) -> String {
     format!("{} plan", bulk_text::verb(kind))
 }
 
-pub fn included(count: usize) -> String {
-    format!("Included {}", grouped_count(count as u64))
-}
-
 /// Of an item: everything that remains of it, or a part.
 pub fn extent(is_whole: bool) -> &'static str {
     if is_whole { IN_FULL } else { PARTIAL }
-}
-
-/// `12 of 16`
-pub fn in_full(count: usize, all: usize) -> String {
-    format!("{} of {}", grouped_count(count as u64), grouped_count(all as u64))
-}
-
-pub fn excluded(count: usize) -> String {
-    format!("Excluded {}", grouped_count(count as u64))
-}
-
-pub fn excluded_for(count: usize, why: &str) -> String {
-    format!("{} · {why}", grouped_count(count as u64))
-}
-
-pub fn all(count: usize) -> String {
-    format!("All {}", grouped_count(count as u64))
 }
 
 pub fn group(group: ItemGroup, count: usize) -> String {
@@ -121,11 +45,6 @@ pub fn group(group: ItemGroup, count: usize) -> String {
 pub fn progress(done: usize, all: usize, sums: &str) -> String {
     let counts = format!("{} of {} done", grouped_count(done as u64), grouped_count(all as u64));
     if sums.is_empty() { counts } else { format!("{counts} · {sums}") }
-}
-
-/// `Retry 14 payments…`
-pub fn retry(kind: BulkKind, count: usize) -> String {
-    format!("Retry {}…", bulk_text::count(kind.subject(), count))
 }
 
 pub fn estimated(estimate: &Estimate) -> String {
@@ -156,10 +75,6 @@ pub fn after(kind: BulkKind, service: &PaymentActionsTraits) -> &'static str {
         BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone",
         BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone",
     }
-}
-
-pub fn type_count(count: usize) -> String {
-    format!("Production: type {count} to confirm")
 }
 
 pub fn paused(reason: &PauseReason) -> String {

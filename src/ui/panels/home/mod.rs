@@ -9,13 +9,12 @@ use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
 use crate::drafts::Drafts;
 use crate::list::{List, ListRows as _, ListState};
 use crate::panel_view::PanelView;
-use crate::panels::attention::ended_ui;
-use crate::status::environment_chip_ui;
+use crate::panels::operations::ended_ui;
+use crate::status::{environment_chip_ui, profile_name};
 use paydesk_core::features::home::{HomeAction, HomeEntry, HomeItem};
 use paydesk_core::route::Route;
 use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
-use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
 use paydesk_widgets::table::{ColumnWidth, TableCell};
@@ -137,17 +136,16 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.push_id(elsewhere.profile_id, |ui| {
             ui.horizontal_wrapped(|ui| {
                 environment_chip_ui(ui, elsewhere.environment);
-                let name = state.profiles.name_of(elsewhere.profile_id);
-                let name = name.map_or_else(|| text::PROFILE_REMOVED.to_owned(), |name| visible(&name, 60));
+                let name = profile_name(state, elsewhere.profile_id);
                 if Button::link(&text::attention_elsewhere(elsewhere.count, name)).ui(ui).clicked() {
-                    actions.push(Action::GoTo(Route::Attention));
+                    actions.push(Action::GoTo(Route::OpenOperations));
                 }
             });
         });
     }
 }
 
-/// The operations of this profile that ended, the newest first: those of others stand under what needs attention.
+/// The operations of this profile that ended, the newest first: those of others stand in *Operations*.
 fn activity_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = space::S;
     title_ui(ui, text::RECENT_ACTIVITY, |_| ());

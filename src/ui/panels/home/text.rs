@@ -1,7 +1,6 @@
 //! The texts of Home.
 
-pub use super::super::text::{PROFILE_REMOVED, RECENT_ACTIVITY};
-pub use crate::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, REFRESH, RETRY};
+pub use crate::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RETRY};
 pub use paydesk_core::text::COUNT;
 
 use std::fmt::Display;

@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::status::dispute_status;
-use paydesk_core::features::audit::{AuditAction, AuditRecord};
 use paydesk_core::features::disputes::DisputeTableRow;
+use paydesk_core::features::operation_log::{LoggedOperation, OperationLogAction};
 use paydesk_core::features::webhooks::EventTableRow;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::CachedRecord;
@@ -51,9 +51,9 @@ pub fn timeline_ui(
     draft: &mut TimelineDraft,
     actions: &mut Vec<Action>,
 ) {
-    let audit = &state.audit;
-    if audit.is_opening() && !std::mem::replace(&mut draft.asked, true) {
-        actions.push(Action::Audit(AuditAction::Refresh));
+    let operation_log = &state.operation_log;
+    if operation_log.is_opening() && !std::mem::replace(&mut draft.asked, true) {
+        actions.push(Action::OperationLog(OperationLogAction::Refresh));
     }
     let zone = state.zone();
     facts_ui(ui, &text::timeline(zone), |facts| {
@@ -61,7 +61,7 @@ pub fn timeline_ui(
             facts.event(&entry.name, entry.at, zone, &entry.detail);
         }
     });
-    if audit.problem.is_some() {
+    if operation_log.problem.is_some() {
         label_ui(ui, Text::Small, tokens(ui).subdued, text::OPERATIONS_NOT_READ);
     }
 }
@@ -80,7 +80,7 @@ fn entries(state: &State, payment: &Payment) -> Vec<TimelineEntry> {
     entries.extend(disputes.iter().copied().flat_map(dispute));
     let events = ids.iter().flat_map(|id| workspace.webhooks.log().of_object(id));
     entries.extend(events.filter_map(event));
-    let operations = ids.iter().flat_map(|id| state.audit.log().of_target(id));
+    let operations = ids.iter().flat_map(|id| state.operation_log.log().of_target(id));
     entries.extend(operations.filter(|record| record.profile_id == workspace.profile_id).map(operation));
     let index = workspace.notes.index();
     entries.extend(index.subjects_of_payment(&payment.payment_id).flat_map(|subject| written(state, &subject)));
@@ -131,7 +131,7 @@ fn event(row: &EventTableRow) -> Option<TimelineEntry> {
     Some(TimelineEntry::new(at, text::EVENT, line([Some(row.type_text.clone()), Some(row.state.label().to_owned())])))
 }
 
-fn operation(record: &AuditRecord) -> TimelineEntry {
+fn operation(record: &LoggedOperation) -> TimelineEntry {
     let part = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let detail = line([part(&record.operator), part(record.outcome.label()), part(&record.detail)]);
     TimelineEntry::new(record.recorded_at, &*record.title, detail)

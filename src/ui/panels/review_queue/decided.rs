@@ -56,8 +56,8 @@ fn line_ui(
             }
             kbd_ui(ui, "U");
         }
-        if decided.state == DecisionState::Unknown && Button::link(text::NEEDS_ATTENTION).ui(ui).clicked() {
-            actions.push(Action::GoTo(Route::Attention));
+        if decided.state == DecisionState::Unknown && Button::link(text::OPEN_OPERATIONS).ui(ui).clicked() {
+            actions.push(Action::GoTo(Route::OpenOperations));
         }
     });
 }

@@ -1,6 +1,6 @@
-//! The table of operations, as the audit lists them.
+//! The table of operations, as the list of all operations has them.
 
-use crate::features::audit::AuditRecord;
+use crate::features::operation_log::LoggedOperation;
 use crate::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 use paydesk_domain::export::{ExportCell, ExportRow};
 
@@ -22,7 +22,7 @@ pub(super) const COLUMNS: [&str; 14] = [
 ];
 
 /// One operation. Captures and refunds have no common sum: the row counts for none.
-pub fn operation_row(record: &AuditRecord) -> ExportRow<'_> {
+pub fn operation_row(record: &LoggedOperation) -> ExportRow<'_> {
     let [amount, currency] = ExportCell::money(record.money.as_ref());
     let cells = vec![
         ExportCell::text(record.operation_id.as_str()),

@@ -10,7 +10,7 @@ use crate::service::Pay;
 /// Entries of a page in these tests.
 pub const PAGE: usize = 2;
 
-/// Answers what the audit reads of the journal until it asks for nothing more; tells how many pages that were.
+/// Answers what the list of all operations reads of the journal until it asks for nothing more; tells how many pages that were.
 pub fn serve_journal(desk: &mut Desk) -> usize {
     let mut pages = 0;
     while let Some(at) = desk.other.iter().position(|effect| matches!(effect, Effect::Store(job) if is_read(job))) {

@@ -7,30 +7,30 @@ use serde_json::Value;
 
 use crate::operations::journal::{JournalEntry, JournalStep, Recorded};
 use crate::problem::Problem;
+use crate::text;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::zone::Zone;
 
-use super::record::{AuditOutcome, step_detail};
-use super::text;
+use super::record::{LoggedOutcome, step_detail};
 
 /// The open operation; its steps are read from the journal when it is opened.
 #[derive(Debug, Clone, PartialEq)]
-pub struct OpenedAudit {
+pub struct OpenedOperation {
     pub operation_id: OperationId,
-    pub steps: AuditSteps,
+    pub steps: LoggedSteps,
 }
 
 /// What was read of the open operation.
 #[derive(Debug, Clone, PartialEq)]
-pub enum AuditSteps {
+pub enum LoggedSteps {
     Reading,
-    Read { steps: Vec<AuditStep>, request: Option<AuditRequest> },
+    Read { steps: Vec<LoggedStep>, request: Option<LoggedRequest> },
     Failed(Problem),
 }
 
 /// One entry of the journal, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuditStep {
+pub struct LoggedStep {
     pub at: DateTime<Utc>,
     pub time_text: String,
     pub title: &'static str,
@@ -39,15 +39,15 @@ pub struct AuditStep {
 
 /// What was to be sent, as the journal keeps it: without secrets.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AuditRequest {
+pub struct LoggedRequest {
     /// `POST /payments/pay_1/capture`.
     pub line: String,
     pub body: Option<Arc<Value>>,
 }
 
-impl AuditSteps {
+impl LoggedSteps {
     pub(super) fn of(entries: &[JournalEntry], zone: Zone) -> Self {
-        let step = |entry: &JournalEntry| AuditStep {
+        let step = |entry: &JournalEntry| LoggedStep {
             at: entry.at,
             time_text: zone.full(entry.at),
             title: title(&entry.step),
@@ -64,18 +64,18 @@ fn title(step: &JournalStep) -> &'static str {
     match step {
         JournalStep::Prepared(_) => text::RECORDED,
         JournalStep::Sending { .. } => text::SENT,
-        JournalStep::Confirmed { .. } => text::CONFIRMED,
-        JournalStep::Unknown { .. } => text::NO_CLEAR_RESPONSE,
+        JournalStep::Confirmed { .. } => "Confirmed by the service",
+        JournalStep::Unknown { .. } => "No clear response",
         JournalStep::Declined { .. }
         | JournalStep::Rejected { .. }
         | JournalStep::NotSent { .. }
-        | JournalStep::Resolved { .. } => AuditOutcome::after(step).label(),
+        | JournalStep::Resolved { .. } => LoggedOutcome::after(step).label(),
     }
 }
 
-fn request(step: &JournalStep) -> Option<AuditRequest> {
+fn request(step: &JournalStep) -> Option<LoggedRequest> {
     let JournalStep::Prepared(Recorded::Known(description)) = step else { return None };
     let request = &description.plan.request;
     let line = format!("{} {}", request.method.as_str(), request.path);
-    Some(AuditRequest { line, body: request.body.clone().map(Arc::new) })
+    Some(LoggedRequest { line, body: request.body.clone().map(Arc::new) })
 }

@@ -10,7 +10,7 @@ use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage, CopyPlace, number_a
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::visible;
 
-use super::record::{AuditRecord, NAME_CHARS};
+use super::record::{LoggedOperation, NAME_CHARS};
 
 /// An entry that was received earlier may be committed later, by so many seconds at most: that is longer than a statement
 /// takes.
@@ -118,8 +118,9 @@ impl ColleagueLog {
     }
 
     /// All of which the beginning was read, oldest first.
-    pub(super) fn records(&self) -> Vec<AuditRecord> {
-        let mut records: Vec<AuditRecord> = self.operations.values().filter_map(ColleagueOperation::record).collect();
+    pub(super) fn records(&self) -> Vec<LoggedOperation> {
+        let mut records: Vec<LoggedOperation> =
+            self.operations.values().filter_map(ColleagueOperation::record).collect();
         records.sort_by(|a, b| (a.recorded_at, &a.operation_id).cmp(&(b.recorded_at, &b.operation_id)));
         records
     }
@@ -137,9 +138,9 @@ fn before(place: &CopyPlace) -> CopyPlace {
 }
 
 impl ColleagueOperation {
-    fn record(&self) -> Option<AuditRecord> {
+    fn record(&self) -> Option<LoggedOperation> {
         let mut entries = self.entries.iter().map(|(_, entry)| entry);
-        let mut record = AuditRecord::begin(entries.next()?)?;
+        let mut record = LoggedOperation::begin(entries.next()?)?;
         entries.for_each(|entry| record.go_on(entry));
         Some(record.of_person(&self.person))
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::operations::journal::{JournalEntry, JournalStep, Recorded, ResolvedBy};
 use crate::operations::{OperationPlan, ResourceKind};
+use crate::text;
 use paydesk_api::endpoints::TitleSubject;
 use paydesk_api::operation::Target;
 use paydesk_domain::ids::OperationId;
@@ -13,33 +14,33 @@ use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
 
-use super::text;
-
+/// The title of an operation that another version of Paydesk wrote.
+const OTHER_VERSION: &str = "Operation of another Paydesk version";
 /// Longest id and name in a row, in characters.
 const ID_CHARS: usize = 80;
 pub(super) const NAME_CHARS: usize = 60;
 
 /// How an operation stands by its last entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AuditOutcome {
+pub enum LoggedOutcome {
     InProgress,
     Unknown,
     Done,
     Declined,
     Rejected,
     NotSent,
-    Resolved(AuditResolver),
+    Resolved(LoggedResolver),
 }
 
 /// Who settled an unknown outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AuditResolver {
+pub enum LoggedResolver {
     Read,
     Webhook,
     Person,
 }
 
-impl AuditOutcome {
+impl LoggedOutcome {
     /// All there are, in the order of the filter.
     pub const ALL: [Self; 9] = [
         Self::Done,
@@ -48,22 +49,22 @@ impl AuditOutcome {
         Self::NotSent,
         Self::Unknown,
         Self::InProgress,
-        Self::Resolved(AuditResolver::Read),
-        Self::Resolved(AuditResolver::Webhook),
-        Self::Resolved(AuditResolver::Person),
+        Self::Resolved(LoggedResolver::Read),
+        Self::Resolved(LoggedResolver::Webhook),
+        Self::Resolved(LoggedResolver::Person),
     ];
 
     pub fn label(self) -> &'static str {
         match self {
-            Self::InProgress => text::IN_PROGRESS,
+            Self::InProgress => text::UNDER_WAY,
             Self::Unknown => text::UNKNOWN,
             Self::Done => text::DONE,
             Self::Declined => text::DECLINED,
             Self::Rejected => text::REJECTED,
             Self::NotSent => text::NOT_SENT,
-            Self::Resolved(AuditResolver::Read) => text::RESOLVED_BY_READING,
-            Self::Resolved(AuditResolver::Webhook) => text::RESOLVED_BY_EVENT,
-            Self::Resolved(AuditResolver::Person) => text::RESOLVED_BY_PERSON,
+            Self::Resolved(LoggedResolver::Read) => "Resolved by reading",
+            Self::Resolved(LoggedResolver::Webhook) => "Resolved by an event",
+            Self::Resolved(LoggedResolver::Person) => "Resolved by a person",
         }
     }
 
@@ -76,9 +77,9 @@ impl AuditOutcome {
             JournalStep::NotSent { .. } => Self::NotSent,
             JournalStep::Unknown { .. } => Self::Unknown,
             JournalStep::Resolved { by, .. } => Self::Resolved(match by {
-                ResolvedBy::Read => AuditResolver::Read,
-                ResolvedBy::Webhook => AuditResolver::Webhook,
-                ResolvedBy::Person => AuditResolver::Person,
+                ResolvedBy::Read => LoggedResolver::Read,
+                ResolvedBy::Webhook => LoggedResolver::Webhook,
+                ResolvedBy::Person => LoggedResolver::Person,
             }),
         }
     }
@@ -86,7 +87,7 @@ impl AuditOutcome {
 
 /// One operation: what was asked for, by whom, and what came of it; texts ready to draw.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AuditRecord {
+pub struct LoggedOperation {
     pub operation_id: OperationId,
     pub profile_id: ProfileId,
     pub target: Target,
@@ -101,7 +102,7 @@ pub struct AuditRecord {
     /// `Capture 128.40 EUR`.
     pub title: String,
     pub money: Option<Money>,
-    pub outcome: AuditOutcome,
+    pub outcome: LoggedOutcome,
     /// What the last entry says: a status, a code with its message, a finding.
     pub detail: String,
     pub time_text: String,
@@ -113,7 +114,7 @@ pub struct AuditRecord {
     search: String,
 }
 
-impl AuditRecord {
+impl LoggedOperation {
     /// The record of an operation whose first entry this is; `None` where it is not the first of one.
     pub(super) fn begin(entry: &JournalEntry) -> Option<Self> {
         let JournalStep::Prepared(recorded) = &entry.step else { return None };
@@ -131,9 +132,9 @@ impl AuditRecord {
             operator: operator.clone(),
             person: operator,
             is_alone: entry.is_alone,
-            title: known.map_or_else(|| text::OTHER_VERSION.to_owned(), |known| known.plan.title()),
+            title: known.map_or_else(|| OTHER_VERSION.to_owned(), |known| known.plan.title()),
             money: known.and_then(|known| known.plan.money.clone()),
-            outcome: AuditOutcome::after(&entry.step),
+            outcome: LoggedOutcome::after(&entry.step),
             detail: String::new(),
             time_text: String::new(),
             object_text: known.map(|known| object_text(&known.plan)).unwrap_or_default(),
@@ -146,7 +147,7 @@ impl AuditRecord {
 
     /// A later entry of it.
     pub(super) fn go_on(&mut self, entry: &JournalEntry) {
-        self.outcome = AuditOutcome::after(&entry.step);
+        self.outcome = LoggedOutcome::after(&entry.step);
         self.detail = step_detail(&entry.step);
         self.is_alone |= entry.is_alone;
         self.write_search();
@@ -170,7 +171,7 @@ impl AuditRecord {
 
     /// That it went on without the team; empty where it did not.
     pub fn alone_text(&self) -> &'static str {
-        if self.is_alone { text::WITHOUT_TEAM } else { "" }
+        if self.is_alone { "Sent without asking the team: its database was away" } else { "" }
     }
 
     fn write_search(&mut self) {
@@ -205,13 +206,22 @@ fn opens(plan: &OperationPlan) -> Option<(ResourceKind, String)> {
 pub(super) fn step_detail(step: &JournalStep) -> String {
     let shown = |text: &str| visible(text, 400);
     match step {
-        JournalStep::Prepared(Recorded::Known(description)) => text::confirmed_by(&shown(&description.operator)),
-        JournalStep::Prepared(Recorded::Foreign(_)) => text::OTHER_VERSION.to_owned(),
-        JournalStep::Sending { attempt } => text::attempt(*attempt),
+        JournalStep::Prepared(Recorded::Known(description)) => {
+            let operator = shown(&description.operator);
+            let by = if operator.is_empty() { operator } else { format!(" by {operator}") };
+            format!("Confirmed{by}, recorded before anything was sent")
+        }
+        JournalStep::Prepared(Recorded::Foreign(_)) => OTHER_VERSION.to_owned(),
+        JournalStep::Sending { attempt } => format!("Attempt {attempt}"),
         JournalStep::Confirmed { status } if status.is_empty() => String::new(),
-        JournalStep::Confirmed { status } => text::status(&shown(status)),
+        JournalStep::Confirmed { status } => format!("Status: {}", shown(status)),
         JournalStep::Declined { code, message } | JournalStep::Rejected { code, message } => {
-            text::code_and_message(&shown(code), &shown(message))
+            match (code.is_empty(), message.is_empty()) {
+                (true, true) => text::NO_REASON.to_owned(),
+                (true, false) => shown(message),
+                (false, true) => shown(code),
+                (false, false) => format!("{}: {}", shown(code), shown(message)),
+            }
         }
         JournalStep::NotSent { why } | JournalStep::Unknown { why, .. } => shown(why),
         JournalStep::Resolved { finding, .. } => shown(finding),

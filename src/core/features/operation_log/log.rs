@@ -5,28 +5,28 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::operations::journal::{JournalEntry, JournalPage};
+use crate::text;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::zone::Zone;
 
 use super::colleagues::ColleagueLog;
-use super::record::{AuditOutcome, AuditRecord};
-use super::text;
+use super::record::{LoggedOperation, LoggedOutcome};
 
 /// When operations were recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
-pub enum AuditPeriod {
+pub enum OperationPeriod {
     Today,
     Last7Days,
     Last30Days,
 }
 
-impl AuditPeriod {
+impl OperationPeriod {
     pub fn label(self) -> &'static str {
         match self {
             Self::Today => text::TODAY,
             Self::Last7Days => text::LAST_7_DAYS,
-            Self::Last30Days => text::LAST_30_DAYS,
+            Self::Last30Days => "Last 30 days",
         }
     }
 
@@ -43,16 +43,16 @@ impl AuditPeriod {
 
 /// Which operations are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct AuditFilter {
+pub struct OperationFilter {
     pub profile_id: Option<ProfileId>,
-    pub outcome: Option<AuditOutcome>,
-    pub period: Option<AuditPeriod>,
+    pub outcome: Option<LoggedOutcome>,
+    pub period: Option<OperationPeriod>,
     /// Who confirmed it.
     pub person: Option<String>,
     pub text: String,
 }
 
-impl AuditFilter {
+impl OperationFilter {
     pub fn is_active(&self) -> bool {
         *self != Self::default()
     }
@@ -67,14 +67,14 @@ enum RecordPlace {
 
 /// What the journal records, and those of colleagues; newest first in the list.
 #[derive(Debug, Default)]
-pub struct AuditLog {
+pub struct LoggedOperations {
     /// Oldest first.
-    records: Vec<AuditRecord>,
+    records: Vec<LoggedOperation>,
     by_id: HashMap<OperationId, RecordPlace>,
     /// By the id of what an operation changes: our own oldest first, then those of colleagues.
     by_target: HashMap<String, Vec<RecordPlace>>,
     /// Of colleagues, oldest first.
-    colleagues: Vec<AuditRecord>,
+    colleagues: Vec<LoggedOperation>,
     /// What is listed, newest first.
     listed: Vec<RecordPlace>,
     /// Everybody who confirmed something, by the alphabet.
@@ -85,7 +85,7 @@ pub struct AuditLog {
     questions: u64,
 }
 
-impl AuditLog {
+impl LoggedOperations {
     /// How many operations are recorded.
     pub fn total(&self) -> usize {
         self.records.len() + self.colleagues.len()
@@ -104,20 +104,20 @@ impl AuditLog {
         self.listed.is_empty()
     }
 
-    pub fn row(&self, row: usize) -> Option<&AuditRecord> {
+    pub fn row(&self, row: usize) -> Option<&LoggedOperation> {
         self.at(*self.listed.get(row)?)
     }
 
     /// The listed records, newest first.
-    pub fn rows(&self) -> impl Iterator<Item = &AuditRecord> {
+    pub fn rows(&self) -> impl Iterator<Item = &LoggedOperation> {
         self.listed.iter().filter_map(|place| self.at(*place))
     }
 
-    pub fn find(&self, id: &OperationId) -> Option<&AuditRecord> {
+    pub fn find(&self, id: &OperationId) -> Option<&LoggedOperation> {
         self.at(*self.by_id.get(id)?)
     }
 
-    fn at(&self, place: RecordPlace) -> Option<&AuditRecord> {
+    fn at(&self, place: RecordPlace) -> Option<&LoggedOperation> {
         match place {
             RecordPlace::Own(index) => self.records.get(index),
             RecordPlace::Colleague(index) => self.colleagues.get(index),
@@ -125,7 +125,7 @@ impl AuditLog {
     }
 
     /// The operations on what has this id, in whatever profile: our own oldest first, then those of colleagues.
-    pub fn of_target(&self, id: &str) -> impl Iterator<Item = &AuditRecord> {
+    pub fn of_target(&self, id: &str) -> impl Iterator<Item = &LoggedOperation> {
         let places = self.by_target.get(id).into_iter().flatten();
         places.filter_map(|place| self.at(*place))
     }
@@ -161,7 +161,7 @@ impl AuditLog {
         };
         if let Some(record) = own {
             record.go_on(entry);
-        } else if let Some(mut record) = AuditRecord::begin(entry) {
+        } else if let Some(mut record) = LoggedOperation::begin(entry) {
             record.write_time(zone, now);
             let place = RecordPlace::Own(self.records.len());
             self.by_id.insert(entry.operation_id.clone(), place);
@@ -171,10 +171,10 @@ impl AuditLog {
     }
 
     /// Lists what `filter` takes; `asked_anew` where it is another filter.
-    pub(super) fn list(&mut self, filter: &AuditFilter, zone: Zone, now: DateTime<Utc>, asked_anew: bool) {
+    pub(super) fn list(&mut self, filter: &OperationFilter, zone: Zone, now: DateTime<Utc>, asked_anew: bool) {
         let folded = filter.text.trim().to_lowercase();
         let from = filter.period.map(|period| period.begin(zone, now));
-        let is_listed = |record: &AuditRecord| {
+        let is_listed = |record: &LoggedOperation| {
             filter.profile_id.as_ref().is_none_or(|profile_id| *profile_id == record.profile_id)
                 && filter.outcome.is_none_or(|outcome| outcome == record.outcome)
                 && filter.person.as_ref().is_none_or(|person| *person == record.person)

@@ -1,4 +1,4 @@
-//! The audit: every operation of this data directory as the journal records it, whoever confirmed it and in whatever
+//! All operations of this data directory as the journal records it, whoever confirmed it and in whatever
 //! profile, with its outcome; and whether the journal is as it was written.
 //!
 //! Entries are read in pages, oldest first, once; later only those that came since. The steps of an operation are read
@@ -8,7 +8,6 @@ mod colleagues;
 mod log;
 mod opened;
 mod record;
-mod text;
 
 use crate::context::Context;
 use crate::effect::{JournalCopyRequest, StoreJob, TeamEffect};
@@ -23,9 +22,9 @@ use chrono::{DateTime, Utc};
 
 use colleagues::ColleagueLog;
 
-pub use log::{AuditFilter, AuditLog, AuditPeriod};
-pub use opened::{AuditRequest, AuditStep, AuditSteps, OpenedAudit};
-pub use record::{AuditOutcome, AuditRecord, AuditResolver};
+pub use log::{LoggedOperations, OperationFilter, OperationPeriod};
+pub use opened::{LoggedRequest, LoggedStep, LoggedSteps, OpenedOperation};
+pub use record::{LoggedOperation, LoggedOutcome, LoggedResolver};
 
 /// Entries read at once: some ten milliseconds of the store's thread.
 const PAGE: u32 = 1_000;
@@ -45,13 +44,13 @@ pub enum CheckProgress {
 
 /// The operations of the journal, what is listed of them, and the one that is open.
 #[derive(Debug, Default)]
-pub struct Audit {
-    pub filter: AuditFilter,
-    pub open: Option<OpenedAudit>,
+pub struct OperationLog {
+    pub filter: OperationFilter,
+    pub open: Option<OpenedOperation>,
     pub check: CheckProgress,
     /// Why the journal could not be read.
     pub problem: Option<Problem>,
-    log: AuditLog,
+    log: LoggedOperations,
     colleagues: ColleagueLog,
     /// The last entry that was read.
     last: i64,
@@ -61,13 +60,13 @@ pub struct Audit {
     read_once: bool,
 }
 
-/// What a person asks of the audit.
+/// What a person asks of the list.
 #[derive(Debug, Clone, PartialEq)]
-pub enum AuditAction {
+pub enum OperationLogAction {
     Open(Option<OperationId>),
     /// Reads what was written since; another window may have written it.
     Refresh,
-    Filter(AuditFilter),
+    Filter(OperationFilter),
     /// Reads what colleagues did since, where there is a team.
     ReadColleagues,
     /// Reads more of what they did before.
@@ -76,8 +75,8 @@ pub enum AuditAction {
     Verify,
 }
 
-impl Audit {
-    pub fn log(&self) -> &AuditLog {
+impl OperationLog {
+    pub fn log(&self) -> &LoggedOperations {
         &self.log
     }
 
@@ -96,25 +95,25 @@ impl Audit {
         Some((check.fault.is_none(), check.text()))
     }
 
-    pub(crate) fn handle(&mut self, action: AuditAction, cx: &mut Context<'_>) {
+    pub(crate) fn handle(&mut self, action: OperationLogAction, cx: &mut Context<'_>) {
         match action {
-            AuditAction::Open(None) => self.open = None,
-            AuditAction::Open(Some(operation_id)) => self.read_operation(operation_id, cx),
-            AuditAction::Refresh => {
+            OperationLogAction::Open(None) => self.open = None,
+            OperationLogAction::Open(Some(operation_id)) => self.read_operation(operation_id, cx),
+            OperationLogAction::Refresh => {
                 self.refresh(cx);
                 self.read_colleagues(cx);
             }
-            AuditAction::ReadColleagues => self.read_colleagues(cx),
-            AuditAction::ReadOlder => {
+            OperationLogAction::ReadColleagues => self.read_colleagues(cx),
+            OperationLogAction::ReadOlder => {
                 let page = self.colleagues.older();
                 ask_colleagues(page, cx);
             }
-            AuditAction::Filter(filter) => {
+            OperationLogAction::Filter(filter) => {
                 let asked_anew = self.filter != filter;
                 self.filter = filter;
                 self.log.list(&self.filter, cx.zone, cx.now, asked_anew);
             }
-            AuditAction::Verify => {
+            OperationLogAction::Verify => {
                 if self.check != CheckProgress::Running {
                     self.check = CheckProgress::Running;
                     cx.outbox.push(StoreJob::CheckJournal);
@@ -131,7 +130,7 @@ impl Audit {
         self.read_colleagues(cx);
     }
 
-    /// An entry was written: it is read where the audit was looked at.
+    /// An entry was written: it is read where the list was looked at.
     pub(crate) fn written(&mut self, operation_id: &OperationId, cx: &mut Context<'_>) {
         if self.read_once {
             self.refresh(cx);
@@ -176,12 +175,12 @@ impl Audit {
 
     fn read_operation(&mut self, operation_id: OperationId, cx: &mut Context<'_>) {
         if let Some(entries) = self.colleagues.entries(&operation_id) {
-            let steps = AuditSteps::of(&entries, cx.zone);
-            self.open = Some(OpenedAudit { operation_id, steps });
+            let steps = LoggedSteps::of(&entries, cx.zone);
+            self.open = Some(OpenedOperation { operation_id, steps });
             return;
         }
         cx.outbox.push(StoreJob::ReadOperation { operation_id: operation_id.clone() });
-        self.open = Some(OpenedAudit { operation_id, steps: AuditSteps::Reading });
+        self.open = Some(OpenedOperation { operation_id, steps: LoggedSteps::Reading });
     }
 
     pub(crate) fn operation_read(
@@ -191,7 +190,7 @@ impl Audit {
         zone: Zone,
     ) {
         if let Some(open) = self.open.as_mut().filter(|open| open.operation_id == *operation_id) {
-            open.steps = result.map_or_else(AuditSteps::Failed, |entries| AuditSteps::of(&entries, zone));
+            open.steps = result.map_or_else(LoggedSteps::Failed, |entries| LoggedSteps::of(&entries, zone));
         }
     }
 
@@ -229,7 +228,7 @@ impl Audit {
             if let Some(open) = opened
                 && let Some(entries) = self.colleagues.entries(&open.operation_id)
             {
-                open.steps = AuditSteps::of(&entries, cx.zone);
+                open.steps = LoggedSteps::of(&entries, cx.zone);
             }
         }
         if let Some(last) = last.filter(|_| is_newer) {

@@ -1,0 +1,200 @@
+//! The operations that have not ended: those that wait for a decision, those that Paydesk settles alone, and those of
+//! other profiles. Below them stands what ended lately.
+
+use egui::{CentralPanel, Frame, ScrollArea, Ui};
+
+use crate::drafts::Drafts;
+use crate::open_operation::open_operation_ui;
+use crate::status::{environment_chip_ui, outcome_icon, outcome_tone, profile_name};
+use crate::text;
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::operations::{Operation, Phase, ResourceKind};
+use paydesk_core::records::Record;
+use paydesk_core::{Action, State};
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::money_sums::MoneySums;
+use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::icons::Icon;
+use paydesk_widgets::scroll::{LANE, in_margin_ui};
+use paydesk_widgets::title::margin;
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
+
+use super::head::head_ui;
+
+/// Widest column of text, in points.
+const COLUMN: f32 = 760.0;
+
+/// Draws the tab.
+pub(super) fn open_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut Vec<Action>) {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
+        let none_open = state.open_operations().next().is_none();
+        head_ui(ui, state, actions, |ui, actions| {
+            let read =
+                Button::secondary("Read now").icon(Icon::Refresh).hint("Looks for the outcome of each operation");
+            if !none_open && read.ui(ui).clicked() {
+                actions.push(Action::CheckOperationsNow);
+            }
+        });
+        if none_open && state.ended_operations().next().is_none() {
+            empty_ui(ui, Icon::Success, "No open operations. Operations without a known outcome appear here.", None);
+            return;
+        }
+        in_margin_ui(ui, LANE, ScrollArea::vertical().auto_shrink([false, false]), |ui| {
+            ui.set_max_width(COLUMN.min(ui.available_width()));
+            ui.spacing_mut().item_spacing.y = space::S;
+            sections_ui(ui, state, actions);
+        });
+    });
+}
+
+fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let is_here = |operation: &&Operation| operation.profile_id == state.profiles.current;
+    let needs_person = |operation: &&Operation| operation.needs_person_from().is_some_and(|from| from <= state.now);
+    let (here, elsewhere): (Vec<_>, Vec<_>) = state.open_operations().partition(is_here);
+    if here.is_empty() {
+        label_ui(ui, Text::Body, tokens(ui).subdued, text::CAUGHT_UP);
+    }
+    let (to_decide, automatic): (Vec<_>, Vec<_>) = here.into_iter().partition(needs_person);
+    section_ui(ui, "Needs your decision", &sums_text(&to_decide), &to_decide);
+    operations_ui(ui, state, &to_decide, open_operation_ui, actions);
+    let nothing_to_do = format!("{} · nothing to do", sums_text(&automatic));
+    section_ui(ui, text::AUTOMATIC, &nothing_to_do, &automatic);
+    operations_ui(ui, state, &automatic, open_operation_ui, actions);
+    section_ui(ui, "Other profiles", "", &elsewhere);
+    operations_ui(ui, state, &elsewhere, elsewhere_ui, actions);
+    let ended: Vec<&Operation> = state.ended_operations().collect();
+    section_ui(ui, text::RECENT_ACTIVITY, "", &ended);
+    for operation in ended {
+        ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
+    }
+}
+
+/// The title of a section, where it has any.
+fn section_ui(ui: &mut Ui, title: &str, facts: &str, operations: &[&Operation]) {
+    if operations.is_empty() {
+        return;
+    }
+    ui.add_space(space::S);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        heading_ui(ui, Text::Strong, tokens(ui).text, title);
+        label_ui(ui, Text::Small, tokens(ui).subdued, facts);
+    });
+}
+
+/// `3 operations · 1,203.40 EUR · 2 without an amount`
+fn sums_text(operations: &[&Operation]) -> String {
+    let sums: MoneySums = operations.iter().filter_map(|operation| operation.amount().cloned()).collect();
+    let without = operations.iter().filter(|operation| operation.amount().is_none()).count();
+    let count = match operations.len() {
+        1 => "1 operation".to_owned(),
+        count => format!("{} operations", grouped_count(count as u64)),
+    };
+    let without = (without > 0 && !sums.is_empty()).then(|| format!("{without} without an amount"));
+    let facts = [count, sums.text()].into_iter().chain(without).filter(|fact| !fact.is_empty());
+    facts.collect::<Vec<_>>().join(" · ")
+}
+
+/// Operations, each with what `draw` says of it.
+fn operations_ui(
+    ui: &mut Ui,
+    state: &State,
+    operations: &[&Operation],
+    draw: fn(&mut Ui, &State, &Operation, &mut Vec<Action>),
+    actions: &mut Vec<Action>,
+) {
+    for operation in operations {
+        ui.push_id(operation.id.as_str(), |ui| {
+            operation_heading_ui(ui, state, operation, actions);
+            draw(ui, state, operation, actions);
+            ui.add_space(space::M);
+        });
+    }
+}
+
+fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        target_ui(ui, state, operation, actions);
+        let when = state.zone().full(operation.prepared_at);
+        let by = operation.operator.is_empty().then(String::new);
+        let by = by.unwrap_or_else(|| format!(" by {}", visible(&operation.operator, 40)));
+        // A refund is of a payment, and has an amount of its own.
+        let target = &operation.plan.target;
+        let payment = operation.precondition.payment().filter(|_| target.kind == ResourceKind::Payment);
+        let amount = payment.map(|payment| &payment.amount).or(operation.plan.money.as_ref());
+        let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
+        let text = format!("{}{of}, requested {when}{by}", target.kind.noun());
+        label_ui(ui, Text::Small, tokens(ui).subdued, &text);
+    });
+}
+
+/// An operation of a profile that is not current: it is settled there.
+fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    let title = operation.plan.title();
+    let name = state.profiles.name_of(&operation.profile_id).map(|name| visible(&name, 60));
+    Notice::new(Tone::Attention, operation.word()).title(&title).ui_with(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            environment_chip_ui(ui, operation.environment);
+            let message = match &name {
+                Some(name) => format!("Belongs to the profile “{name}”: switch to it to resolve this"),
+                None => "From a profile that was removed: check at the service".to_owned(),
+            };
+            label_ui(ui, Text::Small, tokens(ui).text, &message);
+        });
+        ui.add_space(space::XS);
+        let id = operation.id.clone();
+        let (button, action) = match &name {
+            Some(name) => {
+                let switch = format!("Switch to {name}");
+                (Button::secondary(&switch).ui(ui), Action::SwitchProfile(operation.profile_id.clone()))
+            }
+            None if operation.phase == Phase::NeverSent => {
+                (Button::link(text::DISCARD).ui(ui), Action::WithdrawOperation(id))
+            }
+            None => (Button::link(text::MARK_AS_RESOLVED).ui(ui), Action::AskCloseUnknown(id)),
+        };
+        actions.extend(button.clicked().then_some(action));
+    });
+}
+
+/// One operation that ended: how, of what, when.
+pub fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    let Some((kind, text)) = state.result_of(operation) else { return };
+    let tone = outcome_tone(kind);
+    ui.horizontal_wrapped(|ui| {
+        chip_ui(ui, outcome_icon(tone), operation.word(), tone);
+        target_ui(ui, state, operation, actions);
+        label_ui(ui, Text::Body, tokens(ui).text, &text);
+        label_ui(ui, Text::Small, tokens(ui).subdued, &state.zone().clock(operation.prepared_at));
+        if operation.profile_id != state.profiles.current {
+            label_ui(ui, Text::Small, tokens(ui).subdued, &profile_name(state, &operation.profile_id));
+            environment_chip_ui(ui, operation.environment);
+        }
+    });
+}
+
+/// The id of what it works on or created, which leads there where it is of the profile in front.
+fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    let target = &operation.plan.target;
+    let place = Record::place_of(operation, operation.answer.as_deref());
+    let (kind, id) = place.unwrap_or_else(|| (target.kind, target.resource.clone()));
+    let shown = visible_id(&id, 64);
+    let is_known = match kind {
+        ResourceKind::Payment | ResourceKind::Dispute => true,
+        _ => state.workspace.records.find(kind, &id).is_some(),
+    };
+    if is_known && operation.profile_id == state.profiles.current {
+        if Button::link(&shown).mono().hint(&format!("Open {}", kind.noun())).ui(ui).clicked() {
+            actions.push(match kind {
+                ResourceKind::Payment => Action::Payments(PaymentsAction::Open(PaymentId::new(id))),
+                _ => Action::OpenRecord(kind, id),
+            });
+        }
+    } else {
+        label_ui(ui, Text::Mono, tokens(ui).text, &shown);
+    }
+}

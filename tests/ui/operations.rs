@@ -1,0 +1,165 @@
+//! The panel of operations: its tabs, the list of all with the one that is open, and the check of the journal.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable as _;
+use paydesk_core::failure::JournalFault;
+use paydesk_core::features::bulk::{BulkAction, BulkKind};
+use paydesk_core::features::operation_log::{OperationFilter, OperationLogAction as Do};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::operations::journal::JournalCheck;
+use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
+use paydesk_domain::profile::ProfileId;
+use paydesk_test_core::bulk;
+use paydesk_test_core::desk::{Desk, capture};
+use paydesk_test_core::journal_copy::with_colleague;
+use paydesk_test_core::operation_log::{serve_journal, with_history};
+use paydesk_test_core::service::Pay;
+
+use super::live::LiveWindow;
+use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, pictures_of, window_of};
+
+pub fn listed() -> Desk {
+    let mut desk = with_history();
+    desk.act(Action::GoTo(Route::AllOperations));
+    serve_journal(&mut desk);
+    desk
+}
+
+fn opened() -> Desk {
+    let mut desk = listed();
+    let id = desk.state.operation_log.log().rows().last().map(|row| row.operation_id.clone()).expect("an operation");
+    desk.act(Action::OperationLog(Do::Open(Some(id))));
+    serve_journal(&mut desk);
+    desk
+}
+
+/// A capture whose answer was lost.
+fn open() -> Desk {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.act(Action::GoTo(Route::OpenOperations));
+    desk
+}
+
+/// A run that was put away.
+fn ran() -> Desk {
+    let mut desk = bulk::desk(vec![bulk::pay(1), bulk::pay(2)]);
+    bulk::act(&mut desk, BulkAction::Plan { kind: BulkKind::Capture, targets: vec![bulk::id(1), bulk::id(2)] });
+    bulk::serve(&mut desk);
+    bulk::act(&mut desk, BulkAction::Start { reason: String::new() });
+    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    bulk::serve(&mut desk);
+    bulk::act(&mut desk, BulkAction::Close);
+    desk.act(Action::GoTo(Route::BulkRuns));
+    desk
+}
+
+fn checked(fault: Option<JournalFault>) -> Desk {
+    let mut desk = listed();
+    desk.event(Message::JournalChecked { result: Ok(JournalCheck { entries: 7, fault }) });
+    desk
+}
+
+#[test]
+fn who_did_what_and_what_came_of_it_is_listed() {
+    let window = window_of(listed(), Theme::Light, LARGE);
+    assert_shows(&window, &["Operations", "Capture 25.00 EUR", "Cancel payment", "kim", "pay_1", "2 of 2 operations"]);
+}
+
+#[test]
+fn in_a_team_the_operations_of_all_people_are_listed_with_who_did_them() {
+    let mut desk = with_colleague();
+    let mut window = window_of(with_colleague(), Theme::Light, LARGE);
+    assert_shows(&window, &["bob1", "kim", "2 of 2 operations"]);
+    assert_eq!(click(&mut window, "Read older operations of colleagues"), [Action::OperationLog(Do::ReadOlder)]);
+    drop(click_role(&mut window, Role::Button, "Person"));
+    let filter = OperationFilter { person: Some("bob1".to_owned()), ..OperationFilter::default() };
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "bob1"), [Action::OperationLog(Do::Filter(filter))]);
+    let record = desk.state.operation_log.log().rows().find(|record| record.person == "bob1").unwrap();
+    let id = record.operation_id.clone();
+    desk.act(Action::OperationLog(Do::Open(Some(id))));
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["Signed in as", "Sent without asking the team: its database was away", "Attempt 1"]);
+}
+
+#[test]
+fn arrow_keys_lead_through_the_tabs_which_keep_the_keyboard() {
+    let mut window = LiveWindow::new(with_history());
+    window.click(Role::Button, "Operations");
+    window.0.get_by_role_and_label(Role::RadioButton, "Open").focus();
+    window.run();
+    for (route, tab) in [(Route::AllOperations, "All"), (Route::BulkRuns, "Bulk runs"), (Route::OpenOperations, "Open")]
+    {
+        window.key(Key::ArrowRight);
+        assert_eq!(window.state().workspace.route, route);
+        assert_eq!(window.focused_of(Role::RadioButton).as_deref(), Some(tab));
+    }
+}
+
+#[test]
+fn the_palette_finds_the_tabs_by_the_names_of_the_panels_they_replace() {
+    for (name, route) in [
+        ("needs attention", Route::OpenOperations),
+        ("audit", Route::AllOperations),
+        ("bulk operations", Route::BulkRuns),
+        ("import a file", Route::BulkRuns),
+    ] {
+        let mut window = LiveWindow::new(with_history());
+        window.keys(Modifiers::COMMAND, Key::K);
+        window.type_text(name);
+        window.key(Key::Enter);
+        assert_eq!(window.state().workspace.route, route, "{name}");
+    }
+}
+
+#[test]
+fn a_row_opens_its_steps_and_leads_to_the_payment() {
+    let mut window = window_of(opened(), Theme::Light, LARGE);
+    assert_shows(&window, &["Steps", "Recorded", "Attempt 1", "Confirmed by the service", "Operation ID"]);
+    let open = click(&mut window, "Open payment");
+    assert_eq!(open, [Action::OpenRecord(ResourceKind::Payment, "pay_1".to_owned())]);
+    assert_eq!(click(&mut window, "Close details"), [Action::OperationLog(Do::Open(None))]);
+}
+
+#[test]
+fn the_journal_is_verified_from_the_title_of_the_list() {
+    let mut window = window_of(listed(), Theme::Light, LARGE);
+    assert_eq!(click(&mut window, "Verify"), [Action::OperationLog(Do::Verify)]);
+    assert_hides(&window, &["Verified"]);
+    assert_shows(&window_of(checked(None), Theme::Light, LARGE), &["Verified: all 7 journal entries"]);
+    let broken = checked(Some(JournalFault::Changed { seq: 8 }));
+    assert_shows(&window_of(broken, Theme::Light, LARGE), &["Journal entry 8 is not as it was written"]);
+}
+
+#[test]
+fn a_time_is_whole_under_the_pointer() {
+    let mut window = window_of(listed(), Theme::Light, LARGE);
+    assert_hides(&window, &["18 Nov 2026, 11:06:40 UTC"]);
+    window.get_all_by_label("18 Nov, 11:06").next().expect("a time").hover();
+    // A moment passes before a tooltip comes.
+    window.run_steps(60);
+    assert_shows(&window, &["18 Nov 2026, 11:06:40 UTC"]);
+}
+
+#[test]
+fn without_an_operation_it_says_what_will_be_here() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::AllOperations));
+    serve_journal(&mut desk);
+    assert_shows(&window_of(desk, Theme::Light, SMALL), &["No operations yet"]);
+}
+
+#[test]
+fn pictures() {
+    pictures_of("operations", || {
+        vec![
+            ("operations-open", open(), LARGE),
+            ("operations-bulk-runs", ran(), LARGE),
+            ("operations-all", checked(None), LARGE),
+            ("operations-all-open", opened(), LARGE),
+            ("operations-all-small", listed(), SMALL),
+            ("operations-all-open-small", opened(), SMALL),
+        ]
+    });
+}
