@@ -184,14 +184,14 @@ struct ClientKeys {
 }
 
 impl ClientKeys {
-    /// The header that a request of this role travels with; where it is missing nothing is sent.
-    fn header(&self, role: KeyRole) -> Result<Option<(HeaderName, HeaderValue)>, Attempt> {
+    /// The header that a request of this role travels with; the role where it is missing: nothing is sent.
+    fn header(&self, role: KeyRole) -> Result<Option<(HeaderName, HeaderValue)>, KeyRole> {
         let key = |key: &Option<HeaderValue>| key.clone().map(|key| (HeaderName::from_static("api-key"), key));
         let token = || self.sign_in.clone().map(|token| (AUTHORIZATION, token));
         match role {
             KeyRole::Secret => Ok(key(&self.secret)),
-            KeyRole::Admin => key(&self.admin).map(Some).ok_or(Attempt::NoKey(role)),
-            KeyRole::SignIn => token().map(Some).ok_or(Attempt::NoKey(role)),
+            KeyRole::Admin => key(&self.admin).map(Some).ok_or(role),
+            KeyRole::SignIn => token().map(Some).ok_or(role),
             KeyRole::Nothing => Ok(None),
         }
     }
@@ -280,7 +280,7 @@ impl ApiClient {
         match self.keys.header(request.key) {
             Ok(Some((name, key))) => builder = builder.header(name, key),
             Ok(None) => {}
-            Err(missing) => return without_answer(missing),
+            Err(role) => return without_answer(Attempt::NoKey(role)),
         }
         if request.body.is_some() {
             builder = builder.body(request.wire_body());

@@ -206,7 +206,7 @@ const TEXT_SECTION: usize = 3;
 /// What the colour of the paper is called.
 const WHITE: [&str; 3] = ["White", "Color2", "Color 2"];
 /// How a number is shown that has no other format.
-const GENERAL: &str = "General";
+pub(super) const GENERAL: &str = "General";
 
 /// The parts between semicolons that stand outside quotation marks and brackets.
 fn sections(code: &str) -> Vec<String> {

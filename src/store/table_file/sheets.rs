@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
 use calamine::{
-    Color, DataRef, ExcelDateTime, FillPattern, Reader as _, SheetType, SheetVisible, Style, Xlsx, XlsxError,
+    Color, DataRef, ExcelDateTime, FillPattern, NumberFormat, Reader as _, SheetType, SheetVisible, Style, Xlsx,
+    XlsxError,
 };
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
@@ -12,7 +13,7 @@ use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetL
 
 use super::conditional::is_alike;
 use super::hidden::WorkbookParts;
-use super::number_format::{number_cell, shows_text};
+use super::number_format::{GENERAL, number_cell, shows_text};
 use super::rich_text::TextLook;
 use super::sheet_parts::HiddenParts;
 
@@ -62,14 +63,13 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         let has_struck_font = style.and_then(|style| style.font.as_ref()).is_some_and(|font| font.strikethrough);
         let look = hidden.text_look(row, column);
         let is_struck = has_struck_font || look == Some(TextLook::StruckThrough);
-        let value = match value(cell.get_value(), format.map_or("", |format| &format.format_code)) {
+        let code = format.map_or("", code_of);
+        let value = match value(cell.get_value(), code) {
             SheetCell::Empty if hidden.is_formula(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             _ if hidden.is_outdated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),
             value if !value.is_empty() && style.is_some_and(is_invisible) => SheetCell::Error(INVISIBLE.to_owned()),
-            SheetCell::Text(_) if format.is_some_and(|format| !shows_text(&format.format_code)) => {
-                SheetCell::Error(OTHER_TEXT.to_owned())
-            }
+            SheetCell::Text(_) if !shows_text(code) => SheetCell::Error(OTHER_TEXT.to_owned()),
             SheetCell::Text(text) if look == Some(TextLook::Partly) => SheetCell::PartlyStruck(text),
             value => value,
         };
@@ -95,6 +95,15 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         SheetLine { number, hidden: hidden.line(number, struck.contains(&row)), damage: hidden.damage(number), cells }
     };
     Ok(lines.into_iter().map(line).collect())
+}
+
+/// The code of a format. Those of money in the language of the workbook have none in the file.
+fn code_of(format: &NumberFormat) -> &str {
+    match format.format_id {
+        Some(5 | 6) if format.format_code == GENERAL => "#,##0",
+        Some(7 | 8) if format.format_code == GENERAL => "#,##0.00",
+        _ => &format.format_code,
+    }
 }
 
 /// Whether characters have the colour of the cell behind them, or hardly a size.

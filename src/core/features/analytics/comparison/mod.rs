@@ -145,7 +145,7 @@ impl Compared<'_> {
         };
         let named = statuses.iter().take(NAMED_MAX).map(|difference| {
             let label = self.counts.records.status_label(&difference.status);
-            text::on_both_sides(&label, &grouped_count(difference.service), &grouped_count(difference.here))
+            text::on_both_sides(&label, grouped_count(difference.service), grouped_count(difference.here))
         });
         let others = statuses.len().saturating_sub(NAMED_MAX);
         let others = (others > 0).then(|| text::and_more_statuses(others));
@@ -169,7 +169,7 @@ impl Compared<'_> {
         let differing = told.flat_map(|sum| {
             let label = self.counts.records.status_label(sum.added_up.status());
             let both = sum.differences().into_iter();
-            both.map(move |(service, here)| text::on_both_sides(&label, &service.to_string(), &here.to_string()))
+            both.map(move |(service, here)| text::on_both_sides(&label, service.to_string(), here.to_string()))
         });
         let mut lines: Vec<String> = differing.take(NAMED_MAX).collect();
         if lines.is_empty() {

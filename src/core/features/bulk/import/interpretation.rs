@@ -140,22 +140,12 @@ impl Interpretation {
         self.roles.get(column).copied().unwrap_or(ColumnRole::Undecided)
     }
 
-    /// Whether a person said that this operation is meant, whatever the words of the sheet say.
-    pub(super) fn is_meant(&self) -> bool {
-        self.is_meant
-    }
-
     pub fn mark(&self) -> DecimalMark {
         self.mark
     }
 
     pub fn choice(&self, line: u32) -> Option<LineChoice> {
         self.choices.get(&line).copied()
-    }
-
-    /// The columns that nobody decided on.
-    pub(super) fn open_columns(&self) -> impl Iterator<Item = usize> {
-        columns::open_columns(&self.roles)
     }
 
     /// How many lines are imported because a person said so.
@@ -258,7 +248,7 @@ impl Interpretation {
         if !numbers.is_empty() {
             return Some(ImportGap::Damaged(numbers));
         }
-        let unread = unread_parts(self, sheet);
+        let unread = unread_parts(sheet, self.header, &self.roles, (self.kind, self.is_meant));
         (!unread.is_empty() && !self.has_seen_rest).then_some(ImportGap::Unread(unread))
     }
 

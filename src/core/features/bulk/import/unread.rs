@@ -2,8 +2,9 @@
 
 use paydesk_domain::sheet::{FileSheet, SheetRemark};
 
+use crate::features::bulk::kind::BulkKind;
+
 use super::columns::{self, ColumnRole};
-use super::interpretation::Interpretation;
 use super::titles;
 use super::words;
 
@@ -18,22 +19,25 @@ pub enum UnreadPart {
     Remark(SheetRemark),
 }
 
-/// What of a sheet is not read.
-pub(super) fn unread_parts(interpretation: &Interpretation, sheet: &FileSheet) -> Vec<UnreadPart> {
-    let header = interpretation.header();
-    let filled = interpretation.open_columns().filter(|column| columns::is_filled(sheet, header, *column));
+/// What of a sheet is not read. `is_meant`: a person said that words against the operation change nothing.
+pub(super) fn unread_parts(
+    sheet: &FileSheet,
+    header: Option<usize>,
+    roles: &[ColumnRole],
+    (kind, is_meant): (BulkKind, bool),
+) -> Vec<UnreadPart> {
+    let filled = columns::open_columns(roles).filter(|column| columns::is_filled(sheet, header, *column));
     let above = sheet.lines.get(..header.unwrap_or(0)).unwrap_or_default().iter();
     let lines = above.chain(columns::notes_below(sheet, header)).filter(|line| !columns::is_data(line));
     let texts = lines.map(|line| (line.number, columns::line_text(line)));
-    let kind = interpretation.kind();
-    let is_settled = |text: &str| interpretation.is_meant() && words::title_denies(text, kind);
+    let is_settled = |text: &str| is_meant && words::title_denies(text, kind);
     let is_open = |text: &str| !titles::is_total(text) && !words::names_only(text, kind) && !is_settled(text);
     let said = texts.filter(|(_, text)| is_open(text));
     let name = sheet.name.iter().filter(|name| is_open(name));
     let counts = |remark: &&SheetRemark| match remark {
         SheetRemark::Comment { .. } | SheetRemark::Shape { .. } => true,
         // Ids and amounts have none.
-        SheetRemark::OldLetters => has_old_reasons(interpretation, sheet),
+        SheetRemark::OldLetters => has_old_reasons(sheet, roles),
     };
     filled
         .map(UnreadPart::Column)
@@ -43,8 +47,8 @@ pub(super) fn unread_parts(interpretation: &Interpretation, sheet: &FileSheet) -
         .collect()
 }
 
-fn has_old_reasons(interpretation: &Interpretation, sheet: &FileSheet) -> bool {
-    let reasons = interpretation.column_of(ColumnRole::Reason);
+fn has_old_reasons(sheet: &FileSheet, roles: &[ColumnRole]) -> bool {
+    let reasons = roles.iter().position(|role| *role == ColumnRole::Reason);
     let is_old = |column: usize| sheet.lines.iter().any(|line| !line.cell(column).stored().is_ascii());
     reasons.is_some_and(is_old)
 }
