@@ -25,7 +25,16 @@ const DATE_STEP_MS: i64 = 1_000;
 
 /// Shows that an answer was made after it was asked for. Nothing but a [`ServiceClock`] makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MadeAfterAsking(());
+pub struct MadeAfterAsking {
+    by_date: bool,
+}
+
+impl MadeAfterAsking {
+    /// Whether its `Date` alone shows it, which a proxy may write anew on what it has in memory.
+    pub fn rests_on_date(self) -> bool {
+        self.by_date
+    }
+}
 
 /// Why an answer does not show what did not happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,6 +45,10 @@ pub enum NotFresh {
     NotShown,
     /// It may have been: the service's clock is not measured yet, or was set since.
     NotMeasured,
+    /// Its date says that it was made afterwards, and what was asked for in another way says something else.
+    Contradicted,
+    /// Only its date says that it was made afterwards, and nothing asked for in another way tells.
+    Alone,
 }
 
 /// Whether an answer was made after it was asked for.
@@ -67,7 +80,7 @@ impl ServiceClock {
         now: DateTime<Utc>,
     ) -> Freshness {
         if method != Method::Get {
-            return Ok(MadeAfterAsking(()));
+            return Ok(MadeAfterAsking { by_date: false });
         }
         let headers = headers.ok_or(NotFresh::NotShown)?;
         self.judge(headers, left_at.ok_or(NotFresh::NotMeasured)?, now)
@@ -125,7 +138,7 @@ impl ServiceClock {
         if date_ms > now.timestamp_millis() + most {
             return Err(NotFresh::NotMeasured);
         }
-        if self.is_exact() && self.is_usual(headers) { Ok(MadeAfterAsking(())) } else { Err(NotFresh::NotShown) }
+        if self.is_exact() && self.is_usual(headers) { Ok(MadeAfterAsking { by_date: true }) } else { Err(NotFresh::NotShown) }
     }
 
     fn is_usual(&self, headers: &RateHeaders) -> bool {

@@ -23,11 +23,13 @@ use super::dialog::Dialog;
 use super::features::history::HistoryReport;
 use super::features::record_lists::learn;
 use super::features::toasts::ToastKind;
-use super::operations::{Input, Operation, Phase, Reading, ResolutionFinding};
+use super::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding};
 use super::read::{Read, ReadAnswer, RequestId};
 use super::reads::AnsweredRead;
 use super::state::State;
 
+/// How far the clocks of a service and of this machine may be apart.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(25);
 /// The service's clock is not measured more often by itself.
 const MEASURE_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
@@ -38,10 +40,12 @@ impl State {
         request_id: RequestId,
         list: &ListPayments,
         result: Result<PaymentPage, CallError>,
+        made: Freshness,
     ) {
         let known = self.view().traits.payment_list.form();
         let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
         let Some(result) = answered else { return };
+        self.payments_listed(request_id, &result, made);
         if let Ok(page) = &result {
             self.records_follow_rows(&page.rows);
             self.workspace.history.take_page(page, self.now);
@@ -61,6 +65,17 @@ impl State {
         if self.view().traits.payment_list.form() != known {
             self.with(|features, cx| features.payments.list_form_learned(cx));
         }
+    }
+
+    /// The operation that asked for a list of payments hears what it says of its own.
+    fn payments_listed(&mut self, request_id: RequestId, result: &Result<PaymentPage, CallError>, made: Freshness) {
+        let Some(operation) = self.workspace.operations.awaiting(request_id) else { return };
+        let of_payment = operation.precondition.payment().map(|payment| payment.payment_id.clone());
+        let listed = result.as_ref().map(|page| {
+            let row = page.rows.iter().find(|row| Some(&row.payment_id) == of_payment.as_ref());
+            row.map_or(Listed::NotTold, Listed::Payment)
+        });
+        self.operate(Input::ListAnswered { request_id, result: listed, made });
     }
 
     /// The cache of payments reports something; what it has of partial captures is read again.
@@ -185,9 +200,19 @@ impl State {
         request_id: RequestId,
         list: &ListRecords,
         result: &Result<RecordPage, CallError>,
+        made: Freshness,
     ) {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row);
+        }
+        // One that is among the rows is settled by them.
+        if let Some(operation) = self.workspace.operations.awaiting(request_id) {
+            let sent_at = operation.first_sent_at.unwrap_or(operation.prepared_at);
+            let listed = result.as_ref().map(|page| match page.goes_back_behind(sent_at - CLOCKS_DIFFER) {
+                true => Listed::Absent,
+                false => Listed::NotTold,
+            });
+            self.operate(Input::ListAnswered { request_id, result: listed, made });
         }
         if list.kind() == ResourceKind::ApiKey && result.as_ref().is_err_and(CallError::locks_profile) {
             self.workspace.api_keys.admin_key_refused();

@@ -13,6 +13,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::operation::Endpoint;
 use paydesk_api::outcome::{Attempt, Observation};
 use paydesk_api::rate_limit::Priority;
+use paydesk_api::record_reads::ListRecords;
 use paydesk_api::resources::payments::wire::decode_payment;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::{Resolution, ResourceKind};
@@ -191,7 +192,8 @@ impl State {
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> OperationsOutput {
         let read_only = self.read_only_reason();
         let Self { workspace, operator, now, profiles, .. } = self;
-        let capabilities = &profiles.traits(&workspace.profile_id).capabilities;
+        let traits = profiles.traits(&workspace.profile_id);
+        let capabilities = &traits.capabilities;
         let Workspace { operations, payments, bulk, profile, connection, rate, records, service_clock, .. } = workspace;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
@@ -210,6 +212,9 @@ impl State {
             refunds_are_in_payments: records.refunds_are_in_payments,
             refund_retrieval: capabilities.retrieval(ResourceKind::Refund),
             payouts_may_be_read: capabilities.may_retrieve(ResourceKind::Payout),
+            payment_list: traits.payment_list.form(),
+            refund_list: ListRecords::first(ResourceKind::Refund)
+                .filter(|list| capabilities.may_offer(list.reads().list)),
             known_payment: &known_payment,
         };
         operations.handle(input, &context)

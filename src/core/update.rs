@@ -388,7 +388,7 @@ impl State {
             match (answered.read, answer) {
                 (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(list), ReadAnswer::Payments(result)) => {
-                    self.payment_page_answered(request_id, &list, result);
+                    self.payment_page_answered(request_id, &list, result, made);
                 }
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result, made);
@@ -399,7 +399,7 @@ impl State {
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, made),
                 (Read::Records(list), ReadAnswer::Records(result)) => {
-                    self.record_list_answered(request_id, &list, &result);
+                    self.record_list_answered(request_id, &list, &result, made);
                 }
                 (Read::Record(read), ReadAnswer::Record(result)) => {
                     self.record_retrieved(request_id, &read, &result, made);

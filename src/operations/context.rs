@@ -9,7 +9,8 @@ use paydesk_api::error::CallError;
 use paydesk_api::freshness::Freshness;
 use paydesk_api::outcome::Attempt;
 use paydesk_api::rate_limit::Priority;
-use paydesk_api::record_reads::Offering;
+use paydesk_api::record_reads::{ListRecords, Offering};
+use paydesk_api::resources::payments::list_filter::ListForm;
 use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
@@ -19,7 +20,7 @@ use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::webhook::WebhookEvent;
 
 use super::journal::{JournalEntry, JournalStepName};
-use super::{Operation, Reading, Submission};
+use super::{Listed, Operation, Reading, Submission};
 
 /// What happened, as far as it concerns operations.
 #[derive(Debug)]
@@ -54,6 +55,8 @@ pub enum Input<'a> {
     ReadQueued { id: &'a OperationId, request_id: RequestId },
     /// A read came back, whoever asked for it, and whether it was made after it was asked for.
     ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError>, made: Freshness },
+    /// A list came that an operation asked for as a second source.
+    ListAnswered { request_id: RequestId, result: Result<Listed<'a>, &'a CallError>, made: Freshness },
     /// All reads under way were given up.
     ReadsDropped { why: &'a str },
     /// The one attempt under way came back, with whatever it brought.
@@ -94,6 +97,10 @@ pub struct OperationsContext<'a> {
     pub refund_retrieval: Option<Offering>,
     /// Whether a payout can be read by its id, as far as is known.
     pub payouts_may_be_read: bool,
+    /// How payments are listed.
+    pub payment_list: ListForm,
+    /// How refunds are listed, where the service may have a list.
+    pub refund_list: Option<ListRecords>,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
 }

@@ -50,6 +50,7 @@ pub mod resending;
 pub mod resolution_schedule;
 pub mod rng;
 pub mod rules;
+pub mod second_source;
 pub mod webhook_proof;
 pub mod wording;
 
@@ -73,7 +74,9 @@ pub use phase::{
     UnknownOutcome,
 };
 pub use plan::OperationPlan;
-pub use precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use precondition::{
+    DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading,
+};
 pub use reported::ReportedObject;
 
 /// Most ended operations kept in view.

@@ -78,6 +78,9 @@ impl Operations {
             Input::ReadAnswered { request_id, result, made } => {
                 self.read_answered(request_id, result, made, cx, &mut out);
             }
+            Input::ListAnswered { request_id, result, made } => {
+                self.list_answered(request_id, result, made, cx, &mut out);
+            }
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event(event) => self.event_arrived(event, cx, &mut out),
@@ -129,6 +132,7 @@ impl Operations {
             has_own_id: false,
             is_answer_contradicted: false,
             report: None,
+            first_source: None,
             phase: Phase::Preparing,
         };
         out.journal.push(operation.entry(operation.describe(), cx.now));
@@ -248,7 +252,7 @@ impl Operations {
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
                 return self.hold_back(id, wording::NOT_CHECKED_AT_SERVICE, cx, out);
             }
-            (Ok(_), Ok(_) | Err(NotFresh::NotShown)) | (Err(_), _) => {}
+            (Ok(_), Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) | (Err(_), _) => {}
         }
         if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
             return out.turns.push((id.clone(), Priority::Ordinary));
@@ -269,12 +273,21 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         // What a person was warned of needs no proof: it sets the same values once more.
         let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
-        match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
-            Ok(Judgement::Untouched) if made.is_ok() || overwrites => out.turns.push((id.clone(), Priority::Ordinary)),
-            Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
-                out.turns.push((id.clone(), Priority::Ordinary));
+        let judged = result.map(|reading| (reconcile(&operation.plan, &operation.precondition, reading), reading));
+        match (judged, made) {
+            (
+                Ok((
+                    Judgement::Untouched | Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_),
+                    _,
+                )),
+                _,
+            ) if overwrites => out.turns.push((id.clone(), Priority::Ordinary)),
+            (Ok((Judgement::Untouched, reading)), Ok(made)) => {
+                if !self.asks_second_source(id, reading, made, cx, out) {
+                    out.turns.push((id.clone(), Priority::Ordinary));
+                }
             }
-            Ok(_) | Err(_) => {
+            (Ok(_) | Err(_), _) => {
                 let read_at = operation.phase.asked_at();
                 operation.become_unknown(EARLIER_LOST, cx.now);
                 if let Phase::Unknown(unknown) = &mut operation.phase {
@@ -598,12 +611,9 @@ impl Operations {
                 | Phase::Ended(_) => self.hold_back(id, why, cx, out),
             };
         }
-        match (&mut operation.phase, priority) {
-            (Phase::Unknown(unknown), Priority::Reconciliation) => {
-                unknown.asked_at = Some(cx.now);
-                unknown.next_read_at = None;
-            }
-            (phase, _) => *phase = Phase::Checking { request_id: RequestId::default(), asked_at: cx.now },
+        match (&operation.phase, priority) {
+            (Phase::Unknown(_), Priority::Reconciliation) => operation.read_asked(cx.now),
+            (_, _) => operation.phase = Phase::Checking { request_id: RequestId::default(), asked_at: cx.now },
         }
         out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
     }
@@ -691,12 +701,15 @@ impl Operations {
             Ok(Judgement::Overtaken(reason)) => {
                 return self.overtaken(id, OvertakenReason::Found(reason), cx, out);
             }
-            Ok(Judgement::Untouched) => match made {
-                Ok(made) => return self.untouched(id, made, cx, out),
-                Err(not_fresh) => ResolutionFinding::NotFresh(not_fresh),
+            Ok(Judgement::Untouched) => match (result, made) {
+                (Ok(reading), Ok(made)) => return self.untouched(id, reading, made, cx, out),
+                (_, Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
+                (Err(error), _) => ResolutionFinding::ReadFailed(error.what()),
             },
-            Ok(Judgement::NotThere(reason)) => match refusal {
-                Some(refusal) if is_final => return self.rejected(id, None, refusal, cx, out),
+            Ok(Judgement::NotThere(reason)) => match (result, made) {
+                (Ok(reading), Ok(made)) if refusal.is_some() && is_final => {
+                    return self.found_not_executed(id, reading, made, cx, out);
+                }
                 _ if is_plain => ResolutionFinding::NotExecutedYet,
                 _ => ResolutionFinding::Unclear(UnclearReason::Read(reason)),
             },
@@ -707,28 +720,59 @@ impl Operations {
         self.plan_next_read(id, finding, cx.now);
     }
 
-    /// A read shows the target as it was. The only place where it is called not executed: its answer was made after it
-    /// was asked for.
+    /// A read shows the target as it was, in an answer that was made after it was asked for.
     fn untouched(
         &mut self,
         id: &OperationId,
-        _: MadeAfterAsking,
+        reading: Reading<'_>,
+        made: MadeAfterAsking,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         let Phase::Unknown(unknown) = &operation.phase else { return };
         let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
-        let finding = match unknown.refusal.clone() {
-            Some(refusal) if unknown.is_refusal_final() || is_excluded => {
-                return self.rejected(id, None, refusal, cx, out);
+        let is_refused = unknown.refusal.is_some();
+        if is_refused && (unknown.is_refusal_final() || is_excluded) {
+            return self.found_not_executed(id, reading, made, cx, out);
+        }
+        if unknown.refused_at.is_none() {
+            if resending::may_repeat_by_itself(operation, cx.now) {
+                return self.repeat(id, cx, out);
             }
-            _ if unknown.refused_at.is_some() => ResolutionFinding::NotExecutedYet,
-            _ if resending::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
-            _ if is_excluded => ResolutionFinding::NotExecuted,
-            _ => ResolutionFinding::NotExecutedYet,
-        };
-        self.plan_next_read(id, finding, cx.now);
+            if is_excluded {
+                return self.found_not_executed(id, reading, made, cx, out);
+            }
+        }
+        self.plan_next_read(id, ResolutionFinding::NotExecutedYet, cx.now);
+    }
+
+    /// The first source says that it was not executed, and nothing of it can arrive any more.
+    pub(super) fn found_not_executed(
+        &mut self,
+        id: &OperationId,
+        reading: Reading<'_>,
+        made: MadeAfterAsking,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        if !self.asks_second_source(id, reading, made, cx, out) {
+            self.conclude_not_executed(id, cx, out);
+        }
+    }
+
+    /// The only place where it is called not executed.
+    pub(super) fn conclude_not_executed(
+        &mut self,
+        id: &OperationId,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(Phase::Unknown(unknown)) = self.find_open(id).map(|operation| &operation.phase) else { return };
+        match unknown.refusal.clone() {
+            Some(refusal) => self.rejected(id, None, refusal, cx, out),
+            None => self.plan_next_read(id, ResolutionFinding::NotExecuted, cx.now),
+        }
     }
 
     /// A read shows that something else happened to the target.

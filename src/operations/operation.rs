@@ -18,6 +18,7 @@ use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::profile::{Environment, ProfileId};
 
 use super::reported::ReportedObject;
+use super::second_source::FirstSource;
 use super::{
     OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnclearReason, UnknownOutcome,
     resolution_schedule,
@@ -64,6 +65,8 @@ pub struct Operation {
     pub is_answer_contradicted: bool,
     /// What an event or a list reported of it, be it before its answer.
     pub report: Option<Box<ReportedObject>>,
+    /// What a read showed, while a second source is asked.
+    pub first_source: Option<FirstSource>,
     pub phase: Phase,
 }
 

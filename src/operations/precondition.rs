@@ -8,7 +8,7 @@ use serde_json::Value;
 use paydesk_api::wire::is_whole;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{MinorUnits, Money};
-use paydesk_domain::payment::{Payment, PaymentStatus};
+use paydesk_domain::payment::{Payment, PaymentRow, PaymentStatus};
 use paydesk_domain::payout::{Payout, PayoutStatus};
 use paydesk_domain::scrub::is_scrubbed;
 
@@ -137,6 +137,16 @@ pub struct DisputePrecondition {
     /// What the list is asked for, so that the dispute is on its first page.
     pub payment_id: PaymentId,
     pub at: DateTime<Utc>,
+}
+
+/// What a list says of the target of an operation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Listed<'a> {
+    Payment(&'a PaymentRow),
+    /// The list goes back behind the time of the operation, and does not have it.
+    Absent,
+    /// What was read of the list does not tell.
+    NotTold,
 }
 
 /// What a read brought, as far as an operation is reconciled with it.

@@ -168,16 +168,19 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        if let Err(not_fresh) = made {
-            return self.plan_next_read(id, ResolutionFinding::NotFresh(not_fresh), cx.now);
-        }
+        let made = match made {
+            Ok(made) => made,
+            Err(not_fresh) => return self.plan_next_read(id, ResolutionFinding::NotFresh(not_fresh), cx.now),
+        };
         let Some(operation) = self.find_open(id) else { return };
         let Phase::Unknown(unknown) = &mut operation.phase else { return };
         let (asked_at, refusal) = (unknown.asked_at, unknown.refusal.clone());
         (unknown.request_id, unknown.finding) = (None, ResolutionFinding::NotExecutedYet);
         match refusal {
             None => self.repeat(id, cx, out),
-            Some(refusal) if operation.found_excluded(asked_at, cx.now) => self.rejected(id, None, refusal, cx, out),
+            Some(_) if operation.found_excluded(asked_at, cx.now) => {
+                self.found_not_executed(id, Reading::Absent, made, cx, out);
+            }
             Some(_) => operation.plan_next_repeat(cx.now),
         }
     }

@@ -144,6 +144,7 @@ mod tests {
             has_own_id: false,
             is_answer_contradicted: false,
             report: None,
+            first_source: None,
             phase: unknown(),
         }
     }

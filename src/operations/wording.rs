@@ -200,6 +200,14 @@ pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
             "A proxy between Paydesk and the service answers from its memory, which does not show whether this was \
              executed. Paydesk keeps reading; ask your network administrator not to cache the service, or look it up there"
         }
+        NotFresh::Contradicted => {
+            "Two reads of it say different things: one of them comes from the memory of a proxy. Paydesk keeps reading; ask \
+             your network administrator not to cache the service, or look it up there"
+        }
+        NotFresh::Alone => {
+            "One read shows that this was not executed, and the service has nothing that confirms it. Paydesk keeps reading; \
+             look it up at the service before you do it again"
+        }
         NotFresh::NotShown | NotFresh::NotMeasured => {
             "The response has no usable date: it may be older than the request, and does not show whether this was \
              executed. Paydesk keeps reading; you can look it up at the service"

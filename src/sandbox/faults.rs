@@ -65,8 +65,8 @@ pub enum FaultKind {
     DeliverTwice,
     /// 504 with a proxy's page at once; executed `delay_ms` later.
     ExecuteLate,
-    /// A GET is answered as it was when this fault met it first: by a second worker of the service that has not seen what
-    /// was done since. Anything else is executed and answered.
+    /// A GET is answered as it was when this fault met it first, with the `Date` of now: by a second worker of the service
+    /// that has not seen what was done since, or out of a cache that dates what it has anew. Anything else is executed and answered.
     StaleRead,
     /// A GET is answered out of a cache on the way: as it was when this fault met it first, with the `Date` of then, an
     /// `Age` and a `Via`. Anything else is executed and answered.

@@ -1,6 +1,7 @@
 //! A cache between Paydesk and the service: its copies never say what did not happen.
 
 use paydesk_api::freshness::{CacheMarks, NotFresh};
+use paydesk_api::outcome::Attempt;
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_core::Action;
 use paydesk_core::features::payments::PaymentsAction;
@@ -8,7 +9,7 @@ use paydesk_core::operations::journal::JournalStepName;
 use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding};
 use paydesk_core::read::Read;
 use paydesk_test_core::desk::{Desk, capture, pay_1};
-use paydesk_test_core::service::{Copy, Pay, answered, refused};
+use paydesk_test_core::service::{Copy, Pay, answered, html, refused};
 
 use super::found::jump;
 
@@ -39,7 +40,7 @@ fn sending(marks: CacheMarks) -> Desk {
 }
 
 fn lose_the_answer(desk: &mut Desk) {
-    desk.reply(paydesk_test_core::service::html(502));
+    desk.reply(html(502));
     desk.write_all();
 }
 
@@ -213,4 +214,75 @@ fn a_check_before_the_service_s_clock_is_known_waits_for_it_and_is_made_again() 
     desk.assert_sent_times(0);
     desk.pass(2);
     desk.assert_sent_times(1);
+}
+
+/// A capture that is lost, and a cache that has the payment as it was before and dates its copy anew each time: nothing
+/// in it tells.
+fn lost_behind_a_redated_copy(reply: Attempt) -> Desk {
+    let mut desk = sending(MARKS[1]);
+    desk.service.copy.as_mut().unwrap().head.date_unix_s = None;
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    desk.reply(reply);
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn a_copy_that_is_dated_anew_never_lets_a_capture_leave_twice() {
+    let mut desk = lost_behind_a_redated_copy(html(502));
+    for _ in 0..20 {
+        desk.pass(300);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
+        desk.send_again();
+        desk.serve();
+        desk.write_all();
+    }
+    desk.assert_sent_times(1);
+    desk.assert_says_unknown();
+    desk.service.copy = None;
+    desk.pass(310);
+    let proof = ExecutionProof::Effect;
+    assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), proof });
+}
+
+#[test]
+fn a_refusal_is_not_final_while_a_copy_that_is_dated_anew_answers() {
+    let mut desk = lost_behind_a_redated_copy(refused(400, "IR_04", "the second copy is refused"));
+    desk.pass(600);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
+    desk.service.copy = None;
+    desk.pass(310);
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+}
+
+#[test]
+fn nothing_is_sent_again_once_the_copy_comes_between_the_finding_and_the_click() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 5_000), capture(1_200));
+    desk.pass(200);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
+    stores(&mut desk, MARKS[1]);
+    desk.service.copy.as_mut().unwrap().head.date_unix_s = None;
+    // By another way: a colleague, in the dashboard of the service.
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    desk.send_again();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
+}
+
+#[test]
+fn a_list_without_amounts_does_not_tell_of_a_second_part() {
+    for tells in [false, true] {
+        let mut pay = Pay::authorized("pay_1", 1_000);
+        pay.capture(300).unwrap();
+        let mut desk = Desk::unknown(pay, capture(300));
+        desk.service.lists_amounts = tells;
+        desk.pass(300);
+        let expected = match tells {
+            true => ResolutionFinding::NotExecuted,
+            false => ResolutionFinding::NotFresh(NotFresh::Alone),
+        };
+        assert_eq!(*desk.finding(), expected);
+    }
 }

@@ -32,7 +32,14 @@ const ON_ITS_WAY_MS: u64 = 8_000;
 
 #[test]
 fn a_cache_between_us_and_the_service_makes_no_capture_that_happened_look_not_executed() {
-    for kind in ["cached_read", "cached_read_unmarked"] {
+    let from_memory = NotFresh::FromMemory;
+    let kinds = [
+        ("cached_read", from_memory),
+        ("cached_read_unmarked", from_memory),
+        // Dated anew, as a cache may do: only the list tells.
+        ("stale_read", NotFresh::Contradicted),
+    ];
+    for (kind, not_fresh) in kinds {
         let service = Service::start();
         let data = tempfile::tempdir().unwrap();
         let mut desk = RuntimeHarness::open(&service, data.path());
@@ -58,8 +65,8 @@ fn a_cache_between_us_and_the_service_makes_no_capture_that_happened_look_not_ex
         // Both clocks: a copy stays as old as it is.
         service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": SETTLE_WINDOW_S + 1})));
         desk.ahead += TimeDelta::seconds(SETTLE_WINDOW_S + 1);
-        let from_memory = Some(ResolutionFinding::NotFresh(NotFresh::FromMemory));
-        desk.until("a copy was read", |state| finding(state) == from_memory);
+        let shown = Some(ResolutionFinding::NotFresh(not_fresh));
+        desk.until("a copy was read", |state| finding(state) == shown);
         let open = desk.state.workspace.operations.open_of(&payment.payment_id).unwrap();
         assert!(!open.may_be_sent_again(desk.now()), "{kind}");
         let id = open.id.clone();

@@ -59,6 +59,18 @@ impl PartialEq for RecordReads {
 
 impl Eq for RecordReads {}
 
+impl RecordPage {
+    /// Whether everything that was made after `at` is on this page, which is the first: it is the last one too, or goes on
+    /// with what was made before. The newest is the first.
+    pub fn goes_back_behind(&self, at: DateTime<Utc>) -> bool {
+        let rows = self.rows.len() + self.unreadable.len();
+        let has_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > rows as u64);
+        let is_whole = !has_more && u32::try_from(rows).is_ok_and(|rows| rows < self.limit);
+        let ends_before = self.rows.last().and_then(|(_, row)| created_of(row)).is_some_and(|created| created < at);
+        self.unreadable.is_empty() && (is_whole || ends_before)
+    }
+}
+
 impl ListRecords {
     /// The first page; `None` where no service is known to list the kind, or the list is that of a merchant.
     pub fn first(kind: ResourceKind) -> Option<Self> {

@@ -235,6 +235,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         has_own_id: false,
         is_answer_contradicted: false,
         report: None,
+        first_source: None,
         phase: Phase::NeverSent,
     }
 }

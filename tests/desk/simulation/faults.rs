@@ -99,7 +99,9 @@ pub enum Fault {
     CachedRead,
     /// The same, and only the `Date` is old.
     CachedReadUnmarked,
-    /// The same of a read that is to find out what became of an operation that was executed since: the copy denies it.
+    /// The same, and the cache writes a new `Date`: nothing in the answer tells.
+    CachedReadRedated,
+    /// A copy answers a read that is to find out what became of an operation that was executed since, and denies it.
     CachedReadDeniesEffect,
     ReadLost,
     ReadServerError,

@@ -74,6 +74,7 @@ fn new_service(schedule: u64, rng: &mut Rng) -> Service {
     service.shows_refunds = schedule % 3 == 1;
     service.names_left = schedule % 7 < 3;
     service.reads_refunds = matches!(schedule % 5, 0 | 3);
+    service.lists_amounts = schedule % 2 == 0;
     service.ahead_ms = [0, 0, -290_000, 290_000, 86_400_000][(schedule % 5) as usize];
     let lag_ms = rng.from(3_000, 30_000);
     service.second_worker_lag_ms = rng.one_in(3).then_some(lag_ms);

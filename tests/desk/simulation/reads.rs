@@ -42,6 +42,8 @@ const COPY_MS: i64 = 600_000;
 pub struct Head {
     /// When it was made.
     made_ms: i64,
+    /// When its `Date` says that it was.
+    dated_ms: i64,
     /// It was made before it was asked for, by the cache that says so or not.
     copy: Option<CacheMarks>,
 }
@@ -51,6 +53,7 @@ impl World {
     fn copy(&mut self, read: &Read) -> Option<Head> {
         let is_refund = matches!(read, Read::Record(_)) && self.service.reads_refunds;
         let is_cached = is_refund || matches!(read, Read::Payment(_) | Read::Customer(_) | Read::Disputes(_));
+        let is_settling = matches!(read, Read::Payment(_) | Read::Record(_));
         let may_be = is_cached && !self.calm && self.cache_rng.below(1_200) < self.trouble;
         if !may_be {
             return None;
@@ -59,10 +62,15 @@ impl World {
             true => self.cache_rng.from(5_000, 30_000),
             false => self.cache_rng.from(30_000, COPY_MS),
         };
+        let made_ms = self.now_ms - age_ms;
+        if is_settling && self.cache_rng.one_in(3) {
+            self.fault(Fault::CachedReadRedated);
+            return Some(Head { made_ms, dated_ms: self.now_ms, copy: Some(CacheMarks::default()) });
+        }
         let is_hit = self.cache_rng.one_in(2);
         self.fault(if is_hit { Fault::CachedRead } else { Fault::CachedReadUnmarked });
         let marks = CacheMarks { is_hit, written: is_hit.then_some(1) };
-        Some(Head { made_ms: self.now_ms - age_ms, copy: Some(marks) })
+        Some(Head { made_ms, dated_ms: made_ms, copy: Some(marks) })
     }
 
     /// The headers of an answer that the service made at `made_ms`.
@@ -76,7 +84,7 @@ impl World {
         let life = self.desks[desk].life;
         let mut takes = self.rng.from(5, 400);
         let mut shown_ms = self.now_ms + takes / 2;
-        let of_payment = !matches!(read, Read::Health(_) | Read::Payments(_));
+        let of_payment = !matches!(&read, Read::Health(_)) && !matches!(&read, Read::Payments(list) if list.limit == 1);
         if of_payment && self.trouble(4) {
             takes = self.rng.from(1_000, SLOW_READ_MS);
             self.fault(Fault::SlowRead);
@@ -88,7 +96,8 @@ impl World {
         let lag_ms = second_worker_lag_ms.filter(|_| self.rng.one_in(2)).unwrap_or(0);
         shown_ms = shown_ms.min(self.now_ms + takes / 2 - lag_ms);
         let copy = self.copy(&read);
-        let head = copy.unwrap_or(Head { made_ms: self.now_ms + takes / 2, copy: None });
+        let made_ms = self.now_ms + takes / 2;
+        let head = copy.unwrap_or(Head { made_ms, dated_ms: made_ms, copy: None });
         if copy.is_some() {
             shown_ms = head.made_ms;
         }
@@ -190,7 +199,7 @@ impl World {
         }
         if result.is_ok() {
             // A copy is a look from when it was made.
-            let looked_ms = if head.copy.is_some() { head.made_ms } else { self.now_ms };
+            let looked_ms = if head.copy.is_some() { head.dated_ms } else { self.now_ms };
             self.desks[desk].looked(&read.payment_id, looked_ms);
         }
         ReadAnswer::Payment(Box::new(result))
@@ -207,16 +216,18 @@ impl World {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;
         }
-        let headers = RateHeaders { marks: head.copy.unwrap_or_default(), ..self.headers(head.made_ms) };
+        let headers = RateHeaders { marks: head.copy.unwrap_or_default(), ..self.headers(head.dated_ms) };
         let (error, rate) = read_fault.map_or((None, Some(headers)), |fault| {
             let (error, rate) = self.error_of(fault);
             (Some(error), rate)
         });
         let answer = match (read, error) {
             (Read::Health(_), _) => ReadAnswer::Health(Ok(())),
-            (Read::Payments(_), _) => {
+            (Read::Payments(list), _) if list.limit == 1 => {
                 ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..PaymentPage::default() }))
             }
+            (Read::Payments(_), Some(error)) => ReadAnswer::Payments(Err(error)),
+            (Read::Payments(_), None) => read.answer(self.service.payment_list(shown_ms), MinorUnits::Iso4217),
             (Read::Customer(_), Some(error)) => ReadAnswer::Customer(Box::new(Err(error))),
             (Read::Payout(_), Some(error)) => ReadAnswer::Payout(Box::new(Err(error))),
             (Read::Disputes(_), Some(error)) => ReadAnswer::Disputes(Err(error)),

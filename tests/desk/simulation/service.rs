@@ -14,7 +14,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::answers::{answered, refusal};
 use super::execute::{refused, set};
@@ -120,6 +120,8 @@ pub struct Service {
     pub shows_refunds: bool,
     /// Whether refunds are listed, and read by their ids, which the specification does not say.
     pub reads_refunds: bool,
+    /// Whether the list of payments tells what was received and can be captured; that of the specification does not.
+    pub lists_amounts: bool,
     /// A second worker answers half of the reads, so far behind the first, in milliseconds.
     pub second_worker_lag_ms: Option<i64>,
     /// How far its clock is ahead of the true time, in milliseconds.
@@ -175,6 +177,7 @@ impl Object {
         if let Some(id) = &self.made_by {
             body["metadata"] = json!({ "operation_id": id });
         }
+        body["created"] = json!(self.versions[0].modified_at().to_rfc3339());
         body["modified_at"] = json!(version.modified_at().to_rfc3339());
         body
     }
@@ -297,6 +300,20 @@ impl Refund {
 }
 
 impl Service {
+    /// All payments as a list shows them at a time: with amounts, or as the specification has it.
+    pub fn payment_list(&self, at_ms: i64) -> Attempt {
+        let names: &[&str] = match self.lists_amounts {
+            true => &["payment_id", "status", "amount", "currency", "created", "amount_received", "amount_capturable"],
+            false => &["payment_id", "status", "amount", "currency", "created"],
+        };
+        let row = |payment: &Object| {
+            let body = payment.payment_json(payment.then(at_ms)?);
+            Some(names.iter().map(|name| ((*name).to_owned(), body[name].clone())).collect::<Map<_, _>>())
+        };
+        let data: Vec<Map<String, Value>> = self.payments.iter().filter_map(row).collect();
+        answered(200, json!({"count": data.len(), "total_count": data.len(), "data": data}))
+    }
+
     /// All refunds as a read shows them at a time, where they are listed.
     pub fn refund_list(&self, list: &ListRecords, at_ms: i64) -> Attempt {
         if !self.reads_refunds || list.kind() != ResourceKind::Refund {

@@ -80,6 +80,13 @@ impl Pay {
         })
     }
 
+    fn row_with_amounts(&self) -> Value {
+        let mut row = self.row();
+        row["amount_received"] = json!(self.received);
+        row["amount_capturable"] = json!(self.capturable);
+        row
+    }
+
     pub fn capture(&mut self, amount: i64) -> Result<(), Refusal> {
         match self.status.as_str() {
             "requires_capture" | "succeeded" if self.capturable > 0 && amount > self.capturable => {
@@ -218,6 +225,8 @@ pub struct Service {
     pub marks: CacheMarks,
     /// What a cache on the way answers every read of a payment with.
     pub copy: Option<Copy>,
+    /// The list tells what was received and can be captured; that of the specification does not.
+    pub lists_amounts: bool,
     /// Whether pages say how many rows there are in all.
     pub hides_total: bool,
     /// Fewer rows a page than may be asked for.
@@ -363,7 +372,8 @@ impl Service {
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
                 let rows = list.rows_asked().min(self.page_max.unwrap_or(u32::MAX));
                 let page = found.iter().skip(list.offset as usize).take(rows as usize);
-                let data: Vec<Value> = page.map(|pay| pay.row()).collect();
+                let row = |pay: &&Pay| if self.lists_amounts { pay.row_with_amounts() } else { pay.row() };
+                let data: Vec<Value> = page.map(|pay| row(&pay)).collect();
                 let mut body = json!({"count": data.len(), "data": data});
                 if !self.hides_total {
                     body["total_count"] = json!(found.len());

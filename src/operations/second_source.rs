@@ -1,0 +1,203 @@
+//! A second source for what was not executed.
+//!
+//! That an answer was made after it was asked for is shown by its `Date`, and there are proxies that write a new one on what
+//! they have in memory. Such a copy, taken for the truth, would let a capture leave twice. So nothing is called not executed,
+//! and nothing leaves again, on one `GET` alone: the same is asked for in another way, and both have to say the same. Of a
+//! payment that is its row in a list, of a refund the list of refunds, of a payout the request that sets its texts to what
+//! they are, which no cache answers.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::read::{Read, RequestId};
+use paydesk_api::error::CallError;
+use paydesk_api::freshness::{Freshness, MadeAfterAsking, NotFresh};
+use paydesk_api::operation::Endpoint;
+use paydesk_api::rate_limit::Priority;
+use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX};
+use paydesk_api::resources::payments::list_filter::PaymentListFilter;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::{Payment, PaymentRow};
+
+use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::wording::EARLIER_LOST;
+use super::{Listed, Operation, Operations, Phase, Reading, ResolutionFinding};
+
+/// A list of payments is asked for from another time on each time, so that no cache has seen the request.
+const DAY_MS: i64 = 86_400_000;
+
+/// What the first source showed, while the second one is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FirstSource {
+    Payment(Box<PaymentRow>),
+    /// No refund has our id.
+    NoRefund,
+}
+
+/// What the second source makes of the first.
+enum Comparison {
+    Agrees,
+    Differs,
+    DoesNotTell,
+}
+
+impl FirstSource {
+    fn compare(&self, listed: Listed<'_>) -> Comparison {
+        match (self, listed) {
+            (Self::Payment(first), Listed::Payment(row)) => compare_rows(first, row),
+            (Self::NoRefund, Listed::Absent) => Comparison::Agrees,
+            (Self::Payment(_) | Self::NoRefund, Listed::Payment(_) | Listed::Absent | Listed::NotTold) => {
+                Comparison::DoesNotTell
+            }
+        }
+    }
+}
+
+fn compare_rows(first: &PaymentRow, row: &PaymentRow) -> Comparison {
+    let differs = |one: Option<i64>, other: Option<i64>| one.zip(other).is_some_and(|(one, other)| one != other);
+    let is_same = row.status == first.status && row.amount == first.amount;
+    let has_other_amounts =
+        differs(first.capturable_minor, row.capturable_minor) || differs(first.received_minor, row.received_minor);
+    // After a first capture the status may stay as it is: only amounts tell of a second one.
+    let tells = first.received_minor.unwrap_or(0) == 0
+        || first.capturable_minor.and(row.capturable_minor).is_some()
+        || first.received_minor.and(row.received_minor).is_some();
+    match (is_same && !has_other_amounts, tells) {
+        (false, _) => Comparison::Differs,
+        (true, true) => Comparison::Agrees,
+        (true, false) => Comparison::DoesNotTell,
+    }
+}
+
+impl Operation {
+    /// What is asked as a second source after `reading`, if anything can be.
+    fn second_source(&self, reading: Reading<'_>, cx: &OperationsContext<'_>) -> Option<(Read, Option<FirstSource>)> {
+        match reading {
+            Reading::Payment(payment) => {
+                let read = Read::Payments(list_around(payment, cx));
+                Some((read, Some(FirstSource::Payment(Box::new(PaymentRow::from(payment))))))
+            }
+            Reading::Absent if self.plan.endpoint == Endpoint::CreateRefund => {
+                Some((Read::Records(cx.refund_list.clone()?), Some(FirstSource::NoRefund)))
+            }
+            Reading::Record(_) if self.plan.target.kind == ResourceKind::Payout => {
+                let read = self.probe().filter(|_| cx.read_only.is_none())?;
+                Some((read, None))
+            }
+            Reading::Record(_) | Reading::Absent => None,
+        }
+    }
+
+    /// Whether money may move once more where `reading` is wrong: texts that are set again, or what is made under an id of
+    /// ours, have no second effect.
+    fn needs_second_source(&self, reading: Reading<'_>) -> bool {
+        match reading {
+            Reading::Payment(_) => !matches!(self.plan.endpoint, Endpoint::CreatePayment | Endpoint::UpdatePayment),
+            Reading::Record(_) => self.plan.target.kind == ResourceKind::Payout,
+            Reading::Absent => self.plan.endpoint == Endpoint::CreateRefund,
+        }
+    }
+}
+
+/// The rows that were created when `payment` was, or the newest where it does not say when.
+fn list_around(payment: &Payment, cx: &OperationsContext<'_>) -> ListPayments {
+    let second = TimeDelta::seconds(1);
+    let another = TimeDelta::milliseconds(cx.now.timestamp_millis().rem_euclid(DAY_MS));
+    let (from, to) = match payment.created {
+        Some(created) => (Some(created - second - another), created + second),
+        None => (None, cx.now + TimeDelta::milliseconds(DAY_MS) + another),
+    };
+    let filter = PaymentListFilter { created_gte: from, created_lte: Some(to), ..PaymentListFilter::default() };
+    ListPayments { filter, limit: PAGE_MAX, form: cx.payment_list.clone(), ..ListPayments::default() }
+}
+
+impl Operations {
+    /// Whether what `reading` shows waits for a second source, which is asked now. Where none can be asked, what is read
+    /// proves nothing.
+    pub(super) fn asks_second_source(
+        &mut self,
+        id: &OperationId,
+        reading: Reading<'_>,
+        made: MadeAfterAsking,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) -> bool {
+        let Some(operation) = self.find_open(id) else { return false };
+        if !made.rests_on_date() || !operation.needs_second_source(reading) {
+            return false;
+        }
+        match operation.second_source(reading, cx) {
+            Some((read, first)) => {
+                operation.first_source = first;
+                operation.read_asked(cx.now);
+                out.reads.push(WantedRead { operation_id: id.clone(), read, priority: Priority::Reconciliation });
+            }
+            // Its own request, which no cache answers, tells more.
+            None if reading == Reading::Absent => self.repeat(id, cx, out),
+            None => self.not_confirmed(id, ResolutionFinding::NotFresh(NotFresh::Alone), cx),
+        }
+        true
+    }
+
+    /// The second source came.
+    pub(super) fn list_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Listed<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(id) = self.awaiting(request_id).map(|operation| operation.id.clone()) else { return };
+        let Some(operation) = self.find_open(&id) else { return };
+        let Some(first) = operation.first_source.take() else { return };
+        let finding = match (result.map(|listed| first.compare(listed)), made) {
+            (Ok(Comparison::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
+            (Ok(Comparison::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
+            (Ok(Comparison::Differs), _) => ResolutionFinding::NotFresh(NotFresh::Contradicted),
+            (Ok(Comparison::DoesNotTell), _) => ResolutionFinding::NotFresh(NotFresh::Alone),
+            (Err(error), _) => ResolutionFinding::ReadFailed(error.what()),
+        };
+        match first {
+            // As where there is no list.
+            FirstSource::NoRefund => self.repeat(&id, cx, out),
+            FirstSource::Payment(_) => self.not_confirmed(&id, finding, cx),
+        }
+    }
+
+    /// Both sources say that it was not executed.
+    fn confirmed_by_second_source(
+        &mut self,
+        id: &OperationId,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        match self.find(id).map(|operation| &operation.phase) {
+            Some(Phase::Checking { .. }) => out.turns.push((id.clone(), Priority::Ordinary)),
+            Some(Phase::Unknown(_)) => self.conclude_not_executed(id, cx, out),
+            _ => {}
+        }
+    }
+
+    /// What was read proves nothing alone: it stays unknown, and is read again.
+    fn not_confirmed(&mut self, id: &OperationId, finding: ResolutionFinding, cx: &OperationsContext<'_>) {
+        let Some(operation) = self.find_open(id) else { return };
+        if matches!(operation.phase, Phase::Checking { .. }) {
+            operation.become_unknown(EARLIER_LOST, cx.now);
+        }
+        self.plan_next_read(id, finding, cx.now);
+    }
+}
+
+impl Operation {
+    /// A read of it leaves.
+    pub(super) fn read_asked(&mut self, now: DateTime<Utc>) {
+        match &mut self.phase {
+            Phase::Unknown(unknown) => {
+                unknown.asked_at = Some(now);
+                unknown.next_read_at = None;
+            }
+            phase => *phase = Phase::Checking { request_id: RequestId::default(), asked_at: now },
+        }
+    }
+}
