@@ -138,7 +138,11 @@ impl ServiceClock {
         if date_ms > now.timestamp_millis() + most {
             return Err(NotFresh::NotMeasured);
         }
-        if self.is_exact() && self.is_usual(headers) { Ok(MadeAfterAsking { by_date: true }) } else { Err(NotFresh::NotShown) }
+        if self.is_exact() && self.is_usual(headers) {
+            Ok(MadeAfterAsking { by_date: true })
+        } else {
+            Err(NotFresh::NotShown)
+        }
     }
 
     fn is_usual(&self, headers: &RateHeaders) -> bool {

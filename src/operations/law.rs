@@ -137,6 +137,12 @@
 //! operation says so. A copy that is known to be one settles nothing, unless it shows our id or a later change than
 //! what the person saw. Nothing leaves on a check that is known to come out of a cache.
 //!
+//! A `Date` alone is not enough where money could move twice: a proxy may write a new one on what it has in memory. Before a
+//! payment, a payout or a refund is called not executed, before a refusal stands and before anything leaves again, a *second
+//! source* that no cache has seen has to say the same (`second_source`): the row of the payment in a list asked for from
+//! another time on, the list of refunds, or the request that sets the texts of a payout to what they are. Where it says
+//! something else, or does not tell, the outcome stays unknown, and the operation says so.
+//!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect. A refund is first
 //! looked up by its id, where the service has a call for that ([`record_reads`](paydesk_api::record_reads)): what is there
 //! under our id is this refund, and it settles; where nothing is there, by an answer made after it was asked for, the request

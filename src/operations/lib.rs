@@ -21,7 +21,8 @@
 //!   show the effect; a refusal of a repeat proves nothing of the first copy.
 //! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays
 //!   open until a late arrival of ours is excluded, and the text says that somebody else may have done it.
-//! - Before the settle window is over, a read that says "not done" proves nothing.
+//! - Before the settle window is over, a read that says "not done" proves nothing, and after it only together with a
+//!   second source.
 //! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
@@ -74,9 +75,7 @@ pub use phase::{
     UnknownOutcome,
 };
 pub use plan::OperationPlan;
-pub use precondition::{
-    DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading,
-};
+pub use precondition::{DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
 pub use reported::ReportedObject;
 
 /// Most ended operations kept in view.

@@ -276,10 +276,7 @@ impl Operations {
         let judged = result.map(|reading| (reconcile(&operation.plan, &operation.precondition, reading), reading));
         match (judged, made) {
             (
-                Ok((
-                    Judgement::Untouched | Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_),
-                    _,
-                )),
+                Ok((Judgement::Untouched | Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_), _)),
                 _,
             ) if overwrites => out.turns.push((id.clone(), Priority::Ordinary)),
             (Ok((Judgement::Untouched, reading)), Ok(made)) => {

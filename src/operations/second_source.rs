@@ -166,12 +166,7 @@ impl Operations {
     }
 
     /// Both sources say that it was not executed.
-    fn confirmed_by_second_source(
-        &mut self,
-        id: &OperationId,
-        cx: &OperationsContext<'_>,
-        out: &mut OperationsOutput,
-    ) {
+    fn confirmed_by_second_source(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         match self.find(id).map(|operation| &operation.phase) {
             Some(Phase::Checking { .. }) => out.turns.push((id.clone(), Priority::Ordinary)),
             Some(Phase::Unknown(_)) => self.conclude_not_executed(id, cx, out),

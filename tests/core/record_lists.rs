@@ -324,6 +324,51 @@ fn a_refusal_that_is_the_echo_of_our_own_refund_is_done() {
     assert_eq!(sent(&desk), 1);
 }
 
+#[test]
+fn a_stored_404_that_is_dated_anew_rejects_no_refund_that_was_made() {
+    let absent = || refused(404, "HE_02", "Refund does not exist in our records");
+    for is_listed in [false, true] {
+        let (mut desk, refund_id) =
+            refunding(|_| refused(400, "IR_13", "The refund amount exceeds the amount captured"));
+        desk.service.record_copy = Some(absent());
+        if is_listed {
+            desk.service.records.insert(REFUND, vec![as_made(&refund_id, "succeeded", 500)]);
+        }
+        desk.pass(60);
+        match is_listed {
+            true => assert!(matches!(desk.outcome(), Outcome::Done { .. }), "{:?}", desk.outcome()),
+            false => assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome()),
+        }
+        assert_eq!(sent(&desk), 1);
+    }
+}
+
+/// Its fulfilment is lost, and a cache has the payout as it was before and dates it anew.
+fn fulfilling_behind_a_redated_copy(probe: Attempt) -> Desk {
+    let mut desk = at_home(Vec::new(), vec![payout(1, "requires_fulfillment")]);
+    desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.service.record_copy = Some(answered(200, payout(1, "requires_fulfillment")));
+    desk.service.payout_probe = Some(probe);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.pass(300);
+    desk
+}
+
+#[test]
+fn a_payout_is_called_not_fulfilled_by_the_request_that_no_cache_answers() {
+    let desk = fulfilling_behind_a_redated_copy(answered(200, payout(1, "success")));
+    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "success"), "{:?}", desk.outcome());
+    let desk = fulfilling_behind_a_redated_copy(answered(200, payout(1, "requires_fulfillment")));
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
+    let desk = fulfilling_behind_a_redated_copy(refused(500, "HE_00", "Something went wrong"));
+    assert!(matches!(desk.finding(), ResolutionFinding::ReadFailed(_)), "{:?}", desk.finding());
+}
+
 /// A refund whose request was lost and sent again, to which the service answers that it has it already. Nothing is known yet of
 /// what else the service answers.
 fn taken(refunds: Option<Vec<Value>>) -> (Desk, String) {

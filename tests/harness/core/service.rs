@@ -225,6 +225,10 @@ pub struct Service {
     pub marks: CacheMarks,
     /// What a cache on the way answers every read of a payment with.
     pub copy: Option<Copy>,
+    /// What a cache on the way gives for a record that is read by its id, dated anew.
+    pub record_copy: Option<Attempt>,
+    /// What the only documented way of reading a payout answers.
+    pub payout_probe: Option<Attempt>,
     /// The list tells what was received and can be captured; that of the specification does not.
     pub lists_amounts: bool,
     /// Whether pages say how many rows there are in all.
@@ -270,6 +274,9 @@ impl Service {
 
     pub fn record(&self, read: &RetrieveRecord) -> Attempt {
         self.record_reads.set(self.record_reads.get() + 1);
+        if let Some(copy) = &self.record_copy {
+            return copy.clone();
+        }
         let Some(rows) = self.records.get(&read.kind()) else {
             return refused(404, "IR_02", "Unrecognized request URL");
         };
@@ -331,6 +338,7 @@ impl Service {
             },
             Read::Disputes(_) if self.disputes_get.is_some() => self.disputes_get.clone().unwrap(),
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
+            Read::Payout(_) if self.payout_probe.is_some() => self.payout_probe.clone().unwrap(),
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Evidence(_) => {
                 refused(404, "IR_05", "Not found")
             }
