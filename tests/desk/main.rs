@@ -16,6 +16,7 @@ mod evidence;
 mod export;
 mod exports_end_to_end;
 mod kill;
+mod lost_on_other_shapes;
 mod manual;
 mod minor_units;
 mod new_payments_end_to_end;

@@ -61,12 +61,12 @@ impl Eq for RecordReads {}
 
 impl RecordPage {
     /// Whether everything that was made after `at` is on this page, which is the first: it is the last one too, or goes on
-    /// with what was made before. The newest is the first.
+    /// with what was made and changed before. The newest, or the newest change, is the first.
     pub fn goes_back_behind(&self, at: DateTime<Utc>) -> bool {
         let rows = self.rows.len() + self.unreadable.len();
         let has_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > rows as u64);
         let is_whole = !has_more && u32::try_from(rows).is_ok_and(|rows| rows < self.limit);
-        let ends_before = self.rows.last().and_then(|(_, row)| created_of(row)).is_some_and(|created| created < at);
+        let ends_before = self.rows.last().and_then(|(_, row)| changed_of(row)).is_some_and(|changed| changed < at);
         self.unreadable.is_empty() && (is_whole || ends_before)
     }
 }
@@ -139,6 +139,13 @@ impl ListRecords {
 /// When a row was made, by the service's clock.
 fn created_of(row: &Value) -> Option<DateTime<Utc>> {
     ["created", "created_at"].iter().find_map(|name| time_of(row.get(name)?))
+}
+
+/// When a row was made or changed last, by the service's clock.
+fn changed_of(row: &Value) -> Option<DateTime<Utc>> {
+    let changes =
+        ["updated", "updated_at", "modified", "modified_at"].iter().filter_map(|name| time_of(row.get(name)?));
+    changes.chain(created_of(row)).max()
 }
 
 impl Call for ListRecords {
