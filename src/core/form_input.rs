@@ -21,8 +21,9 @@ pub fn money_of(amount: &str, currency: &str, units: MinorUnits, errors: &mut Ve
     } else {
         errors.extend(input::currency("currency", &nothing.currency).err());
     }
-    // Of an amount in no currency nothing can be said.
-    if amount.is_empty() || !nothing.currency.is_known() {
+    // Of an amount in no currency, or in half a code, nothing can be said.
+    let is_none = !nothing.currency.is_known() && !nothing.currency.currency_code().is_listed();
+    if amount.is_empty() || is_none {
         return nothing;
     }
     parse_amount(amount, &nothing.currency).unwrap_or_else(|error| {
@@ -118,6 +119,9 @@ mod tests {
             "amount: “1.505” can be read in two ways; write the amount without thousands separators"
         );
         assert_eq!(reported("", "").1, "amount: is required; currency: is required");
+        let unknown = "currency: a currency whose decimals at this service are known; amount: How many decimals XAU has at \
+                       this service is not known, so no amount can be typed in it";
+        assert_eq!(reported("ten", "XAU").1, unknown);
     }
 
     #[test]

@@ -225,6 +225,7 @@ pub enum DecimalMark {
 
 /// As [`parse_amount`], where it is known which sign stands before the decimals: the other one separates thousands.
 pub fn parse_amount_with(text: &str, currency: &Currency, mark: DecimalMark) -> Result<Money, AmountError> {
+    let exponent = currency.exponent().ok_or_else(|| AmountError::NoDecimals(currency.clone()))?;
     let number = without_currency(text.trim(), currency);
     let compact: String = number.chars().filter(|c| !is_blank_separator(*c)).collect();
     if compact.is_empty() {
@@ -238,7 +239,6 @@ pub fn parse_amount_with(text: &str, currency: &Currency, mark: DecimalMark) -> 
     {
         return Err(AmountError::NotANumber(super::text::visible(text.trim(), 40)));
     }
-    let exponent = currency.exponent().ok_or_else(|| AmountError::NoDecimals(currency.clone()))?;
     let (whole, fraction) = match mark {
         DecimalMark::Any => split_at_decimal_mark(&compact, exponent)?,
         DecimalMark::Point => split_at(&compact, '.', ',')?,
@@ -560,8 +560,13 @@ mod tests {
         assert!(matches!(parse("1.5", "JPY"), Err(AmountError::TooManyDecimals { allowed: 0, given: 1, .. })));
         assert!(matches!(parse("1.5005", "USD"), Err(AmountError::TooManyDecimals { .. })));
         assert_eq!(parse("99999999999999999999", "USD"), Err(AmountError::TooLarge));
-        for text in ["1.5", "15", "0"] {
-            assert_eq!(parse(text, "XQQ"), Err(AmountError::NoDecimals(Currency::iso4217("XQQ"))));
+    }
+
+    #[test]
+    fn in_a_currency_without_known_decimals_the_reason_is_that_whatever_is_typed() {
+        let shown = money(9_204, "XQQ");
+        for text in ["1.5", "15", "0", "", "-5", "abc", "1.2.3,4,5", &shown.amount_text(), &shown.to_string()] {
+            assert_eq!(parse(text, "XQQ"), Err(AmountError::NoDecimals(Currency::iso4217("XQQ"))), "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 //! asked about, never guessed.
 
 use egui::Ui;
-use paydesk_domain::money::{Currency, Money, parse_amount, readings};
+use paydesk_domain::money::{Currency, CurrencyCode, Money, parse_amount, readings};
 use paydesk_domain::text::visible;
 use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{Button, TextField, label_ui};
@@ -36,7 +36,8 @@ impl FormFields<'_> {
         (text, currency): (&mut String, &str),
         note: &str,
     ) {
-        let half_typed = !currency.trim().is_empty() && self.currency_of(currency).is_none();
+        let code = CurrencyCode::new(&currency.trim().to_uppercase());
+        let half_typed = !currency.trim().is_empty() && !code.is_listed() && self.currency_of(currency).is_none();
         let currency = self.currency_of(currency);
         let offered = currency.as_ref().map(|currency| readings(text, currency)).unwrap_or_default();
         let asked = asked(&offered);
