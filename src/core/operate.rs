@@ -335,7 +335,7 @@ impl State {
         let payment_id = operation.plan.payment_id().filter(|_| !operation.was_never_made());
         let record = Record::place_of(operation, operation.answer.as_deref());
         let about = ToastSubject { payment_id, record, operation: Some(operation.id.clone()) };
-        self.toasts.show_about(self.now, toast_text(&operation.plan, outcome), about);
+        self.toasts.show_about(self.now, toast_text(operation, outcome), about);
     }
 
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.

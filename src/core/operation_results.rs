@@ -1,12 +1,13 @@
 //! What came of an operation as it is known now: an event or a read may have corrected what its answer said. Toasts, panes
 //! and *Operations* show the same, and a toast does not repeat what the panel in front shows.
 
+use paydesk_api::rate_limit::{Priority, RateGate};
 use paydesk_domain::document::{reported_status, says_failed};
 use paydesk_domain::operation::ResourceKind;
 
 use super::features::toasts::ToastKind;
 use super::operations::wording::{later_text, outcome_text};
-use super::operations::{Operation, Outcome, Phase};
+use super::operations::{Operation, Outcome, PREPARING, Phase};
 use super::records::Record;
 use super::route::Route;
 use super::state::State;
@@ -20,7 +21,19 @@ impl State {
     pub fn result_of(&self, operation: &Operation) -> Option<(ToastKind, String)> {
         let Phase::Ended(outcome) = &operation.phase else { return None };
         let later = self.later_status(operation);
-        Some(later.map_or_else(|| outcome_text(&operation.plan, outcome), |status| later_text(&operation.plan, status)))
+        Some(later.map_or_else(|| outcome_text(operation, outcome), |status| later_text(&operation.plan, status)))
+    }
+
+    /// The word for an operation: it waits for the rate limit only while that holds it back, and else for its check.
+    pub fn word_of(&self, operation: &Operation) -> &'static str {
+        if self.awaits_check(operation) { PREPARING } else { operation.word() }
+    }
+
+    /// Whether it waits to be checked once more, and for nothing else.
+    pub fn awaits_check(&self, operation: &Operation) -> bool {
+        let rate = self.workspace_of(&operation.profile_id).map(|workspace| &workspace.rate);
+        let is_held = |rate: &RateGate| rate.held_until(Priority::Ordinary, self.now).is_some();
+        matches!(operation.phase, Phase::AwaitingTurn { .. }) && !operation.is_lost() && !rate.is_some_and(is_held)
     }
 
     /// The status that its target was reported in since, where that is news: it was not done, or is not done any more. A

@@ -68,7 +68,7 @@ use crate::rng::Rng;
 
 pub use context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
 pub use intent::Intent;
-pub use operation::Operation;
+pub use operation::{Operation, PREPARING};
 pub use paydesk_domain::operation::ResourceKind;
 pub use phase::{
     ExecutionProof, JournalHealth, Outcome, OvertakenReason, Phase, ResolutionFinding, Submission, UnclearReason,

@@ -70,6 +70,8 @@ pub struct Operation {
     pub phase: Phase,
 }
 
+/// The word while it is written down and checked.
+pub const PREPARING: &str = "Preparing";
 /// How long the read that decides after the settle window may take.
 const LAST_READ: TimeDelta = TimeDelta::seconds(20);
 
@@ -384,7 +386,7 @@ impl Operation {
             {
                 "Sent, outcome not known yet"
             }
-            Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
+            Phase::Preparing | Phase::Checking { .. } | Phase::Starting => PREPARING,
             Phase::Undoable { .. } => "Not sent yet",
             Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
             Phase::Sending { .. } => "Sending",

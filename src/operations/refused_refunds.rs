@@ -19,7 +19,7 @@ use paydesk_domain::money::{Money, parse_amount};
 
 use super::context::{OperationsContext, OperationsOutput};
 use super::reconcile::reconcile;
-use super::{Operation, Operations, Phase, Reading, ResolutionFinding, UnclearReason, resolution_schedule};
+use super::{Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, UnclearReason, resolution_schedule};
 
 /// Words of which a refusal has one that says how much is left.
 const WORDS_OF_A_REST: [&str; 9] =
@@ -31,8 +31,16 @@ const LEAST_PAUSE: TimeDelta = TimeDelta::seconds(5);
 impl Operation {
     /// Whether this refusal cannot be the answer to a second copy of a refund that was made.
     pub(super) fn is_excluded_by(&self, error: &ApiError) -> bool {
-        let Some((left, money)) = self.left_by(error).zip(self.plan.money.as_ref()) else { return false };
+        let Some((left, money)) = self.left_by(&error.message).zip(self.plan.money.as_ref()) else { return false };
         left < money.minor && self.most_left_once_made().is_some_and(|most| left > most)
+    }
+
+    /// What is left to refund of the payment, where the service refused this refund for being more than that.
+    pub fn left_to_refund(&self) -> Option<Money> {
+        let Phase::Ended(Outcome::Rejected { message, .. }) = &self.phase else { return None };
+        let asked = self.plan.money.as_ref()?;
+        let left = self.left_by(message).filter(|left| *left < asked.minor)?;
+        Some(asked.with_minor(left))
     }
 
     /// What can be left to refund once this refund was made, at most.
@@ -41,13 +49,13 @@ impl Operation {
         most_received.checked_sub(self.plan.money.as_ref()?.minor)
     }
 
-    /// What a refusal names as left to refund.
-    fn left_by(&self, error: &ApiError) -> Option<i64> {
+    /// What the message of a refusal names as left to refund.
+    fn left_by(&self, message: &str) -> Option<i64> {
         let (asked, payment) = self.plan.money.as_ref().zip(self.precondition.payment())?;
         let sent = |name: &str| self.plan.sends(name).and_then(serde_json::Value::as_str);
         let ids = [Some(payment.payment_id.as_str()), sent("refund_id"), Some(self.id.as_str())];
         let known = [Some(asked.minor), Some(payment.amount.minor), payment.received_minor];
-        left_in(&error.message, asked, &ids, &known)
+        left_in(message, asked, &ids, &known)
     }
 
     /// From when on the same found once more makes the refusal stand.

@@ -9,12 +9,15 @@ use paydesk_api::proof::{JudgementReason, ProofSource, judge};
 use paydesk_domain::decline;
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::document::{reported_status, says_failed};
+use paydesk_domain::money::Money;
 use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::problem::Problem;
 use paydesk_domain::text::visible_id;
 
 use super::advice::advice;
-use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Reading, UnclearReason};
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Precondition, Reading, UnclearReason};
 
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
@@ -63,7 +66,12 @@ pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: anot
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
 
 /// How an outcome is described, on a toast and in the pane.
-pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
+pub fn outcome_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, String) {
+    text_of(&operation.plan, outcome, operation.left_to_refund())
+}
+
+/// `left` is what the service says is left to refund.
+fn text_of(plan: &OperationPlan, outcome: &Outcome, left: Option<Money>) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
         Outcome::Done { proof, status } => done_outcome(plan, *proof, status),
@@ -79,7 +87,10 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::Rejected { http_status, code, message } => {
             let reported = reported(message, code, "The service gave no reason");
-            let advice = advice(plan, *http_status, code, message);
+            let advice = match left {
+                Some(left) => is_left_to_refund(&left),
+                None => advice(plan, *http_status, code, message).to_owned(),
+            };
             (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {advice}", plan.of_what()))
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
@@ -91,6 +102,11 @@ pub fn outcome_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, Stri
         }
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
     }
+}
+
+/// What a refusal says is left, as people count it.
+pub fn is_left_to_refund(left: &Money) -> String {
+    format!("{left} is left to refund")
 }
 
 /// How it is described once it was accepted: as done only in a status that says so.
@@ -118,9 +134,9 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
 }
 
 /// The same for a toast, which stands alone: it names the payment.
-pub fn toast_text(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
-    let (kind, text) = outcome_text(plan, outcome);
-    let id = plan.payment_id().map(|id| visible_id(id.as_str(), 64));
+pub fn toast_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, String) {
+    let (kind, text) = outcome_text(operation, outcome);
+    let id = operation.plan.payment_id().map(|id| visible_id(id.as_str(), 64));
     let id = id.filter(|id| !text.contains(id.as_str()));
     (kind, id.map_or_else(|| text.clone(), |id| format!("{text} · {id}")))
 }
@@ -310,6 +326,50 @@ pub(super) fn now_is(reading: Reading<'_>) -> String {
     }
 }
 
+/// What a person saw of a target, and what it is now.
+pub fn was_and_is(name: &str, was: Option<&str>, now: Option<&str>) -> String {
+    let text = |value: Option<&str>| value.map_or_else(|| "not reported".to_owned(), visible);
+    format!("the {name} was {} and is now {}", text(was), text(now))
+}
+
+impl Precondition {
+    /// What of it is no longer as it was seen, each as a part of a sentence.
+    fn changes(&self, reading: Reading<'_>) -> Vec<String> {
+        let facts = match (self, reading) {
+            (Self::Payment(seen), Reading::Payment(payment)) => {
+                let money = |minor: Option<i64>| minor.map(|minor| seen.amount.with_minor(minor).to_string());
+                let now = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
+                let label = |status: &PaymentStatus| Some(status.label().into_owned());
+                vec![
+                    ("status", label(&seen.status), label(&payment.status)),
+                    ("amount", Some(seen.amount.to_string()), Some(payment.amount.to_string())),
+                    ("amount received", money(seen.received_minor), now(&payment.amount_received)),
+                    ("amount left to capture", money(seen.capturable_minor), now(&payment.amount_capturable)),
+                ]
+            }
+            (Self::Payout(seen), Reading::Record(record)) => {
+                let minor = record.get("amount").and_then(serde_json::Value::as_i64);
+                let currency = record.get("currency").and_then(|code| code.as_str());
+                let amount = minor
+                    .zip(currency)
+                    .map(|(minor, code)| Money::new(minor, seen.amount.currency.units().currency(code)));
+                let status = reported_status(record).map(|word| PayoutStatus::from_word(word).label().into_owned());
+                vec![
+                    ("status", Some(seen.status.label().into_owned()), status),
+                    ("amount", Some(seen.amount.to_string()), amount.map(|amount| amount.to_string())),
+                ]
+            }
+            (Self::Dispute(seen), Reading::Record(record)) => {
+                let label = |word: &str| DisputeStatus::from_word(word).label().into_owned();
+                vec![("status", Some(label(&seen.status)), reported_status(record).map(label))]
+            }
+            (Self::Nothing | Self::Payment(_) | Self::Payout(_) | Self::Dispute(_), _) => Vec::new(),
+        };
+        let changed = facts.into_iter().filter(|(_, was, now)| was != now);
+        changed.map(|(name, was, now)| was_and_is(name, was.as_deref(), now.as_deref())).collect()
+    }
+}
+
 /// Why it is not sent after all: its target is not, or could not be shown to be, what the person saw.
 pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_>, &CallError>) -> String {
     let noun = checked_noun(operation);
@@ -319,7 +379,10 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
             format!("the {noun} could not be checked first: the service knows no {noun} {id}")
         }
         Ok(reading) => {
-            let what = format!("the {noun} changed meanwhile: it is now {}", now_is(reading));
+            let changes = operation.precondition.changes(reading);
+            let changes =
+                if changes.is_empty() { format!("it is now {}", now_is(reading)) } else { changes.join("; ") };
+            let what = format!("the {noun} changed meanwhile: {changes}");
             let is_evidence = operation.plan.endpoint == Endpoint::SubmitEvidence;
             let takes_none = match reading {
                 Reading::Record(dispute) => {
@@ -570,7 +633,7 @@ mod tests {
             ("processing", "accepted by the service"),
         ] {
             let outcome = Outcome::Done { status: status.to_owned(), proof: ExecutionProof::Answer };
-            let (_, text) = outcome_text(&plan, &outcome);
+            let (_, text) = text_of(&plan, &outcome, None);
             assert!(text.contains(says), "{status}: {text}");
         }
     }
@@ -578,16 +641,16 @@ mod tests {
     #[test]
     fn a_status_that_was_asked_for_and_an_effect_under_our_id_are_said_as_they_are() {
         let done = |proof, status: &str| Outcome::Done { status: status.to_owned(), proof };
-        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::Answer, "succeeded"));
+        let (kind, text) = text_of(&status_check(), &done(ExecutionProof::Answer, "succeeded"), None);
         assert!(kind == ToastKind::Neutral && text.contains("the refund is “succeeded”"), "{text}");
-        let (kind, text) = outcome_text(&new_customer(), &done(ExecutionProof::OurId, ""));
+        let (kind, text) = text_of(&new_customer(), &done(ExecutionProof::OurId, ""), None);
         assert!(kind == ToastKind::Positive && text.contains("confirmed after a lost response"), "{text}");
         for proof in [ExecutionProof::Answer, ExecutionProof::OurId, ExecutionProof::Effect] {
             let refund = OperationPlan { is_status_check: false, ..status_check() };
-            let (kind, text) = outcome_text(&refund, &done(proof, "pending"));
+            let (kind, text) = text_of(&refund, &done(proof, "pending"), None);
             assert!(kind == ToastKind::Neutral && text.contains("the refund is now “pending”"), "{proof:?}: {text}");
         }
-        let (kind, text) = outcome_text(&status_check(), &done(ExecutionProof::OurId, ""));
+        let (kind, text) = text_of(&status_check(), &done(ExecutionProof::OurId, ""), None);
         assert!(kind == ToastKind::Neutral && text.contains("without a status"), "{text}");
     }
 }

@@ -1,8 +1,10 @@
 //! Facts of a record of another kind, as far as they are known here: what is not reported is said to be so.
 
 use paydesk_core::State;
+use paydesk_core::features::refunds::RefundableBalance;
 use paydesk_core::operations::ResourceKind;
 use paydesk_domain::ids::CustomerId;
+use paydesk_domain::money::Money;
 use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
@@ -33,4 +35,10 @@ pub fn known_row(facts: &mut Facts<'_>, name: &str, value: Option<&str>) {
         Some(value) => facts.text(name, &visible(value, VALUE_MAX)),
         None => facts.missing(name, NOT_REPORTED),
     };
+}
+
+/// What of a payment can still be refunded, and what it is called: what the service itself said is left is named so.
+pub fn refundable_fact(balance: &RefundableBalance) -> (&'static str, &Money) {
+    let label = if balance.offered() == &balance.remaining { text::REFUNDABLE } else { text::LEFT_AT_SERVICE };
+    (label, balance.offered())
 }

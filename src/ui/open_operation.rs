@@ -46,7 +46,7 @@ pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, acti
     let title = format!("{}{}", operation.plan.title(), operation.plan.of_what());
     let (tone, icon) =
         if operation.needs_attention() { (Tone::Attention, Icon::Alert) } else { (Tone::Info, Icon::Processing) };
-    Notice::new(tone, operation.word()).icon(icon).title(&title).ui_with(ui, |ui| {
+    Notice::new(tone, state.word_of(operation)).icon(icon).title(&title).ui_with(ui, |ui| {
         let color = tokens(ui).text;
         for line in explanation(state, operation) {
             label_ui(ui, Text::Small, color, &line);
@@ -69,6 +69,9 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
             vec![first.map_or_else(|| text::WRITING_TO_JOURNAL_BEFORE_ANYTHING.to_owned(), text)]
         }
         Phase::Undoable { until } => vec![text::sent_unless_undone((*until - state.now).num_seconds().max(0) + 1)],
+        Phase::AwaitingTurn { .. } if state.awaits_check(operation) => {
+            operation.read_first().map(text::reading_again_before_anything).into_iter().collect()
+        }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
             let again = if operation.is_lost() { text::IT_IS_REPEATED } else { text::IT_IS_SENT };

@@ -376,6 +376,14 @@ pub fn some_may_be_missing(what: &str) -> String {
     format!("{what} may be missing")
 }
 
+pub const OUTDATED_ROWS_EXPLAINED: &str =
+    "A proxy may have answered from its memory. What Paydesk knows is newer, and stays";
+
+/// Below a list, where rows were answered that are older than what is known.
+pub fn outdated_rows(count: usize) -> String {
+    if count == 1 { "1 outdated row ignored".to_owned() } else { format!("{count} outdated rows ignored") }
+}
+
 pub const REFRESH: &str = "Refresh";
 pub const REFUNDABLE: &str = "Refundable";
 pub const REFUNDED: &str = "Refunded";
@@ -388,6 +396,7 @@ pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
 pub const RESUME: &str = "Resume";
 /// Below the title of a list that stalled.
+pub const LEFT_AT_SERVICE: &str = "Left at the service";
 pub const LIST_STALLED: &str = "The service says there are more and sends nothing new";
 
 pub const RETURN_URL: &str = "Return URL";

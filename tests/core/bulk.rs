@@ -325,8 +325,8 @@ fn a_payment_that_changed_since_the_plan_is_not_captured() {
     serve(&mut desk);
     assert_eq!(counts(&desk), [1, 2, 0, 0]);
     let details: Vec<String> = run(&desk).items().map(|(_, state)| state.detail()).collect();
-    assert!(details[0].contains("the status is now Cancelled"), "{details:?}");
-    assert!(details[1].contains("the status is now Succeeded"), "{details:?}");
+    assert!(details[0].contains("the status was Requires capture and is now Cancelled"), "{details:?}");
+    assert!(details[1].contains("the status was Requires capture and is now Succeeded"), "{details:?}");
     assert_eq!(desk.sent.len(), 1);
 }
 

@@ -212,6 +212,7 @@ fn a_check_before_the_service_s_clock_is_known_waits_for_it_and_is_made_again() 
     desk.answer(request_id, &read, whole);
     desk.write_all();
     desk.assert_sent_times(0);
+    assert_eq!(desk.state.word_of(desk.operation()), "Preparing", "no rate limit holds it");
     desk.pass(2);
     desk.assert_sent_times(1);
 }

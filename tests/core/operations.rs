@@ -237,14 +237,18 @@ fn an_older_read_is_made_anew_before_sending() {
 
 #[test]
 fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
-    let changes: [fn(&mut Pay); 5] = [
-        |pay| pay.capture(300).unwrap(),
-        |pay| pay.cancel().unwrap(),
-        |pay| pay.amount = 900,
-        |pay| pay.currency = "USD".into(),
-        |pay| pay.capturable = 999,
+    let changes: [(fn(&mut Pay), &str); 5] = [
+        (
+            |pay| pay.capture(300).unwrap(),
+            "changed meanwhile: the status was Requires capture and is now Succeeded; the amount received was 0.00 EUR \
+             and is now 3.00 EUR; the amount left to capture was 10.00 EUR and is now 7.00 EUR; check it again",
+        ),
+        (|pay| pay.cancel().unwrap(), "the status was Requires capture and is now Cancelled"),
+        (|pay| pay.amount = 900, "changed meanwhile: the amount was 10.00 EUR and is now 9.00 EUR; check it again"),
+        (|pay| pay.currency = "USD".into(), "the amount was 10.00 EUR and is now 10.00 USD"),
+        (|pay| pay.capturable = 999, "the amount left to capture was 10.00 EUR and is now 9.99 EUR; check it again"),
     ];
-    for change in changes {
+    for (change, says) in changes {
         let mut desk = open();
         desk.tick(6);
         desk.confirm(capture(1_000));
@@ -253,8 +257,8 @@ fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
         desk.serve();
         desk.write_all();
         desk.assert_sent_times(0);
-        not_sent_because(&desk, "changed meanwhile");
-        assert!(desk.toasts().last().unwrap().contains("changed meanwhile"));
+        not_sent_because(&desk, says);
+        assert!(desk.toasts().last().unwrap().contains(says), "{:?}", desk.toasts());
         assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::NotSent]);
     }
 }
@@ -312,6 +316,7 @@ fn what_waited_for_the_rate_limit_is_checked_again_before_it_is_sent() {
     desk.reply(rate_limited(60));
     desk.tick(30);
     desk.service.pay("pay_1").capture(400).unwrap();
+    assert_eq!(desk.state.word_of(desk.operation()), "Waiting for the rate limit");
     desk.pass(600);
     desk.assert_sent_times(1);
     not_sent_because(&desk, "changed meanwhile");

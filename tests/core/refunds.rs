@@ -593,6 +593,43 @@ fn a_refusal_that_names_more_as_left_than_a_refund_would_leave_stands_after_one_
 }
 
 #[test]
+fn what_a_refusal_names_as_left_is_said_in_the_currency_and_is_what_the_next_refund_offers() {
+    let (mut desk, refusal) = refused_refund();
+    desk.reply(refusal.clone());
+    desk.write_all();
+    answer_repeats(&mut desk, &refusal);
+    let (_, said) = desk.state.result_of(desk.state.ended_operations().next().unwrap()).unwrap();
+    assert!(said.ends_with("8078 (IR_04). 80.78 EUR is left to refund"), "{said}");
+    let balance = |desk: &Desk| refundable_balance(&desk.state.view(), &dialog(desk).payment);
+    ask(&mut desk);
+    assert_eq!((balance(&desk).offered(), balance(&desk).remaining), (&eur(8_078), eur(10_770)));
+    assert_eq!(check_refund(&balance(&desk), "50.00"), Ok((eur(5_000), eur(3_078))));
+    // Another refund may have failed since: more is not refused here.
+    assert_eq!(check_refund(&balance(&desk), "90.00"), Ok((eur(9_000), eur(0))));
+    confirm(&mut desk, 5_000);
+    let done = refunded(&desk, "succeeded");
+    desk.reply(done);
+    desk.write_all();
+    desk.serve();
+    ask(&mut desk);
+    assert_eq!((balance(&desk).offered(), balance(&desk).remaining), (&eur(3_078), eur(5_770)));
+}
+
+#[test]
+fn what_was_left_says_nothing_once_more_was_received() {
+    let (mut desk, refusal) = refused_refund();
+    desk.reply(refusal.clone());
+    desk.write_all();
+    answer_repeats(&mut desk, &refusal);
+    let pay = desk.service.pay("pay_1");
+    (pay.amount, pay.received) = (12_000, 12_000);
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.serve();
+    ask(&mut desk);
+    assert_eq!(refundable_balance(&desk.state.view(), &dialog(&desk).payment).offered(), &eur(12_000));
+}
+
+#[test]
 fn after_a_lost_answer_such_a_refusal_stands_only_when_no_copy_can_arrive_any_more() {
     let (mut desk, refusal) = refused_refund();
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));

@@ -7,7 +7,8 @@ use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::refunds::RefundsAction;
 use paydesk_domain::payment::PaymentAction;
 use paydesk_test_core::desk::{Desk, pay_1};
-use paydesk_test_core::service::{Pay, answered};
+use paydesk_test_core::refunds::{ask, confirm};
+use paydesk_test_core::service::{Pay, answered, refused};
 use serde_json::{Value, json};
 
 use super::panels::{SMALL, assert_hides, assert_shows, click, window, window_of};
@@ -143,4 +144,38 @@ fn what_happens_next_is_in_view_in_a_small_window() {
         let said = window.get_by(said).rect();
         assert!(said.bottom() <= answers.top() && answers.top() - said.bottom() < 24.0, "{next}: {said:?} {answers:?}");
     }
+}
+
+#[test]
+fn in_a_currency_without_known_decimals_the_field_says_why_no_amount_can_be_typed() {
+    let odd = Pay { currency: "XQQ".into(), ..Pay::captured("pay_1", 9_204) };
+    let mut desk = Desk::with_open(odd);
+    desk.act(Action::Refunds(RefundsAction::Ask(pay_1())));
+    desk.tick(1);
+    let mut window = window(desk);
+    for typed in ["9,204 minor units", "92.04 XQQ", "92"] {
+        fill(&mut window, "Amount to refund", typed);
+        assert_shows(
+            &window,
+            &["How many decimals XQQ has at this service is not known, so no amount can be typed in it"],
+        );
+        assert_hides(&window, &["is not an amount"]);
+    }
+}
+
+#[test]
+fn the_refund_dialog_offers_what_the_service_said_is_left() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 10_770));
+    ask(&mut desk);
+    confirm(&mut desk, 10_770);
+    let refusal = refused(400, "IR_04", "amount 10770 exceeds what is left to refund of payment pay_1: 8078");
+    for _ in 0..2 {
+        desk.reply(refusal.clone());
+        desk.write_all();
+        desk.pass(30);
+    }
+    ask(&mut desk);
+    desk.tick(1);
+    let window = window(desk);
+    assert_shows(&window, &["Left at the service", "80.78 EUR", "Refund 80.78 EUR", "80.78 EUR is left to refund"]);
 }

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::drafts::{Drafts, RefundDraft};
 use crate::form::{FormAction, FormFields, fields_ui, group_ui};
+use crate::known_facts::refundable_fact;
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::{InputError, Rule, Severity};
 use paydesk_core::features::refunds::{
@@ -29,10 +30,10 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let (payment, balance) = (&dialog.payment, refundable_balance(&state.view(), &dialog.payment));
     let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
     if first {
-        *draft = RefundDraft { amount: balance.remaining.input_text(), ..RefundDraft::default() };
+        *draft = RefundDraft { amount: balance.offered().input_text(), ..RefundDraft::default() };
     }
     let amount = check_refund(&balance, &draft.amount);
-    let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&balance.remaining, |(amount, _)| amount));
+    let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(balance.offered(), |(amount, _)| amount));
     errors.retain(|error| error.field != "amount");
     let is_production = payment_is_in_production(state);
     let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
@@ -50,11 +51,11 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));
         let amounts =
             [(text::RECEIVED, &balance.received), (text::REFUNDED, &balance.refunded)].into_iter().chain(pending);
-        let amounts: Vec<_> = amounts.chain([(text::REFUNDABLE, &balance.remaining)]).collect();
+        let amounts: Vec<_> = amounts.chain([refundable_fact(&balance)]).collect();
         payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
-        let note = text::rest(amount.as_ref().ok().map(|(_, remains)| remains), &balance.remaining);
+        let note = text::rest(amount.as_ref().ok().map(|(_, remains)| remains), balance.offered());
         fields_ui(ui, |ui| entry_ui(ui, &errors, &balance, (draft, &note)));
         if is_production && let Ok((amount, _)) = &amount {
             let name = text::type_to_confirm(amount);

@@ -132,7 +132,7 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
 fn response_of(state: &State, id: &OperationId) -> Option<String> {
     let operation = state.workspace.operations.find(id)?;
     match &operation.phase {
-        Phase::Ended(outcome) => Some(outcome_text(&operation.plan, outcome).1),
+        Phase::Ended(outcome) => Some(outcome_text(operation, outcome).1),
         Phase::Unknown(_) if operation.looks_into_refusal() => None,
         Phase::Unknown(unknown) => {
             let what = match &unknown.finding {

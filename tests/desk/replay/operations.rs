@@ -58,7 +58,7 @@ fn a_payout_is_read_before_it_is_fulfilled_and_initiated_is_not_said_to_be_paid_
     let operations = &desk.window.state.workspace.operations;
     let fulfilment = operations.ended().last().expect("it was answered");
     let Phase::Ended(outcome) = &fulfilment.phase else { panic!("{:?}", fulfilment.phase) };
-    let said = outcome_text(&fulfilment.plan, outcome).1;
+    let said = outcome_text(fulfilment, outcome).1;
     assert!(!said.contains("paid out"), "it was begun, and has not arrived: {said}");
     let log = desk.server.log();
     let (read, sent) = (format!("GET /payouts/{ID}"), log.iter().position(|line| *line == fulfil).unwrap());

@@ -13,6 +13,7 @@ use paydesk_api::resources::payouts::calls::{FulfillPayout, FulfillPayoutInput};
 use paydesk_api::resources::refunds::calls::CreateRefund;
 use paydesk_domain::ids::{PaymentId, PayoutId};
 use paydesk_domain::payment::{Payment, PaymentRow, PaymentStatus};
+use paydesk_domain::payout::PayoutStatus;
 
 use super::item::BulkItem;
 use super::kind::BulkKind;
@@ -72,10 +73,11 @@ pub(super) fn on_payout(item: &BulkItem, view: &WorkspaceView<'_>) -> Result<Sub
     let payout_id = PayoutId::new(item.target.as_str());
     let (known, payout) = known_payout(view.records, &payout_id).ok_or(text::NOT_KNOWN_ANY_MORE)?;
     if payout.status.as_str() != item.seen_status {
-        return Err(text::now_in_status(&payout.status.label()));
+        let seen = PayoutStatus::from_word(&item.seen_status);
+        return Err(text::changed("status", Some(&seen.label()), Some(&payout.status.label())));
     }
     if payout.amount != item.amount {
-        return Err(text::now_of_amount(&payout.amount));
+        return Err(text::changed("amount", Some(&item.amount.to_string()), Some(&payout.amount.to_string())));
     }
     let precondition = Precondition::Payout(PayoutPrecondition::of(payout, known.record.reported_at));
     let call = FulfillPayout::new(FulfillPayoutInput { payout_id, amount: item.amount.clone() });
@@ -89,17 +91,20 @@ fn first(errors: &[InputError]) -> String {
 
 /// Status, amount and currency are those that the person confirmed, and so is what was received and can be captured.
 fn check_unchanged(item: &BulkItem, payment: &Payment) -> Result<(), String> {
-    if payment.status != PaymentStatus::from_word(&item.seen_status) {
-        return Err(text::now_in_status(&payment.status.label()));
+    let seen_status = PaymentStatus::from_word(&item.seen_status);
+    if payment.status != seen_status {
+        return Err(text::changed("status", Some(&seen_status.label()), Some(&payment.status.label())));
     }
-    if payment.amount != item.amount.with_minor(item.seen_minor) {
-        return Err(text::now_of_amount(&payment.amount));
-    }
-    let changed = |seen: Option<i64>, now: Option<i64>| seen.zip(now).is_some_and(|(seen, now)| seen != now);
-    let received = payment.amount_received.as_ref().map(|money| money.minor);
-    let capturable = payment.amount_capturable.as_ref().map(|money| money.minor);
-    if changed(item.seen_received, received) || changed(item.seen_capturable, capturable) {
-        return Err(text::CHANGED_SINCE_PLAN.to_owned());
+    let seen = |minor: i64| item.amount.with_minor(minor);
+    let amounts = [
+        ("amount", Some(item.seen_minor), Some(&payment.amount)),
+        ("amount received", item.seen_received, payment.amount_received.as_ref()),
+        ("amount left to capture", item.seen_capturable, payment.amount_capturable.as_ref()),
+    ];
+    for (name, before, now) in amounts {
+        if let Some((before, now)) = before.map(seen).zip(now).filter(|(before, now)| before != *now) {
+            return Err(text::changed(name, Some(&before.to_string()), Some(&now.to_string())));
+        }
     }
     Ok(())
 }
@@ -114,8 +119,9 @@ fn check_capture(item: &BulkItem, payment: &Payment) -> Result<(), String> {
 
 fn refund(item: &BulkItem, payment: &Payment, reason: &str, view: &WorkspaceView<'_>) -> Result<OperationPlan, String> {
     let balance = refundable_balance(view, payment);
-    if item.amount.minor > balance.remaining.minor || item.whole && item.amount.minor != balance.remaining.minor {
-        return Err(text::now_refundable(&balance.remaining));
+    let most = balance.offered();
+    if item.amount.minor > most.minor || item.whole && item.amount.minor != most.minor {
+        return Err(text::now_refundable(most));
     }
     let refund_id = item.refund_id();
     let payment_id = PaymentId::new(item.target.as_str());

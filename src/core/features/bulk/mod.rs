@@ -30,7 +30,7 @@ use crate::context::Context;
 use crate::effect::{ExportFile, StoreJob, SystemEffect};
 use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
-use crate::operations::wording::outcome_text;
+use crate::operations::wording::{is_left_to_refund, outcome_text};
 use crate::operations::{Operation, Outcome};
 use crate::problem::Problem;
 use crate::read::RequestId;
@@ -523,7 +523,12 @@ impl Bulk {
     pub(crate) fn operation_ended(&mut self, operation: &Operation, outcome: &Outcome) {
         let Some(run) = &mut self.run else { return };
         let Some(index) = run.index_of(&operation.id) else { return };
-        let state = ItemState::of_outcome(run.kind(), outcome, || outcome_text(&operation.plan, outcome).1);
+        let mut state = ItemState::of_outcome(run.kind(), outcome, || outcome_text(operation, outcome).1);
+        if let (ItemState::Ended(ItemOutcome::Rejected { message, .. }), Some(left)) =
+            (&mut state, operation.left_to_refund())
+        {
+            *message = format!("{message}. {}", is_left_to_refund(&left));
+        }
         if let ItemState::Ended(ItemOutcome::NotSent { why }) = &state {
             run.note_result(false, why);
         } else {

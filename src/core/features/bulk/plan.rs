@@ -410,7 +410,7 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
     if balance.remaining.minor == 0 {
         return Err(Exclusion::AlreadyDone);
     }
-    part_of(balance.remaining, wanted)
+    part_of(balance.offered().clone(), wanted)
 }
 
 /// The same amount was refunded of this payment before, by whom ever.

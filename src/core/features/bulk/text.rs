@@ -6,6 +6,7 @@ pub use crate::text::{
 };
 use crate::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 
+use crate::operations::wording::was_and_is;
 use crate::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
 use paydesk_domain::money::{Currency, CurrencyCode, Money, currency_of_sign, grouped_count, is_currency_sign};
 use paydesk_domain::operation::ResourceKind;
@@ -24,7 +25,6 @@ pub const STOPPED: &str = "The run was stopped before it started";
 pub const NOT_BEGUN: &str = "It was not started: check it and try again";
 pub const NO_SERVICE: &str = "The service is not available";
 pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
-pub const CHANGED_SINCE_PLAN: &str = "Its amounts have changed since you confirmed";
 pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
 pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
 /// Longest part of a cell that is repeated, in characters.
@@ -253,8 +253,9 @@ pub fn now_in_status(label: &str) -> String {
     format!("It changed since you confirmed: the status is now {label}")
 }
 
-pub fn now_of_amount(amount: &Money) -> String {
-    format!("It changed since you confirmed: the amount is now {amount}")
+/// What is no longer as it was confirmed.
+pub fn changed(name: &str, was: Option<&str>, now: Option<&str>) -> String {
+    format!("It changed since you confirmed: {}", was_and_is(name, was, now))
 }
 
 pub fn now_capturable(most: &Money) -> String {

@@ -112,7 +112,7 @@ impl FormSession {
                 let place = Record::place_of(operation, operation.answer.as_deref());
                 Some(FormOutcome::Done { record_id: place.map(|(_, id)| id) })
             }
-            Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_text(&operation.plan, outcome).1)),
+            Phase::Ended(outcome) => Some(FormOutcome::Refused(outcome_text(operation, outcome).1)),
             Phase::Preparing
             | Phase::Undoable { .. }
             | Phase::Checking { .. }

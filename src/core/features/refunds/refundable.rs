@@ -1,7 +1,7 @@
 //! How much of a payment can still be given back, as far as it is known here.
 
 use crate::context::WorkspaceView;
-use crate::operations::{OperationPlan, PaymentPrecondition, Precondition};
+use crate::operations::{Operation, OperationPlan, Outcome, PaymentPrecondition, Phase, Precondition};
 use crate::records::CachedRecord;
 use paydesk_api::operation::Endpoint;
 use paydesk_domain::ids::PaymentId;
@@ -21,6 +21,15 @@ pub struct RefundableBalance {
     /// Made and not ended, at the service or on the way to it.
     pub pending: Money,
     pub remaining: Money,
+    /// What the service said is left when it last refused a refund, less what was refunded from here since.
+    pub left_at_service: Option<Money>,
+}
+
+impl RefundableBalance {
+    /// What is offered to be refunded: no more than the service said is left.
+    pub fn offered(&self) -> &Money {
+        self.left_at_service.as_ref().filter(|left| left.minor < self.remaining.minor).unwrap_or(&self.remaining)
+    }
 }
 
 /// Why an amount cannot be refunded.
@@ -36,14 +45,14 @@ pub enum RefundAmountError {
 
 /// What is typed, and what remains after it.
 pub fn check_refund(balance: &RefundableBalance, text: &str) -> Result<(Money, Money), RefundAmountError> {
-    let amount = parse_part(text, &balance.remaining)?;
+    let amount = parse_part(text, balance.offered())?;
     if amount.minor == 0 {
         return Err(RefundAmountError::Zero);
     }
     if amount.minor > balance.remaining.minor {
         return Err(RefundAmountError::TooMuch(balance.remaining.clone()));
     }
-    let remains = amount.with_minor(balance.remaining.minor - amount.minor);
+    let remains = amount.with_minor((balance.offered().minor - amount.minor).max(0));
     Ok((amount, remains))
 }
 
@@ -81,6 +90,30 @@ fn is_done(view: &WorkspaceView<'_>, refund_id: &str) -> bool {
     known.is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
 }
 
+/// What the newest refusal names as left, while what was received is the same. What failed later gives its amount back, so
+/// it limits nothing by itself.
+fn left_at_service(
+    view: &WorkspaceView<'_>,
+    payment_id: &PaymentId,
+    received: &Money,
+    under_way: i64,
+) -> Option<Money> {
+    let is_refund = |operation: &&Operation| {
+        operation.plan.endpoint == Endpoint::CreateRefund && operation.plan.payment_id().as_ref() == Some(payment_id)
+    };
+    let mut refunded_since = under_way;
+    for refund in view.operations.ended().filter(is_refund) {
+        if let Some(left) = refund.left_to_refund() {
+            let is_same = refund.precondition.payment().is_some_and(|seen| seen.received_minor == Some(received.minor));
+            return is_same.then(|| left.with_minor(left.minor.saturating_sub(refunded_since).max(0)));
+        }
+        let is_done = matches!(refund.phase, Phase::Ended(Outcome::Done { .. }));
+        let minor = refund.plan.money.as_ref().filter(|_| is_done).map_or(0, |money| money.minor);
+        refunded_since = refunded_since.saturating_add(minor);
+    }
+    None
+}
+
 fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
     // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
     let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
@@ -94,5 +127,6 @@ fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -
         refunded: received.with_minor(known.done_minor),
         pending: received.with_minor(pending),
         remaining: received.with_minor(remaining),
+        left_at_service: left_at_service(view, payment_id, received, under_way),
     }
 }

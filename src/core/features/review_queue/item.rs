@@ -88,7 +88,7 @@ impl DecisionState {
             Phase::Unknown(_) => Self::Unknown,
             Phase::NeverSent => Self::Undoable { until: None },
             Phase::Ended(Outcome::Done { .. }) => Self::Done,
-            Phase::Ended(outcome) => Self::Failed(outcome_text(&operation.plan, outcome).1),
+            Phase::Ended(outcome) => Self::Failed(outcome_text(operation, outcome).1),
         }
     }
 

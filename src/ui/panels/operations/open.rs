@@ -135,7 +135,7 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
 fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let title = operation.plan.title();
     let name = state.profiles.name_of(&operation.profile_id).map(|name| visible(&name, 60));
-    Notice::new(Tone::Attention, operation.word()).title(&title).ui_with(ui, |ui| {
+    Notice::new(Tone::Attention, state.word_of(operation)).title(&title).ui_with(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::S;
             environment_chip_ui(ui, operation.environment);

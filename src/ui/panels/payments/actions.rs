@@ -96,7 +96,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         && let Phase::Ended(outcome) = &operation.phase
         && !payment_went_on(&state.workspace.records, operation, payment)
     {
-        let (kind, text) = outcome_text(&operation.plan, outcome);
+        let (kind, text) = outcome_text(operation, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).live().ui(ui);
         not_taken_ui(ui, operation, payment);

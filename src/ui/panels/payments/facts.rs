@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::known_facts::refundable_fact;
 use paydesk_core::State;
 use paydesk_core::features::refunds::refundable_balance;
 use paydesk_core::operations::ResourceKind;
@@ -105,7 +106,8 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     if has_received {
         rows.text(text::REFUNDED, Some(balance.refunded.to_string()));
         rows.text(text::BEING_REFUNDED, (balance.pending.minor > 0).then(|| balance.pending.to_string()));
-        rows.text(text::REFUNDABLE, Some(balance.remaining.to_string()));
+        let (label, offered) = refundable_fact(&balance);
+        rows.text(label, Some(offered.to_string()));
     }
     rows.show(ui, text::AMOUNTS);
     let lists_refunds = state.workspace.record_lists.is_whole(ResourceKind::Refund);

@@ -118,7 +118,7 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
     let is_plain = matches!(outcome, Outcome::Done { proof: ExecutionProof::Answer, .. });
     let went_on = operation.left_it_in().is_some_and(|left_in| left_in != payout.status.as_str());
     if !is_plain && !went_on {
-        let (kind, text) = outcome_text(&operation.plan, outcome);
+        let (kind, text) = outcome_text(operation, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }

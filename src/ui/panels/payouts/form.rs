@@ -141,7 +141,8 @@ fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputEr
 
 /// Why it cannot be sent now.
 pub(super) fn blocked(state: &State, form: &FormSession) -> Option<String> {
-    let under_way = state.workspace.operations.find(&form.operation_id).map(|operation| operation.word().to_owned());
+    let under_way =
+        state.workspace.operations.find(&form.operation_id).map(|operation| state.word_of(operation).to_owned());
     under_way.or_else(|| state.read_only_reason())
 }
 
@@ -151,7 +152,7 @@ pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'st
     let Phase::Ended(outcome) = &operation.phase else { return None };
     let advice =
         if operation.plan.with_secret { text::ACCOUNT_DETAILS_ARE_NOT_STORED } else { text::CORRECT_IT_AND_TRY_AGAIN };
-    Some((outcome_text(&operation.plan, outcome).1, advice))
+    Some((outcome_text(operation, outcome).1, advice))
 }
 
 /// The folded group that a field is in.
