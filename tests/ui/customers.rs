@@ -41,7 +41,7 @@ fn with_form() -> Desk {
 #[test]
 fn an_empty_list_finds_one_by_its_id() {
     let mut window = window(desk());
-    assert_shows(&window, &["No customers yet"]);
+    assert_shows(&window, &["Customers appear here once"]);
     fill(&mut window, "Search customers", "cus_7");
     assert_eq!(click(&mut window, "Load from the service"), [Action::Customers(Do::Find("cus_7".into()))]);
 }

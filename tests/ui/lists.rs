@@ -225,14 +225,14 @@ fn a_click_opens_the_row_of_every_list_and_the_keys_lead_on_from_it() {
 }
 
 #[test]
-fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
+fn a_list_that_the_service_does_not_have_says_what_it_shows_and_never_that_there_are_none() {
     let panels = [
-        (Route::List(ResourceKind::Refund), "refunds", "No refunds yet"),
-        (Route::List(ResourceKind::Payout), "payouts", "No payouts yet"),
-        (Route::List(ResourceKind::Customer), "customers", "No customers yet"),
-        (Route::List(ResourceKind::Subscription), "subscriptions", "No subscriptions yet"),
-        (Route::List(ResourceKind::PaymentLink), "payment links", "No payment links yet"),
-        (Route::List(ResourceKind::ApiKey), "API keys", "No API keys created in Paydesk yet"),
+        (Route::List(ResourceKind::Refund), "refunds", "Refunds appear here when"),
+        (Route::List(ResourceKind::Payout), "payouts", "Payouts appear here when"),
+        (Route::List(ResourceKind::Customer), "customers", "Customers appear here once"),
+        (Route::List(ResourceKind::Subscription), "subscriptions", "Subscriptions appear here when"),
+        (Route::List(ResourceKind::PaymentLink), "payment links", "Payment links appear here when"),
+        (Route::List(ResourceKind::ApiKey), "API keys", "API keys appear here when"),
     ];
     for (route, what, none) in panels {
         let show = |problem: Option<Option<Problem>>| {
@@ -244,7 +244,10 @@ fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
         let reading = show(None);
         assert_shows(&reading, &[&format!("Loading {what}…")]);
         assert_hides(&reading, &[none]);
-        assert_shows(&show(Some(None)), &[none]);
+        let shown = show(Some(None));
+        assert_shows(&shown, &[none]);
+        assert_hides(&shown, &["No refunds", "No payouts", "No customers", "No subscriptions", "No payment links"]);
+        assert_hides(&shown, &["No API keys", "Nothing to do"]);
         let failed = show(Some(Some(problem("The file is damaged"))));
         assert_shows(&failed, &[&format!("Stored {what} could not be loaded: The file is damaged")]);
         assert_hides(&failed, &[none]);

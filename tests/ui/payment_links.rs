@@ -48,7 +48,7 @@ fn with_form() -> Desk {
 #[test]
 fn an_empty_list_says_how_to_make_the_first() {
     let mut window = window(desk());
-    assert_shows(&window, &["No payment links yet"]);
+    assert_shows(&window, &["Payment links appear here when"]);
     let actions = press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(actions, [], "there is nothing to close");
 }

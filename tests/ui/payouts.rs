@@ -123,7 +123,7 @@ fn an_empty_list_says_why_and_how_to_make_the_first() {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
         let mut window = window_of(desk, theme, SMALL);
-        assert_shows(&window, &["Payouts", "No payouts yet"]);
+        assert_shows(&window, &["Payouts", "Payouts appear here when"]);
         assert_eq!(click(&mut window, "Create first payout"), [Action::OpenNew(ResourceKind::Payout)]);
         assert_eq!(click(&mut window, "New payout…"), [Action::OpenNew(ResourceKind::Payout)]);
     }

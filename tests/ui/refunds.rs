@@ -77,7 +77,7 @@ fn an_empty_list_leads_to_the_payments() {
     let mut desk = captured();
     desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let mut window = window(desk);
-    assert_shows(&window, &["No refunds yet"]);
+    assert_shows(&window, &["Refunds appear here when"]);
     assert_eq!(click(&mut window, "Show payments"), [Action::Payments(PaymentsAction::ShowAll)]);
 }
 

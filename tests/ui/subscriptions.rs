@@ -83,7 +83,7 @@ fn with_step(step: SubscriptionStep, status: &str) -> Desk {
 #[test]
 fn an_empty_list_says_how_to_make_the_first_and_a_profile_without_an_id_why_not() {
     let mut empty = window(at_panel(desk()));
-    assert_shows(&empty, &["No subscriptions yet"]);
+    assert_shows(&empty, &["Subscriptions appear here when"]);
     let offers: Vec<_> = empty.query_all_by_label("New subscription…").collect();
     assert_eq!(offers.len(), 2, "in the title and in the middle");
     empty.run_steps(1);

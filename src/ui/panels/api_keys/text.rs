@@ -53,8 +53,7 @@ pub fn valid_until_end(zone: impl Display) -> String {
 
 pub const KEY_ID: &str = "Key id";
 pub const NEW_API_KEY_FORM: &str = "New API key…";
-pub const NO_API_KEYS_CREATED: &str =
-    "No API keys created in Paydesk yet. Keys created elsewhere are not shown: the service has no list";
+pub const NO_API_KEYS_CREATED: &str = "API keys appear here when you create them in Paydesk. Keys created elsewhere are not shown: the service has no list";
 pub const NAME_ID_OR_AUTHOR: &str = "Name, id or author";
 pub const API_KEYS_TABLE: &str = "API keys table";
 pub const SERVICE_DOES_NOT_SHOW: &str = "The service does not show it again, and it is removed when Paydesk is closed";

@@ -46,7 +46,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     find_ui(ui, state, draft, actions);
     operations_ui(ui, state, ResourceKind::Customer, actions);
     if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
-        let sentence = if is_whole(state, ResourceKind::Customer) { text::NO_CUSTOMERS } else { text::EMPTY };
+        let sentence =
+            if is_whole(state, ResourceKind::Customer) { text::NO_CUSTOMERS } else { text::ONLY_KNOWN_CUSTOMERS };
         let action = reason.is_none().then_some(text::NEW_CUSTOMER_FORM);
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Customer));

@@ -11,8 +11,8 @@ use std::fmt::Display;
 /// Where what is shown of a customer comes from.
 pub const SOURCE: &str = "Source";
 /// Nothing is known of any customer.
-pub const EMPTY: &str = "No customers yet. They are listed as payments, payouts and subscriptions name them: the \
-                         service has no list. Type an id above to read one";
+pub const ONLY_KNOWN_CUSTOMERS: &str = "Customers appear here once a payment, payout or subscription names them. Others \
+                                        may exist at the service: type an ID above to read one";
 pub const NO_CUSTOMERS: &str = "No customers yet. People who pay, and recipients of payouts, appear here";
 /// At a customer that was not read.
 pub const NOT_LOADED_FROM_SERVICE_YET: &str =

@@ -46,7 +46,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::PaymentLink);
-        let sentence = if is_whole { text::NO_PAYMENT_LINKS } else { text::NO_PAYMENT_LINKS_YET_LINKS };
+        let sentence = if is_whole { text::NO_PAYMENT_LINKS } else { text::ONLY_KNOWN_PAYMENT_LINKS };
         let action = reason.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
         if none_known_ui(ui, state, text::PAYMENT_LINKS_TEXT, ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));

@@ -61,8 +61,7 @@ pub fn valid_until_end(zone: impl Display) -> String {
 // List
 
 pub const NEW_PAYMENT_LINK_FORM: &str = "New payment link…";
-pub const NO_PAYMENT_LINKS_YET_LINKS: &str =
-    "No payment links yet. Links created elsewhere appear when a webhook event reports them";
+pub const ONLY_KNOWN_PAYMENT_LINKS: &str = "Payment links appear here when you create them in Paydesk or a webhook event reports them. Others may exist at the service";
 pub const NO_PAYMENT_LINKS: &str = "No payment links yet. Pages where your customers pay appear here";
 pub const PAYMENT_LINKS_TEXT: &str = "payment links";
 pub const DESCRIPTION_ID_OR_STATUS: &str = "Description, id or status";

@@ -52,7 +52,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
     open_operations_ui(ui, state, payouts_under_way(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::Payout);
-        let sentence = if is_whole { text::NO_PAYOUTS } else { text::NO_PAYOUTS_YET_PAYOUTS_CREATED };
+        let sentence = if is_whole { text::NO_PAYOUTS } else { text::ONLY_KNOWN_PAYOUTS };
         let action = reason.is_none().then_some(text::CREATE_FIRST);
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Payout));

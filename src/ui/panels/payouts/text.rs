@@ -183,8 +183,7 @@ pub fn has_same_amount_and_goes(which: impl Display, by: impl Display) -> String
 
 // List
 
-pub const NO_PAYOUTS_YET_PAYOUTS_CREATED: &str =
-    "No payouts yet. Payouts created elsewhere appear when a webhook event reports them";
+pub const ONLY_KNOWN_PAYOUTS: &str = "Payouts appear here when you create them in Paydesk or a webhook event reports them. Others may exist at the service";
 pub const NO_PAYOUTS: &str = "No payouts yet. Money you send to recipients appears here";
 pub const CREATE_FIRST: &str = "Create first payout";
 pub const RECIPIENT_ID_REFERENCE_STATUS: &str = "Recipient, id, reference, status";

@@ -46,8 +46,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
             _ if is_whole(state, ResourceKind::Refund) => text::NO_REFUNDS,
-            true => text::NO_REFUNDS_YET_OPEN_CAPTURED,
-            false => text::NO_REFUNDS_YET_OPEN_CAPTURED_PAYMENT,
+            true => text::ONLY_KNOWN_REFUNDS_OF_PAYMENTS,
+            false => text::ONLY_KNOWN_REFUNDS,
         };
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some(text::SHOW_PAYMENTS)) {
             actions.push(Action::Payments(PaymentsAction::ShowAll));

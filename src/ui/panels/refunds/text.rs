@@ -41,8 +41,9 @@ pub fn timeline(zone: impl Display) -> String {
 
 // List
 
-pub const NO_REFUNDS_YET_OPEN_CAPTURED: &str = "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear once their payment is opened";
-pub const NO_REFUNDS_YET_OPEN_CAPTURED_PAYMENT: &str = "No refunds yet. Open a captured payment to refund it. Refunds created elsewhere appear when a webhook event reports them";
+pub const ONLY_KNOWN_REFUNDS_OF_PAYMENTS: &str =
+    "Refunds appear here when you make them in Paydesk or open their payment. Others may exist at the service";
+pub const ONLY_KNOWN_REFUNDS: &str = "Refunds appear here when you make them in Paydesk or a webhook event reports them. Others may exist at the service";
 pub const NO_REFUNDS: &str = "No refunds yet. Open a captured payment to refund it";
 pub const SHOW_PAYMENTS: &str = "Show payments";
 pub const REFUNDS_TABLE: &str = "Refunds table";

@@ -43,7 +43,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     ui.add_space(space::M);
     operations_ui(ui, state, actions);
     if state.workspace.records.of(ResourceKind::Subscription).len() == 0 {
-        let sentence = text::NO_SUBSCRIPTIONS_YET_SUBSCRIPTIONS_CREATED;
+        let sentence = text::ONLY_KNOWN_SUBSCRIPTIONS;
         let offer = refusal.is_none().then_some(text::NEW_SUBSCRIPTION_FORM);
         if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::Subscription));

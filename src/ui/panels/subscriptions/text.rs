@@ -104,8 +104,7 @@ pub const SHOW_KNOWN_PRICES: &str = "Show known prices";
 // List
 
 pub const NEW_SUBSCRIPTION_FORM: &str = "New subscription…";
-pub const NO_SUBSCRIPTIONS_YET_SUBSCRIPTIONS_CREATED: &str =
-    "No subscriptions yet. Subscriptions created elsewhere appear when a webhook event reports them";
+pub const ONLY_KNOWN_SUBSCRIPTIONS: &str = "Subscriptions appear here when you create them in Paydesk or a webhook event reports them. Others may exist at the service";
 pub const ID_CUSTOMER_PLAN_OR_STATUS: &str = "Id, customer, plan or status";
 pub const SUBSCRIPTIONS_TABLE: &str = "Subscriptions table";
 
