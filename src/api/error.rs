@@ -135,6 +135,8 @@ pub enum CallError {
         excerpt: String,
     },
     Decode(DecodeError),
+    /// It is of an earlier time than what is known: a cache on the way may have answered.
+    Outdated,
 }
 
 /// Codes with which a key is refused ([documented](crate::reference::errors)).
@@ -205,8 +207,18 @@ impl CallError {
                 Some(format!("HTTP {status} {code}: {message}"))
             }
             Self::Foreign { status, excerpt } => Some(format!("HTTP {status}: {excerpt}")),
-            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => None,
+            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) | Self::Outdated => None,
         }
+    }
+
+    /// It was asked and said no: the same question meets the same answer.
+    pub fn is_refusal(&self) -> bool {
+        self.status().is_some_and(|status| (400..=428).contains(&status) && status != 408)
+    }
+
+    /// The service says that this key may not do it.
+    pub fn refuses_key(&self) -> bool {
+        matches!(self, Self::Service { status: 401 | 403, .. })
     }
 
     pub fn is_rate_limit(&self) -> bool {
@@ -229,7 +241,7 @@ impl CallError {
         match self {
             Self::Unreachable(problem) => PROXY_REFUSALS.iter().any(|end| problem.message.ends_with(end)),
             Self::Service { .. } | Self::Foreign { .. } => self.status() == Some(407),
-            Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => false,
+            Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) | Self::Outdated => false,
         }
     }
 
@@ -237,7 +249,7 @@ impl CallError {
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::Service { status, .. } | Self::Foreign { status, .. } => Some(*status),
-            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => None,
+            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) | Self::Outdated => None,
         }
     }
 
@@ -252,7 +264,7 @@ impl CallError {
             Self::Unreachable(problem) => !problem.certificate,
             Self::Lost(_) => true,
             Self::Service { status, .. } | Self::Foreign { status, .. } => *status == 429 || *status >= 500,
-            Self::NoKey(_) | Self::Decode(_) => false,
+            Self::NoKey(_) | Self::Decode(_) | Self::Outdated => false,
         }
     }
 

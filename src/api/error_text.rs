@@ -22,6 +22,9 @@ impl CallError {
             Self::Foreign { excerpt, .. } if excerpt.starts_with(COMPRESSED) => excerpt.clone(),
             Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
             Self::Decode(error) => format!("The service's response cannot be read: {error}"),
+            Self::Outdated => {
+                "The response is older than what is known: a proxy may have answered from its memory".to_owned()
+            }
         }
     }
 
@@ -31,7 +34,7 @@ impl CallError {
             Self::Service { status, error } if error.code.is_empty() => Some(format!("HTTP {status}")),
             Self::Service { status, error } => Some(format!("{} · HTTP {status}", visible(&error.code, 20))),
             Self::Foreign { status, .. } => Some(format!("HTTP {status}")),
-            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) => None,
+            Self::Unreachable(_) | Self::NoKey(_) | Self::Lost(_) | Self::Decode(_) | Self::Outdated => None,
         }
     }
 
@@ -69,6 +72,7 @@ impl CallError {
             Self::Service { .. } => "Check the request",
             Self::Foreign { .. } => "Check for a proxy or a login page between Paydesk and the service",
             Self::Decode(_) => "The service may be newer than Paydesk; copy the raw response from Requests",
+            Self::Outdated => "Try again, or ask your network administrator not to cache the service",
         }
     }
 }

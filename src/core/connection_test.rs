@@ -271,7 +271,8 @@ fn early_end(error: &CallError) -> Option<EarlyEnd> {
         CallError::Service { .. } | CallError::Foreign { .. } if error.status() == Some(429) => {
             Some(EarlyEnd::RateLimit { until: None })
         }
-        CallError::Service { .. } | CallError::Foreign { .. } | CallError::Decode(_) | CallError::NoKey(_) => None,
+        CallError::Service { .. } | CallError::Foreign { .. } | CallError::Decode(_) => None,
+        CallError::NoKey(_) | CallError::Outdated => None,
     }
 }
 

@@ -24,8 +24,8 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
 use paydesk_index::payment_export;
 use paydesk_index::payment_query::parse_query;
-use paydesk_test_core::desk::{Desk, eur, problem, succeeded_row};
-use paydesk_test_core::service::{Pay, budget, no_connection, start_time};
+use paydesk_test_core::desk::{Desk, eur, problem, profile, succeeded_row};
+use paydesk_test_core::service::{Pay, budget, no_connection, refused, start_time};
 use serde_json::json;
 
 fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
@@ -744,4 +744,43 @@ fn home_counts_what_waits_among_all_payments_once_they_are_known() {
         "the newest 1,000 payments have none"
     );
     assert_eq!(desk.state.workspace.all_payments(), Known::Exact(1_303));
+}
+
+/// How many payments and pages of them are asked for in an hour; all are answered.
+fn asked_in_an_hour(desk: &mut Desk) -> usize {
+    let mut asked = 0;
+    for _ in 0..60 {
+        desk.tick(60);
+        while !desk.reads.is_empty() {
+            asked += desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payments(_) | Read::Payment(_))).count();
+            desk.serve();
+        }
+        settle(desk);
+    }
+    asked
+}
+
+#[test]
+fn after_a_403_no_payment_is_asked_for_until_a_person_asks_or_the_key_is_replaced() {
+    let ready = || Message::ServiceReady { profile: profile(), key_place: None };
+    let refusal = refused(403, "AU_03", "This key may not read payments");
+    for pages_come in [false, true] {
+        for is_replaced in [false, true] {
+            let mut desk = opening(many(230));
+            while pages_come && desk.reads.iter().any(|(_, read)| matches!(read, Read::Payments(_))) {
+                desk.serve_one();
+            }
+            desk.service.reads_get = Some(refusal.clone());
+            settle(&mut desk);
+            assert!(progress(&desk).ends_with(" · stopped: This key may not read payments"), "{}", progress(&desk));
+            assert_eq!(asked_in_an_hour(&mut desk), 0, "details alone: {pages_come}");
+            desk.service.reads_get = None;
+            match is_replaced {
+                true => desk.event(ready()),
+                false => desk.act(Action::History(HistoryAction::ReadNow)),
+            }
+            settle(&mut desk);
+            assert_eq!(desk.state.workspace.history.columns().detailed(), 230, "{}", progress(&desk));
+        }
+    }
 }

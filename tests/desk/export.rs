@@ -1,7 +1,12 @@
 //! `paydesk export` as scripts run it: the file, the line on standard output, and the exit code.
 
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use paydesk_core::features::disputes::{DisputeHandling, DraftDocument, NotContested};
@@ -199,4 +204,67 @@ fn what_cannot_be_asked_for_so_ends_with_2_and_says_where() {
     let text = wrong(&["payments", "--profile", "Acme"]);
     assert!(text.contains("no profile “Acme”"), "{text}");
     wrong(&["invoices"]);
+}
+
+/// Answers every request with this status and this body, and counts the requests.
+fn refusing(status: u16, body: Value) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let (counted, body) = (Arc::clone(&counted), body.to_string());
+            std::thread::spawn(move || answer_one(stream, status, &body, &counted));
+        }
+    });
+    (url, count)
+}
+
+fn answer_one(mut stream: TcpStream, status: u16, body: &str, counted: &AtomicUsize) {
+    let (mut asked, mut piece) = (String::new(), [0; 4_096]);
+    let is_whole = |asked: &str| {
+        let (head, body) = asked.split_once("\r\n\r\n")?;
+        let length = head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
+        Some(body.len() >= length.unwrap_or(0))
+    };
+    while is_whole(&asked) != Some(true) {
+        match stream.read(&mut piece) {
+            Ok(count) if count > 0 => asked.push_str(&String::from_utf8_lossy(&piece[..count])),
+            Ok(_) | Err(_) => return,
+        }
+    }
+    counted.fetch_add(1, Ordering::Relaxed);
+    let answer = format!(
+        "HTTP/1.1 {status} No\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let _ = stream.write_all(answer.as_bytes());
+}
+
+#[test]
+fn an_export_whose_list_is_refused_ends_at_once_with_the_reason() {
+    for (status, code) in [(400, "IR_06"), (401, "AU_01"), (401, "IR_99"), (403, "AU_03"), (403, "IR_99")] {
+        let error = json!({"error": {"type": "invalid_request", "code": code, "message": "No lists for you"}});
+        let (url, asked) = refusing(status, error);
+        let data = tempfile::tempdir().unwrap();
+        let (file, key) = (data.path().join("table.jsonl"), data.path().join("key"));
+        let profile = json!({"id": "prf_1", "name": "Shop", "base_url": url, "environment": "sandbox"});
+        std::fs::write(data.path().join("profiles.json"), json!({"profiles": [profile]}).to_string()).unwrap();
+        std::fs::write(&key, "snd_0123456789abcdef").unwrap();
+        for kind in ["payments", "disputes"] {
+            let before = asked.load(Ordering::Relaxed);
+            let began = Instant::now();
+            let (file, key) = (file.to_str().unwrap(), key.to_str().unwrap());
+            let arguments = [kind, "--format", "jsonl", "-o", file, "--profile", "Shop", "--api-key-file", key];
+            let output = export(data.path(), &arguments);
+            let said = said(&output);
+            assert_eq!(output.status.code(), Some(3), "{kind} {status} {code}: {said}");
+            assert_eq!(line(&output)["complete"], json!(false), "{kind} {status} {code}");
+            assert!(said.contains("No lists for you"), "{kind} {status} {code}: {said}");
+            assert!(began.elapsed() < Duration::from_secs(20), "{kind} {status} {code}: {:?}", began.elapsed());
+            let count = asked.load(Ordering::Relaxed) - before;
+            assert!(count < 40, "{kind} {status} {code}: {count} requests");
+        }
+    }
 }

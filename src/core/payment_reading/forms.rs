@@ -21,7 +21,8 @@ fn refusal(error: &CallError) -> Option<(u16, &str)> {
     let (status, text) = match error {
         CallError::Service { status, error } => (*status, error.message.as_str()),
         CallError::Foreign { status, excerpt } => (*status, excerpt.as_str()),
-        CallError::Unreachable(_) | CallError::NoKey(_) | CallError::Lost(_) | CallError::Decode(_) => return None,
+        CallError::Unreachable(_) | CallError::NoKey(_) | CallError::Lost(_) => return None,
+        CallError::Decode(_) | CallError::Outdated => return None,
     };
     let is_of_key = error.locks_profile() || error.lacks_permission();
     (matches!(status, 400 | 401 | 403 | 404 | 405 | 422) && !is_of_key).then_some((status, text))

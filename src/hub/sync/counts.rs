@@ -60,7 +60,7 @@ impl SyncFault {
         match error {
             CallError::Unreachable(_) => Self::Unreachable,
             CallError::Lost(_) => Self::Lost,
-            CallError::Decode(_) | CallError::Foreign { .. } => Self::Unreadable,
+            CallError::Decode(_) | CallError::Foreign { .. } | CallError::Outdated => Self::Unreadable,
             CallError::Service { status: 429, .. } => Self::RateLimit,
             CallError::NoKey(_) | CallError::Service { status: 401 | 403, .. } => Self::Key,
             CallError::Service { status: 400..=499, .. } => Self::Refused,

@@ -13,12 +13,14 @@ use chrono::{DateTime, Utc};
 
 use crate::machine;
 use paydesk_api::client::TimeLimits;
+use paydesk_api::error::CallError;
 use paydesk_core::effect::{ApiEffect, Effect};
 use paydesk_core::features::disputes::handled_dispute;
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::record_lists::Listing;
 use paydesk_core::features::table_exports::records_missing;
 use paydesk_core::operations::ResourceKind;
+use paydesk_core::pages::Pages;
 use paydesk_core::records::{CachedRecord, Record};
 use paydesk_core::route::Route;
 use paydesk_core::service_link::ServiceLink;
@@ -97,8 +99,14 @@ impl Headless {
         self.runtime.execute(effects.into_iter().filter(is_wanted).collect());
     }
 
-    /// Runs until everything is known; `false` where nothing has come for a minute. `known` is how much is.
-    fn until(&mut self, is_done: impl Fn(&State) -> bool, known: impl Fn(&State) -> (usize, Option<usize>)) -> bool {
+    /// Runs until everything is known, and returns why it is not: the service refused it, or nothing has come for a
+    /// minute. `known` is how much is.
+    fn until(
+        &mut self,
+        is_done: impl Fn(&State) -> bool,
+        refusal: impl Fn(&State) -> Option<&CallError>,
+        known: impl Fn(&State) -> (usize, Option<usize>),
+    ) -> Option<String> {
         let (mut last, mut moved_at, mut told_at) = (0, Instant::now(), Instant::now());
         loop {
             let effects = self.state.on_tick(machine::now());
@@ -109,17 +117,21 @@ impl Headless {
                 self.execute(effects);
             }
             if is_done(&self.state) {
-                return true;
+                return None;
             }
             let link = &self.state.workspace.connection.link;
             if link.read_blocker().is_some() {
-                return false;
+                return Some(self.why());
+            }
+            if let Some(refusal) = refusal(&self.state) {
+                let answer = refusal.answer_text().unwrap_or_else(|| refusal.what());
+                return Some(format!("the service refused it: {answer}"));
             }
             let (count, of) = known(&self.state);
             if count != last {
                 (last, moved_at) = (count, Instant::now());
             } else if moved_at.elapsed() >= STALL {
-                return false;
+                return Some(self.why());
             }
             if told_at.elapsed() >= REPORT && std::io::stderr().is_terminal() {
                 told_at = Instant::now();
@@ -162,11 +174,15 @@ pub fn payments(
         headless.execute(effects);
     }
     let has_disputes = |state: &State| !asks_for_disputes || state.workspace.disputes.has_all();
-    let is_whole = headless.until(
+    let broken_off = headless.until(
         |state| {
             let history = &state.workspace.history;
             let is_read = if needs_details { history.is_current(started) } else { history.is_listed(started) };
             is_read && has_disputes(state)
+        },
+        |state| {
+            let of_disputes = refused_disputes(state).filter(|_| asks_for_disputes);
+            state.workspace.history.refusal().or(of_disputes)
         },
         |state| {
             let history = &state.workspace.history;
@@ -176,10 +192,17 @@ pub fn payments(
     );
     let workspace = &headless.state.workspace;
     let (columns, place) = (workspace.history.columns().clone(), workspace.history.place().clone());
-    let broken_off = (!is_whole).then(|| headless.why());
     let known = KnownHistory { columns, place, related: workspace.related_known(), broken_off };
     headless.end();
     Ok(known)
+}
+
+/// Why the service refused the list of disputes.
+fn refused_disputes(state: &State) -> Option<&CallError> {
+    match &state.workspace.disputes.inbox.reading.pages {
+        Pages::Failed(error) => Some(error).filter(|error| error.is_refusal()),
+        Pages::NotAsked | Pages::Loading | Pages::Idle => None,
+    }
 }
 
 /// Every dispute of the service with how it is handled here, and why there may be more.
@@ -193,7 +216,7 @@ pub fn disputes(source: &Source<'_>) -> Result<(Vec<HandledDispute>, Option<Stri
     let is_current = |state: &State| state.workspace.disputes.inbox.reading.complete;
     let effects = headless.state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
     headless.execute(effects);
-    let is_whole = headless.until(is_current, |state| {
+    let broken_off = headless.until(is_current, refused_disputes, |state| {
         let reading = &state.workspace.disputes.inbox.reading;
         (state.workspace.disputes.loaded(), reading.total_count.and_then(|total| usize::try_from(total).ok()))
     });
@@ -206,11 +229,7 @@ pub fn disputes(source: &Source<'_>) -> Result<(Vec<HandledDispute>, Option<Stri
     };
     disputes.sort_by(newest_first);
     let unreadable = headless.state.workspace.disputes.inbox.reading.unreadable.as_ref().map(|rows| rows.count);
-    let incomplete = match unreadable {
-        _ if !is_whole => Some(headless.why()),
-        Some(count) => Some(format!("{count} disputes of the service cannot be read")),
-        None => None,
-    };
+    let incomplete = broken_off.or_else(|| Some(format!("{} disputes of the service cannot be read", unreadable?)));
     headless.end();
     Ok((disputes, incomplete))
 }
@@ -234,8 +253,8 @@ pub fn records(
         let (lists, view) = (&state.workspace.record_lists, state.view());
         lists.listing(resource, &view) != Listing::Unread && !lists.is_reading(resource)
     };
-    let is_whole = headless.until(is_read, |state| (state.workspace.records.of(resource).len(), None));
-    let why = if is_whole { listing(&headless.state) } else { Some(headless.why()) };
+    let broken_off = headless.until(is_read, |_| None, |state| (state.workspace.records.of(resource).len(), None));
+    let why = broken_off.or_else(|| listing(&headless.state));
     let view = headless.state.view();
     let is_listed = !matches!(headless.state.workspace.record_lists.listing(resource, &view), Listing::None(_));
     let known = headless.state.workspace.records.of(resource).filter(|known| !known.record.is_gathered());

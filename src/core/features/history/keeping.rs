@@ -71,6 +71,8 @@ impl Unkept {
 impl History {
     /// The service of the profile is there: what is stored is read, once.
     pub(crate) fn service_came(&mut self, cx: &mut Context<'_>) {
+        // Perhaps with another key.
+        self.reads_succeed();
         let HistorySettings { is_off, keep_days, .. } = cx.settings.history(cx.profile_id);
         match (is_off, self.phase) {
             (true, _) => self.phase = HistoryPhase::Off,

@@ -37,6 +37,7 @@ use crate::feature_request::FeatureRequest;
 use crate::payment_reading::{PagesAhead, Sweep};
 use crate::problem::Problem;
 use crate::read::RequestId;
+use paydesk_api::error::CallError;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
@@ -101,6 +102,8 @@ pub struct History {
     marks: HashMap<PaymentId, RelatedMarks>,
     /// Reads that failed one after the other, and when the next may be made.
     failures: u32,
+    /// What the service refused last, unless it answered since.
+    refusal: Option<CallError>,
     reads_done: usize,
     /// What was read before this is read again.
     read_now_at: Option<DateTime<Utc>>,
@@ -269,6 +272,16 @@ impl History {
         self.reads_done
     }
 
+    /// Why the service refused what was asked last; `None` once it answered again.
+    pub fn refusal(&self) -> Option<&CallError> {
+        self.refusal.as_ref()
+    }
+
+    /// Whether nothing more is asked with this key, until it is replaced or a person asks.
+    pub fn is_refused_to_key(&self) -> bool {
+        self.refusal.as_ref().is_some_and(CallError::refuses_key)
+    }
+
     /// Why nothing is stored.
     pub fn problem(&self) -> Option<&Problem> {
         self.problem.as_ref()
@@ -282,11 +295,15 @@ impl History {
             HistoryAction::SearchAgain => self.search_again(&cx.view),
             HistoryAction::SearchOlder => self.search_older(cx),
             HistoryAction::ReadNow => {
+                self.reads_succeed();
                 self.read_now_at = Some(cx.now);
                 self.team.ask_state();
             }
             HistoryAction::Pause => self.choose(|chosen| chosen.is_paused = true, cx),
-            HistoryAction::Resume => self.choose(|chosen| chosen.is_paused = false, cx),
+            HistoryAction::Resume => {
+                self.reads_succeed();
+                self.choose(|chosen| chosen.is_paused = false, cx);
+            }
             HistoryAction::AskToKeep(days) => {
                 let next = match days.filter(|days| self.older_than(*days, cx.now) > 0) {
                     Some(days) => HistoryAction::Ask(HistoryDeletion::Shorten(days)),

@@ -38,6 +38,7 @@ impl History {
             && !cx.settings.history(cx.profile_id).is_paused
             && cx.can_read()
             && cx.is_shown
+            && !self.is_refused_to_key()
     }
 
     /// Asks for what comes next, keeps what changed, and searches again where that is due.
@@ -162,7 +163,7 @@ impl History {
         let Some(kind) = self.answered(request_id) else { return Some(result) };
         match result {
             Ok(page) => {
-                (self.failures, self.retry_at) = (0, None);
+                self.reads_succeed();
                 self.reads_done += 1;
                 match kind {
                     UnderWay::Page(offset) => {
@@ -225,22 +226,20 @@ impl History {
         match result {
             Ok(payment) => {
                 self.take_payment(payment, cx.now);
-                (self.failures, self.retry_at) = (0, None);
+                self.reads_succeed();
                 self.reads_done += 1;
             }
+            Err(error) if asked.is_some() && error.refuses_key() => self.detail_failed(asked, error, cx.now),
             Err(error) if asked.is_some() => match error {
                 // It is gone there, or it cannot be read: it is not asked for again.
                 CallError::Service { status: 400..=428, .. } | CallError::Decode(_) => self.cannot_be_read(asked),
+                // What is known stays, and is newer.
+                CallError::Outdated => self.reads_done += 1,
                 CallError::Service { .. }
                 | CallError::Unreachable(_)
                 | CallError::NoKey(_)
                 | CallError::Lost(_)
-                | CallError::Foreign { .. } => {
-                    if let Some(UnderWay::Detail(payment_id)) = asked {
-                        self.read_first(&payment_id);
-                    }
-                    self.failed(error, cx.now);
-                }
+                | CallError::Foreign { .. } => self.detail_failed(asked, error, cx.now),
             },
             Err(_) => {}
         }
@@ -255,7 +254,21 @@ impl History {
         self.pass_detailed();
     }
 
-    fn failed(&mut self, _: &CallError, now: DateTime<Utc>) {
+    /// It is asked for again, before others.
+    fn detail_failed(&mut self, asked: Option<UnderWay>, error: &CallError, now: DateTime<Utc>) {
+        if let Some(UnderWay::Detail(payment_id)) = asked {
+            self.read_first(&payment_id);
+        }
+        self.failed(error, now);
+    }
+
+    /// The service answers, or may answer again: nothing is waited for any more.
+    pub(super) fn reads_succeed(&mut self) {
+        (self.failures, self.retry_at, self.refusal) = (0, None, None);
+    }
+
+    fn failed(&mut self, error: &CallError, now: DateTime<Utc>) {
+        self.refusal = Some(error.clone()).filter(CallError::is_refusal);
         self.failures = self.failures.saturating_add(1);
         self.retry_at = Some(now + retry_pause(self.failures));
     }

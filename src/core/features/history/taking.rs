@@ -18,6 +18,10 @@ impl History {
 
     /// Rows of a list came.
     pub(crate) fn take_page(&mut self, page: &PaymentPage, now: DateTime<Utc>) {
+        if self.is_refused_to_key() {
+            // Somebody asked for a list, and may have it.
+            self.reads_succeed();
+        }
         if !self.takes() {
             return;
         }

@@ -32,7 +32,9 @@ pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Ut
     let details = (columns.detailed() < columns.len()).then(|| format!("details of {count}"));
     let as_of = place.as_of.map(|at| format!("as of {}", time(at, zone, now)));
     let paused = is_paused.then(|| PAUSED.to_owned());
-    [Some(known(columns.len(), place)), team, details, as_of, paused]
+    let refused = history.refusal().filter(|_| history.is_refused_to_key());
+    let refused = refused.map(|error| format!("stopped: {}", error.what()));
+    [Some(known(columns.len(), place)), team, details, as_of, paused, refused]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()

@@ -43,9 +43,10 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
             }
             return;
         }
-        let (label, action) = match chosen.is_paused {
-            true => (text::RESUME, HistoryAction::Resume),
-            false => (text::PAUSE, HistoryAction::Pause),
+        let (label, action) = match (chosen.is_paused, history.is_refused_to_key()) {
+            (true, _) => (text::RESUME, HistoryAction::Resume),
+            (false, true) => (text::RETRY, HistoryAction::ReadNow),
+            (false, false) => (text::PAUSE, HistoryAction::Pause),
         };
         if Button::link(label).ui(ui).clicked() {
             act(action);
