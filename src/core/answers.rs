@@ -46,6 +46,7 @@ impl State {
         let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
         let Some(result) = answered else { return };
         self.payments_listed(request_id, &result, made);
+        let result = result.map(|page| self.without_outdated_rows(page, made));
         if let Ok(page) = &result {
             self.records_follow_rows(&page.rows);
             self.workspace.history.take_page(page, self.now);
@@ -94,21 +95,26 @@ impl State {
         &mut self,
         request_id: RequestId,
         payment_id: &PaymentId,
-        result: Result<Payment, CallError>,
+        answered: Result<Payment, CallError>,
         made: Freshness,
     ) {
+        let outranks_events = self.outranks_events(request_id, made);
+        let of_detail = self.unless_outdated(answered.clone(), made);
+        let held = |read: Payment| {
+            self.workspace.payments.held_against(&read, outranks_events, self.now).cloned().unwrap_or(read)
+        };
+        let result = of_detail.clone().map(held);
         if let Ok(payment) = &result {
             self.records_follow(payment);
         }
         self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
         let read = result.as_ref().map_err(CallError::what);
         self.workspace.bulk.payment_answered(request_id, read, self.now);
-        let of_detail = result.clone();
         self.with(|features, cx| {
-            features.payments.payment_answered(request_id, payment_id, of_detail, &cx.view);
+            features.payments.payment_answered(request_id, payment_id, of_detail, outranks_events, &cx.view);
             features.payments.remainder_answered(request_id, result.as_ref().map(drop), cx);
         });
-        self.operation_read(request_id, payment_reading(&result), made);
+        self.operation_read(request_id, payment_reading(&answered), made);
         self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
     }
 
@@ -153,7 +159,7 @@ impl State {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.record_read(ResourceKind::Customer, raw.ok());
+                self.record_read(request_id, ResourceKind::Customer, raw.ok(), made);
                 self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
                 self.operation_read(request_id, reading(raw), made);
             }
@@ -164,7 +170,7 @@ impl State {
                 {
                     self.payout_not_read(error);
                 }
-                self.record_read(ResourceKind::Payout, raw.ok());
+                self.record_read(request_id, ResourceKind::Payout, raw.ok(), made);
                 self.operation_read(request_id, reading(raw), made);
                 self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
             }
@@ -202,8 +208,9 @@ impl State {
         result: &Result<RecordPage, CallError>,
         made: Freshness,
     ) {
+        let outranks_events = self.outranks_events(request_id, made);
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
-            self.record_listed(list.kind(), id, row);
+            self.record_listed(list.kind(), id, row, outranks_events);
         }
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
@@ -238,7 +245,7 @@ impl State {
         if let Some(error) = error.filter(|_| is_asked_here) {
             self.payout_not_read(error);
         }
-        self.record_read(read.kind(), result.as_deref().ok());
+        self.record_read(request_id, read.kind(), result.as_deref().ok(), made);
         self.operation_read(request_id, reading(result.as_deref()), made);
         self.with(|features, cx| {
             features.refunds.polling.answered(request_id, error, cx);
@@ -276,9 +283,8 @@ impl State {
         self.toasts.show(self.now, ToastKind::Attention, text, None);
     }
 
-    /// A list of disputes came: for the inbox, for an operation, or for both.
-    pub(crate) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, made: Freshness) {
-        self.record_answered(request_id, answer, made);
+    /// A list of disputes came for the inbox.
+    pub(crate) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
         if let ReadAnswer::Disputes(result) = answer {
             self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
         }
@@ -363,9 +369,9 @@ impl State {
         newest.map_or(read, Read::Payout)
     }
 
-    fn record_read(&mut self, kind: ResourceKind, record: Option<&Value>) {
+    fn record_read(&mut self, request_id: RequestId, kind: ResourceKind, record: Option<&Value>, made: Freshness) {
         if let Some(record) = record {
-            self.record_reported(kind, record);
+            self.record_reported(kind, record, self.outranks_events(request_id, made));
         }
     }
 }

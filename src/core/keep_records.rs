@@ -52,9 +52,10 @@ impl State {
     /// An operation took effect, or the service reported a failure: what is known of its object is stored.
     pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
+            let is_by_person = self.workspace.refunds.polling.is_by_person(&operation.id);
             return reported
                 .into_iter()
-                .for_each(|reported| self.record_reported(operation.plan.target.kind, reported));
+                .for_each(|reported| self.record_reported(operation.plan.target.kind, reported, is_by_person));
         }
         let Some((kind, name)) = Record::place_of(operation, reported) else { return };
         let before = self.workspace.records.find(kind, &name).map(|known| &known.record);
@@ -67,20 +68,22 @@ impl State {
         self.keep_record(record);
     }
 
-    /// The service reported a record of this profile.
-    pub(super) fn record_reported(&mut self, kind: ResourceKind, reported: &Value) {
+    /// The service reported a record of this profile. Where that outranks events, it replaces what one said.
+    pub(super) fn record_reported(&mut self, kind: ResourceKind, reported: &Value, outranks_events: bool) {
         let Some(id) = Record::id_in(kind, reported) else { return };
-        let before = self.workspace.records.find(kind, id).map(|known| &known.record);
-        let record = Record::of_report(&self.workspace.profile_id, kind, &Arc::new(reported.clone()), before, self.now);
+        let before = self.workspace.records.find(kind, id).map(|known| known.record.as_outranked(outranks_events));
+        let (before, reported) = (before.as_ref(), Arc::new(reported.clone()));
+        let record = Record::of_report(&self.workspace.profile_id, kind, &reported, before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 
     /// A list of the service has this record; it is stored where that is news.
-    pub(super) fn record_listed(&mut self, kind: ResourceKind, id: &str, row: &Raw) {
+    pub(super) fn record_listed(&mut self, kind: ResourceKind, id: &str, row: &Raw, outranks_events: bool) {
         if !self.workspace.operations.open().is_empty() {
             self.operate(Input::RecordShown(kind, row));
         }
-        let before = self.workspace.records.find(kind, id).map(|known| &known.record);
+        let before = self.workspace.records.find(kind, id).map(|known| known.record.as_outranked(outranks_events));
+        let before = before.as_ref();
         let Some(record) = Record::of_report(&self.workspace.profile_id, kind, row, before, self.now) else { return };
         let is_news = before.is_none_or(|before| before.is_gathered() || before.reported != record.reported);
         match is_news {
@@ -122,7 +125,7 @@ impl State {
             let reported = known.and_then(|known| known.record.reported.as_deref());
             // Every read of the payment shows them: only what is new is written.
             if !reported.is_some_and(|reported| is_part_of(refund, reported)) {
-                self.record_reported(ResourceKind::Refund, refund);
+                self.record_reported(ResourceKind::Refund, refund, false);
             }
         }
         for dispute in &related.disputes {

@@ -46,6 +46,7 @@ pub mod opened_records;
 mod operate;
 mod operation_results;
 pub mod outbox;
+mod outdated;
 pub mod pages;
 pub mod panels;
 mod payment_marks;

@@ -33,6 +33,8 @@ struct PendingRead {
     due: DateTime<Utc>,
     /// The clock jumped since it left.
     has_met_jump: bool,
+    /// A person asked for it, or waits for it.
+    is_by_person: bool,
 }
 
 /// The lower bits of a request id, which count the reads of one workspace; above them stands the number of the workspace.
@@ -57,13 +59,18 @@ pub struct Reads {
     waiting: BTreeMap<RequestId, PendingRead>,
     /// Given up while under way; the runtime learns it at the next flush.
     given_up: Vec<RequestId>,
+    /// What is asked for now, a person asks for.
+    asks_for_person: bool,
+    /// The read that was answered last, where a person had asked for it.
+    answered_person: Option<RequestId>,
 }
 
 impl Reads {
     /// Those of a profile. `number` is that of its workspace: no other has the same in this run.
     pub fn of(profile_id: ProfileId, number: u64) -> Self {
-        let (in_flight, waiting, given_up) = Default::default();
-        Self { profile_id, number, last_request_id: number << COUNT_BITS, in_flight, waiting, given_up }
+        let (in_flight, waiting, given_up, asks_for_person, answered_person) = Default::default();
+        let last_request_id = number << COUNT_BITS;
+        Self { profile_id, number, last_request_id, in_flight, waiting, given_up, asks_for_person, answered_person }
     }
 
     /// Whether the read with this id was asked for here, at any time.
@@ -73,20 +80,36 @@ impl Reads {
 
     /// Asks for a read, or joins an equal one. It leaves at the next [`Self::flush`].
     pub fn ask(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
-        let same = |job: &&PendingRead| job.read == read && job.priority == priority;
-        let open =
-            self.in_flight.iter().chain(&self.waiting).find(|(_, job)| same(job)).map(|(request_id, _)| *request_id);
-        open.unwrap_or_else(|| self.add(PendingRead { read, priority, tries: 0, due: now, has_met_jump: false }))
+        let same = |job: &PendingRead| job.read == read && job.priority == priority;
+        let open = self.in_flight.iter_mut().chain(&mut self.waiting).find(|(_, job)| same(job));
+        match open {
+            Some((request_id, job)) => {
+                job.is_by_person |= self.asks_for_person;
+                *request_id
+            }
+            None => self.add(read, priority, now),
+        }
+    }
+
+    /// From now on reads are asked for by a person, or by Paydesk itself.
+    pub fn set_asked_by_person(&mut self, is_by_person: bool) {
+        self.asks_for_person = is_by_person;
+    }
+
+    /// Whether the read that was answered last was asked for by a person.
+    pub fn was_asked_by_person(&self, request_id: RequestId) -> bool {
+        self.answered_person == Some(request_id)
     }
 
     /// Asks for a read that must start now: one already under way may have been answered before something changed.
     pub fn ask_fresh(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
-        self.add(PendingRead { read, priority, tries: 0, due: now, has_met_jump: false })
+        self.add(read, priority, now)
     }
 
     /// Asks the same in another way, under the id that is waited for.
     pub fn ask_again(&mut self, request_id: RequestId, read: Read, now: DateTime<Utc>) {
-        let job = PendingRead { read, priority: Priority::Ordinary, tries: 0, due: now, has_met_jump: false };
+        let is_by_person = self.was_asked_by_person(request_id);
+        let job = PendingRead { is_by_person, ..PendingRead::new(read, Priority::Ordinary, now) };
         self.waiting.insert(request_id, job);
     }
 
@@ -95,9 +118,10 @@ impl Reads {
         self.in_flight.contains_key(&request_id) || self.waiting.contains_key(&request_id)
     }
 
-    fn add(&mut self, job: PendingRead) -> RequestId {
+    fn add(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
         self.last_request_id += 1;
         let request_id = RequestId(self.last_request_id);
+        let job = PendingRead { is_by_person: self.asks_for_person, ..PendingRead::new(read, priority, now) };
         self.waiting.insert(request_id, job);
         request_id
     }
@@ -174,6 +198,7 @@ impl Reads {
             self.waiting.insert(request_id, job);
             return None;
         }
+        self.answered_person = job.is_by_person.then_some(request_id);
         Some(AnsweredRead { read: job.read, left_at: (!job.has_met_jump).then_some(job.due) })
     }
 
@@ -189,6 +214,10 @@ impl Reads {
 }
 
 impl PendingRead {
+    fn new(read: Read, priority: Priority, due: DateTime<Utc>) -> Self {
+        Self { read, priority, tries: 0, due, has_met_jump: false, is_by_person: false }
+    }
+
     /// Reconciliation has a rhythm of its own, and health says at once that the service is gone.
     fn retries(&self) -> bool {
         self.priority == Priority::Ordinary && !matches!(self.read, Read::Health(_))

@@ -41,7 +41,9 @@ impl State {
 
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
+        self.workspace.reads.set_asked_by_person(true);
         self.act_with_way_back(action);
+        self.workspace.reads.set_asked_by_person(false);
         self.follow_payment_marks();
         self.follow_toasts();
         self.follow_open_customer();
@@ -385,6 +387,9 @@ impl State {
             if self.workspace.measuring.take_if(|measuring| *measuring == request_id).is_some() {
                 return;
             }
+            // What follows from the answer is asked for as it was.
+            let is_by_person = self.workspace.reads.was_asked_by_person(request_id);
+            self.workspace.reads.set_asked_by_person(is_by_person);
             match (answered.read, answer) {
                 (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(list), ReadAnswer::Payments(result)) => {
@@ -394,8 +399,10 @@ impl State {
                     self.payment_answered(request_id, &read.payment_id, *result, made);
                 }
                 (Read::Disputes(list), answer) => {
+                    self.record_answered(request_id, &answer, made);
+                    let answer = self.without_outdated_disputes(request_id, answer, made);
                     self.payment_disputes_answered(request_id, &list, &answer);
-                    self.disputes_answered(request_id, &answer, made)
+                    self.disputes_answered(request_id, &answer);
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, made),
                 (Read::Records(list), ReadAnswer::Records(result)) => {
@@ -428,6 +435,7 @@ impl State {
                 (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::AddedUp(_), _) => {}
                 (Read::Dispute(_) | Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
             }
+            self.workspace.reads.set_asked_by_person(false);
         }
     }
 

@@ -8,8 +8,8 @@ use paydesk_domain::text::visible;
 
 use super::text;
 use paydesk_widgets::icons::Icon;
-use paydesk_widgets::tokens::{Tone, space};
-use paydesk_widgets::{Failed, Notice, RawDraft, RawJson, failed_ui};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Failed, Notice, RawDraft, RawJson, failed_ui, label_ui};
 
 /// Most fields named one by one.
 const NAMED_MAX: usize = 3;
@@ -61,4 +61,12 @@ pub fn unreadable_suffix(rows: Option<&UnreadableRows>) -> String {
 
 fn message(error: &DecodeError) -> String {
     text::where_was_expected(visible(&error.path, 60), visible(&error.found, 60), error.expected)
+}
+
+/// Below a list, that rows were answered that are older than what is known: they replace nothing.
+pub fn outdated_ui(ui: &mut Ui, count: usize) {
+    if count > 0 {
+        let label = label_ui(ui, Text::Caption, tokens(ui).attention.text, &text::outdated_rows(count));
+        label.on_hover_text(text::OUTDATED_ROWS_EXPLAINED);
+    }
 }

@@ -13,6 +13,7 @@ mod cached_reads;
 mod change_payment;
 mod closing;
 mod connection;
+mod copies;
 pub mod customers;
 mod dispute_facts;
 mod dispute_handling;

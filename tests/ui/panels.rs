@@ -11,6 +11,7 @@ use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::payments::{CreatedRange, PaymentSortColumn, PaymentsAction};
 use paydesk_core::operations::{Intent, ResourceKind};
 use paydesk_core::problem::Problem;
+use paydesk_core::read::Read;
 use paydesk_core::records::Opening;
 use paydesk_core::route::Route;
 use paydesk_core::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
@@ -22,7 +23,7 @@ use paydesk_domain::payment::{PaymentAction, PaymentStatus};
 use paydesk_test_core::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use paydesk_test_core::export::export;
 use paydesk_test_core::restart::restarted_from_a_part;
-use paydesk_test_core::service::{Pay, refused};
+use paydesk_test_core::service::{Pay, Service, refused};
 use paydesk_ui::WindowDrafts;
 use paydesk_ui::panels::payments::PaymentsDraft;
 
@@ -626,6 +627,25 @@ fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
     assert_shows(&window, &["pay_‹U+202E›kcab", "1,234 minor units", "XQQ", "0.05"]);
     assert!(!names(&window).contains('\u{202e}'));
     assert!(!names(&window).contains(&"p".repeat(100)) && !names(&window).contains(&"s".repeat(100)));
+}
+
+#[test]
+fn rows_out_of_the_memory_of_a_proxy_are_said_below_the_list_and_replace_nothing() {
+    let modified = |pay: Pay, at: &str| Pay { modified: Some(at.to_owned()), ..pay };
+    let mut desk = Desk::with_open(modified(Pay::captured("pay_1", 1_000), "2026-11-18T10:00:05Z"));
+    desk.pass(600);
+    let before = Service {
+        payments: vec![modified(Pay::authorized("pay_1", 1_000), "2026-11-18T10:00:00Z")],
+        ..Service::default()
+    };
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    while let Some(place) = desk.reads.iter().position(|(_, read)| matches!(read, Read::Payments(_))) {
+        let (request_id, read) = desk.reads.remove(place);
+        let copy = before.body_of(&read);
+        desk.answer(request_id, &read, copy);
+    }
+    let window = window(desk);
+    assert_shows(&window, &["1 outdated row ignored", "Succeeded"]);
 }
 
 #[test]

@@ -198,6 +198,12 @@ impl Record {
         })
     }
 
+    /// The same for a report that outranks events: what one said does not hold against it, whatever its date.
+    pub(crate) fn as_outranked(&self, outranks_events: bool) -> Self {
+        let is_dated_ahead = self.is_dated_ahead || outranks_events && self.event_at.is_some();
+        Self { is_dated_ahead, ..self.clone() }
+    }
+
     /// A part that was reported replaces that part; what was not reported now stays as it was. What is of an earlier
     /// time than what is known fills gaps only: an answer may come after the event that overtook it.
     fn learn(&mut self, reported: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {

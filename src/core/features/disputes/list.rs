@@ -7,9 +7,11 @@ use crate::feature_request::FeatureRequest;
 use crate::operations::ResourceKind;
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};
+use crate::records::order::{Timestamped, is_behind};
 use crate::route::Route;
 use crate::service_traits::{DisputesChange, TraitChange};
 use paydesk_api::error::CallError;
+use paydesk_api::freshness::Freshness;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::payments::calls::PAGE_MAX;
@@ -201,6 +203,8 @@ impl Disputes {
             }
         };
         if self.inbox.reading.next_offset == 0 {
+            self.inbox.before =
+                self.all().iter().map(|row| (row.dispute.dispute_id.clone(), row.dispute.clone())).collect();
             self.clear_rows();
             self.inbox.reading.read_at = Some(cx.now);
         }
@@ -211,7 +215,7 @@ impl Disputes {
         }
         let loaded = self.loaded();
         UnreadableRows::add(&mut self.inbox.reading.unreadable, &page.unreadable, &page.unreadable_raw);
-        page.rows.iter().for_each(|dispute| self.put(dispute.clone(), evidence, cx));
+        page.rows.iter().for_each(|dispute| self.put_read(dispute.clone(), evidence, cx));
         self.advance(page, loaded);
         self.order(evidence, cx);
         if !self.inbox.reading.complete && !self.inbox.reading.is_stalled {
@@ -258,10 +262,42 @@ impl Disputes {
         for dispute in &page.rows {
             let is_known = self.find(&dispute.dispute_id).is_some();
             if is_known || is_of_open && self.open.id.as_ref() == Some(&dispute.dispute_id) {
-                self.put(dispute.clone(), evidence, view);
+                self.put_read(dispute.clone(), evidence, view);
             }
         }
         self.order(evidence, view);
+    }
+
+    /// What is known of a dispute, where that is newer than what was read. Where the service does not say when it changed,
+    /// only an answer that may be a copy is taken for older. `outranks_events` is whether a person asked.
+    pub(crate) fn newer_than(&self, read: &Dispute, outranks_events: bool, made: Freshness) -> Option<&Dispute> {
+        let listed = self.find(&read.dispute_id).map(|row| &row.dispute);
+        let known = listed.or_else(|| self.inbox.before.get(&read.dispute_id))?;
+        if outranks_events && self.inbox.by_event.contains(&read.dispute_id) {
+            return None;
+        }
+        let of = |dispute: &'_ Dispute| Timestamped { object: &dispute.raw, event_at: None }.moment();
+        let is_older = match (of(read), of(known)) {
+            (Some(read), Some(known)) if read != known => read < known,
+            (_, _) => {
+                let [one, other] = [read, known].map(|dispute| Timestamped { object: &dispute.raw, event_at: None });
+                made.is_err() && is_behind(ResourceKind::Dispute, one, other)
+            }
+        };
+        is_older.then_some(known)
+    }
+
+    /// Whether the last answer about a dispute was older than what is known.
+    pub(crate) fn note_outdated(&mut self, dispute_id: &DisputeId, is_outdated: bool) {
+        match is_outdated {
+            true => self.inbox.outdated.insert(dispute_id.clone()),
+            false => self.inbox.outdated.remove(dispute_id),
+        };
+    }
+
+    /// How many disputes were last answered with what is older than what is known.
+    pub fn outdated(&self) -> usize {
+        self.inbox.outdated.len()
     }
 
     /// An event reported a dispute: its row follows; where the inbox was read, a new one is listed.
@@ -272,6 +308,7 @@ impl Disputes {
         view: &WorkspaceView<'_>,
     ) {
         if self.find(&dispute.dispute_id).is_some() || self.inbox.reading.pages == Pages::Idle {
+            self.inbox.by_event.insert(dispute.dispute_id.clone());
             self.put(dispute, evidence, view);
         }
     }
@@ -295,7 +332,13 @@ impl Disputes {
         self.inbox.reading.total_count = None;
     }
 
-    /// A dispute was read: its row is put in, and our draft of it has it too.
+    /// A dispute was read: an event says nothing of it any more.
+    fn put_read(&mut self, dispute: Dispute, evidence: &mut Evidence<'_>, view: &WorkspaceView<'_>) {
+        self.inbox.by_event.remove(&dispute.dispute_id);
+        self.put(dispute, evidence, view);
+    }
+
+    /// A dispute was read or reported: its row is put in, and our draft of it has it too.
     pub(super) fn put(&mut self, dispute: Dispute, evidence: &mut Evidence<'_>, view: &WorkspaceView<'_>) {
         evidence.drafts.dispute_read(&dispute, view.now);
         self.inbox.table.put(evidence.row(dispute, &self.handling, view));

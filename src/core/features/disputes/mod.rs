@@ -49,6 +49,8 @@ mod template;
 mod text;
 mod texts;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chrono::{DateTime, Utc};
 
 use crate::context::{Context, WorkspaceView};
@@ -135,6 +137,12 @@ pub struct Inbox {
     customers_of: (u64, usize),
     /// Counts how often others were asked for.
     questions: u64,
+    /// What was known before the list was read again: an outdated page replaces none of it.
+    before: BTreeMap<DisputeId, Dispute>,
+    /// What an event said of these was not read since.
+    by_event: BTreeSet<DisputeId>,
+    /// Those that were last answered with what is older than what is known.
+    outdated: BTreeSet<DisputeId>,
 }
 
 impl Inbox {

@@ -11,8 +11,10 @@ use crate::features::toasts::ToastKind;
 use crate::operations::ResourceKind;
 use crate::operations::resolution_schedule::SETTLE_WINDOW_S;
 use crate::read::{Read, RequestId};
+use crate::records::order::rank;
 use crate::route::Route;
 use paydesk_api::error::CallError;
+use paydesk_api::freshness::Freshness;
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::resources::payments::calls::RetrievePayment;
 use paydesk_api::resources::payments::wire::{decode_payment, merge_partial};
@@ -102,15 +104,17 @@ impl Payments {
         request_id: RequestId,
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
+        outranks_events: bool,
         view: &WorkspaceView<'_>,
     ) {
-        if let Some(payment) = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id)) {
+        let read = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id));
+        if let Some(payment) = read.filter(|read| self.held_against(read, outranks_events, view.now).is_none()) {
             let row = row_of(payment);
             self.note_capturable(&row, view);
             self.show_read_row(PaymentTableRow::prepare(row, &self.row_context(view)));
             self.forget_spent_secret(payment);
         }
-        self.settle_detail(payment_id, request_id, result, view.now);
+        self.settle_detail(payment_id, request_id, result, outranks_events, view.now);
     }
 
     /// Reads the open payment again, if there is one.
@@ -151,6 +155,30 @@ impl Payments {
         }
     }
 
+    /// Whether a payment that was read comes out of the memory of a cache.
+    pub(crate) fn is_outdated(&self, read: &Payment, made: Freshness, now: DateTime<Utc>) -> bool {
+        self.details.get(&read.payment_id).is_some_and(|detail| detail.is_copy(read, made, now))
+    }
+
+    /// What is known of a payment where that stays although it was read anew: the service itself lags.
+    pub(crate) fn held_against(&self, read: &Payment, outranks_events: bool, now: DateTime<Utc>) -> Option<&Payment> {
+        let detail = self.details.get(&read.payment_id)?;
+        detail.remote.value().filter(|_| detail.holds_against(read, outranks_events, now))
+    }
+
+    /// Which of these rows are older than what is known, and stand here as they are known.
+    pub(crate) fn note_outdated(&mut self, rows: &[PaymentRow], outdated: &[PaymentId]) {
+        for row in rows {
+            self.outdated.remove(&row.payment_id);
+        }
+        self.outdated.extend(outdated.iter().cloned());
+    }
+
+    /// How many payments were last answered with what is older than what is known.
+    pub fn outdated(&self) -> usize {
+        self.outdated.len()
+    }
+
     /// Whether an answer to this read would be older than what is known.
     fn is_stale(&self, payment_id: &PaymentId, request_id: RequestId) -> bool {
         self.details.get(payment_id).is_some_and(|detail| detail.answered >= Some(request_id))
@@ -169,6 +197,7 @@ impl Payments {
         payment_id: &PaymentId,
         request_id: RequestId,
         result: Result<Payment, CallError>,
+        outranks_events: bool,
         now: DateTime<Utc>,
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
@@ -178,10 +207,14 @@ impl Payments {
             return;
         }
         detail.answered = Some(request_id);
-        let result = result.map(|payment| detail.not_behind(payment, now));
+        let is_held = result.as_ref().is_ok_and(|payment| detail.holds_against(payment, outranks_events, now));
+        let known = detail.remote.value().filter(|_| is_held).cloned();
+        let result = known.map_or(result, Ok);
         if result.is_ok() {
-            (detail.learned_at, detail.read_at) = (Some(now), Some(now));
-            detail.was_reported = false;
+            detail.read_at = Some(now);
+        }
+        if result.is_ok() && !is_held {
+            (detail.learned_at, detail.was_reported) = (Some(now), false);
         }
         match result {
             Ok(payment) if detail.request_id > Some(request_id) => detail.remote.replace_previous(payment),
@@ -246,28 +279,58 @@ impl Payments {
 }
 
 impl Detail {
-    /// `read`, unless it shows the payment as it was before what is known: an answer of a server that lags.
-    /// Taken for new, it would be the precondition that the next operation is compared with.
-    fn not_behind(&self, read: Payment, now: DateTime<Utc>) -> Payment {
-        let recent = self.learned_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S));
-        match self.remote.value().filter(|known| recent && is_behind(&read, known)) {
-            Some(known) => known.clone(),
-            None => read,
+    /// Whether what is known stays although `read` came after it: the answer of a server that lags shows the payment as it
+    /// was before. Taken for new, it would be the precondition that the next operation is compared with.
+    fn holds_against(&self, read: &Payment, outranks_events: bool, now: DateTime<Utc>) -> bool {
+        let is_outranked = self.was_reported && outranks_events;
+        self.was_learned_lately(now) && !is_outranked && self.remote.value().is_some_and(|known| is_behind(read, known))
+    }
+
+    /// Whether the service itself may still answer with what was before.
+    fn was_learned_lately(&self, now: DateTime<Utc>) -> bool {
+        self.learned_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S))
+    }
+
+    /// Whether `read` comes out of the memory of a cache: it is older than what is known, and the service does not lag.
+    fn is_copy(&self, read: &Payment, made: Freshness, now: DateTime<Utc>) -> bool {
+        let Some(known) = self.remote.value().filter(|known| is_behind(read, known)) else { return false };
+        match made {
+            Err(_) => true,
+            Ok(_) if self.was_learned_lately(now) || self.was_reported => false,
+            Ok(_) => read.modified_at < known.modified_at,
         }
     }
 }
 
 /// Whether `read` is of an earlier time than `known`. Where `modified_at` does not say (the answers of
 /// operations have none), money does: what was received stays so, and nothing becomes capturable again.
-pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
+pub fn is_behind(read: &Payment, known: &Payment) -> bool {
     let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
     match (read.modified_at, known.modified_at) {
         (Some(read), Some(known)) if read != known => read < known,
         (_, _) => {
             let received = minor(&read.amount_received) < minor(&known.amount_received);
-            received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
+            received
+                || minor(&read.amount_capturable) > minor(&known.amount_capturable)
+                || went_back(&read.status, &known.status)
         }
     }
+}
+
+/// Whether a row of a list is of an earlier time than what is known: a list has no time of the change.
+pub fn is_row_behind(row: &PaymentRow, known: &PaymentRow) -> bool {
+    let is_less = |one: Option<i64>, other: Option<i64>| one.zip(other).is_some_and(|(one, other)| one < other);
+    let same_status = row.status == known.status;
+    let money =
+        is_less(row.received_minor, known.received_minor) || is_less(known.capturable_minor, row.capturable_minor);
+    went_back(&row.status, &known.status) || same_status && money
+}
+
+/// Whether a status comes before another in the life of a payment. One that failed may be tried again.
+fn went_back(status: &PaymentStatus, known: &PaymentStatus) -> bool {
+    let rank = |status: &PaymentStatus| rank(ResourceKind::Payment, status.as_str());
+    let is_earlier = rank(status).zip(rank(known)).is_some_and(|(rank, known)| rank < known);
+    is_earlier && *known != PaymentStatus::Failed
 }
 
 pub(super) fn row_of(payment: &Payment) -> PaymentRow {

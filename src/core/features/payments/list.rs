@@ -297,7 +297,8 @@ impl Payments {
     fn take_form(&mut self, page: &PaymentPage) {
         self.last_id = page.last_id.clone().or(self.last_id.take());
         self.asked_as = page.form.clone();
-        let is_stray = |row: &PaymentRow| !self.asked.admits(row, &self.asked_as);
+        let is_stray =
+            |row: &PaymentRow| !self.asked.admits(row, &self.asked_as) && !self.outdated.contains(&row.payment_id);
         self.has_strays |= self.unfiltered_parts().is_empty() && page.rows.iter().any(is_stray);
         self.load_all |= self.filters_here() && self.next_offset <= page.limit;
     }

@@ -42,7 +42,12 @@ pub struct RefundPolling {
 }
 
 impl RefundPolling {
-    /// Whether a person waits for the end of this operation; asked once.
+    /// Whether a person waits for the end of this operation.
+    pub(crate) fn is_by_person(&self, id: &OperationId) -> bool {
+        self.by_person.as_ref() == Some(id)
+    }
+
+    /// The same, asked once.
     pub(crate) fn take_user_request(&mut self, id: &OperationId) -> bool {
         self.by_person.take_if(|asked| asked == id).is_some()
     }

@@ -11,7 +11,7 @@ use crate::export_menu::ExportMenu;
 use crate::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::status::{answer_look, dispute_status};
 use crate::text::in_currency;
-use crate::unreadable::{unreadable_rows_ui, unreadable_suffix};
+use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
 use paydesk_core::features::disputes::{
     DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, Disputes, DisputesAction,
     HandlingFilter, InboxAction,
@@ -435,6 +435,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             let text = text::cannot_be_read(count, rows);
             label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(text::first(first));
         }
+        outdated_ui(ui, state.workspace.disputes.outdated());
         let snoozed = state.workspace.disputes.hidden_snoozed(state.now);
         if snoozed > 0 && Button::link(&text::snoozed(snoozed)).hint(text::SHOW_SNOOZED).ui(ui).clicked() {
             let local_filter = state.workspace.disputes.inbox.local_filter.clone();

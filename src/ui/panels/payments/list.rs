@@ -10,7 +10,7 @@ use crate::export_menu::ExportMenu;
 use crate::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::selection::{SelectedRows, selection_ui};
 use crate::status::{deadline_look, status_of_row};
-use crate::unreadable::{unreadable_rows_ui, unreadable_suffix};
+use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payments::list::AHEAD_ROWS;
@@ -420,6 +420,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 label.on_hover_text(text::first(first));
             }
         }
+        outdated_ui(ui, payments.outdated());
         from_right_ui(ui, |ui| {
             let read = payments.read_at.filter(|_| payments.loaded() > 0);
             let read = read.map(|at| text::updated(state.zone().clock(at))).unwrap_or_default();
