@@ -11,7 +11,7 @@ use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentRow};
 
-use super::features::payments::{is_payment_behind, is_row_behind};
+use super::features::payments::{is_older, is_row_behind};
 use super::read::{Read, ReadAnswer, RequestId};
 use super::remote::Remote;
 use super::state::State;
@@ -61,7 +61,7 @@ impl State {
         }
         let is_behind = |known: &PaymentRow| is_row_behind(row, known);
         let detailed = detail.filter(|known| match whole {
-            Some(whole) => is_payment_behind(whole, known),
+            Some(whole) => is_older(whole, known),
             None => is_behind(&PaymentRow::from(*known)),
         });
         let listed = || workspace.payments.listed(&row.payment_id).map(|known| known.payment.clone());

@@ -293,7 +293,7 @@ impl Detail {
 
     /// Whether `read` comes out of the memory of a cache: it is older than what is known, and the service does not lag.
     fn is_copy(&self, read: &Payment, made: Freshness, now: DateTime<Utc>) -> bool {
-        let Some(known) = self.remote.value().filter(|known| is_behind(read, known)) else { return false };
+        let Some(known) = self.remote.value().filter(|known| is_older(read, known)) else { return false };
         match made {
             Err(_) => true,
             Ok(_) if self.was_learned_lately(now) || self.was_reported => false,
@@ -304,17 +304,21 @@ impl Detail {
 
 /// Whether `read` is of an earlier time than `known`. Where `modified_at` does not say (the answers of
 /// operations have none), money does: what was received stays so, and nothing becomes capturable again.
-pub fn is_behind(read: &Payment, known: &Payment) -> bool {
+pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
     let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
     match (read.modified_at, known.modified_at) {
         (Some(read), Some(known)) if read != known => read < known,
         (_, _) => {
             let received = minor(&read.amount_received) < minor(&known.amount_received);
-            received
-                || minor(&read.amount_capturable) > minor(&known.amount_capturable)
-                || went_back(&read.status, &known.status)
+            received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
         }
     }
+}
+
+/// The same of what may be a copy: where no time says which is the newer, the order of the statuses does, too.
+pub fn is_older(read: &Payment, known: &Payment) -> bool {
+    let is_dated = read.modified_at.zip(known.modified_at).is_some_and(|(read, known)| read != known);
+    is_behind(read, known) || !is_dated && went_back(&read.status, &known.status)
 }
 
 /// Whether a row of a list is of an earlier time than what is known: a list has no time of the change.
