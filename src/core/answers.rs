@@ -1,6 +1,6 @@
 //! Answers to reads: to whom each is handed.
 
-use chrono::{DateTime, TimeDelta};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use paydesk_api::call::{Call as _, Method};
@@ -32,6 +32,18 @@ use super::state::State;
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(25);
 /// The service's clock is not measured more often by itself.
 const MEASURE_PAUSE: TimeDelta = TimeDelta::seconds(10);
+
+/// Whether an answer was made after it was asked for, and where it was, when that was.
+pub(crate) type ReadTime = (Freshness, Option<DateTime<Utc>>);
+
+/// What a record that was read outranks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ReadStanding {
+    /// Whatever an event said: a person asked for it.
+    pub outranks_events: bool,
+    /// What was said before this time.
+    pub read_after: Option<DateTime<Utc>>,
+}
 
 impl State {
     /// A page of payments came: for the list, for the page of a customer or for the declines of analytics.
@@ -96,7 +108,7 @@ impl State {
         request_id: RequestId,
         payment_id: &PaymentId,
         answered: Result<Payment, CallError>,
-        made: Freshness,
+        (made, read_after): ReadTime,
     ) {
         let outranks_events = self.outranks_events(request_id, made);
         let of_detail = self.unless_outdated(answered.clone(), made);
@@ -105,7 +117,10 @@ impl State {
         };
         let result = of_detail.clone().map(held);
         if let Ok(payment) = &result {
-            self.records_follow(payment);
+            self.records_follow(payment, read_after);
+        }
+        if let Ok(payment) = &answered {
+            self.show_operations(ResourceKind::Payment, &payment.raw, read_after);
         }
         self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
         let read = result.as_ref().map_err(CallError::what);
@@ -155,11 +170,12 @@ impl State {
     }
 
     /// A customer, a payout or a list of disputes was read.
-    pub(crate) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, made: Freshness) {
+    pub(crate) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, time: ReadTime) {
+        let made = time.0;
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.record_read(request_id, ResourceKind::Customer, raw.ok(), made);
+                self.record_read(ResourceKind::Customer, raw.ok(), self.standing(request_id, time));
                 self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
                 self.operation_read(request_id, reading(raw), made);
             }
@@ -170,7 +186,7 @@ impl State {
                 {
                     self.payout_not_read(error);
                 }
-                self.record_read(request_id, ResourceKind::Payout, raw.ok(), made);
+                self.record_read(ResourceKind::Payout, raw.ok(), self.standing(request_id, time));
                 self.operation_read(request_id, reading(raw), made);
                 self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
             }
@@ -206,11 +222,11 @@ impl State {
         request_id: RequestId,
         list: &ListRecords,
         result: &Result<RecordPage, CallError>,
-        made: Freshness,
+        time: ReadTime,
     ) {
-        let outranks_events = self.outranks_events(request_id, made);
+        let standing = self.standing(request_id, time);
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
-            self.record_listed(list.kind(), id, row, outranks_events);
+            self.record_listed(list.kind(), id, row, standing);
         }
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
@@ -219,7 +235,7 @@ impl State {
                 true => Listed::Absent,
                 false => Listed::NotTold,
             });
-            self.operate(Input::ListAnswered { request_id, result: listed, made });
+            self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
         }
         if list.kind() == ResourceKind::ApiKey && result.as_ref().is_err_and(CallError::locks_profile) {
             self.workspace.api_keys.admin_key_refused();
@@ -233,8 +249,9 @@ impl State {
         request_id: RequestId,
         read: &RetrieveRecord,
         result: &Result<Raw, CallError>,
-        made: Freshness,
+        time: ReadTime,
     ) {
+        let made = time.0;
         let error = result.as_ref().err();
         self.with(|_, cx| learn(read.endpoint(), error, cx));
         if error.is_some() && !self.view().traits.capabilities.may_retrieve(read.kind()) {
@@ -245,7 +262,7 @@ impl State {
         if let Some(error) = error.filter(|_| is_asked_here) {
             self.payout_not_read(error);
         }
-        self.record_read(request_id, read.kind(), result.as_deref().ok(), made);
+        self.record_read(read.kind(), result.as_deref().ok(), self.standing(request_id, time));
         self.operation_read(request_id, reading(result.as_deref()), made);
         self.with(|features, cx| {
             features.refunds.polling.answered(request_id, error, cx);
@@ -367,12 +384,6 @@ impl State {
             .and_then(|known| ProbePayout::of(known.payout()?).ok());
         debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
         newest.map_or(read, Read::Payout)
-    }
-
-    fn record_read(&mut self, request_id: RequestId, kind: ResourceKind, record: Option<&Value>, made: Freshness) {
-        if let Some(record) = record {
-            self.record_reported(kind, record, self.outranks_events(request_id, made));
-        }
     }
 }
 

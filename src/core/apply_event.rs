@@ -232,7 +232,7 @@ impl State {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
-        self.records_follow(&payment);
+        self.records_follow(&payment, None);
         self.workspace.history.take_reported(&payment, self.now);
         self.with(|features, cx| features.payments.reported_by_event(payment, event.future_time.is_none(), &cx.view));
         AppliedEvent::known(event)

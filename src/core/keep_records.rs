@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use paydesk_api::resources::disputes::wire::decode_dispute;
@@ -11,6 +12,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow, RelatedRecords};
 use paydesk_domain::profile::ProfileId;
 
+use super::answers::ReadStanding;
 use super::operations::{Input, Operation};
 use super::problem::Problem;
 use super::records::{LastKnownPayment, NamedCustomer, Opening, Record};
@@ -53,9 +55,8 @@ impl State {
     pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
             let is_by_person = self.workspace.refunds.polling.is_by_person(&operation.id);
-            return reported
-                .into_iter()
-                .for_each(|reported| self.record_reported(operation.plan.target.kind, reported, is_by_person));
+            let standing = ReadStanding { outranks_events: is_by_person, read_after: None };
+            return self.record_read(operation.plan.target.kind, reported, standing);
         }
         let Some((kind, name)) = Record::place_of(operation, reported) else { return };
         let before = self.workspace.records.find(kind, &name).map(|known| &known.record);
@@ -68,6 +69,20 @@ impl State {
         self.keep_record(record);
     }
 
+    /// A record was read, or what made it was asked again: operations that made it hear of it.
+    pub(super) fn record_read(&mut self, kind: ResourceKind, record: Option<&Value>, standing: ReadStanding) {
+        let Some(record) = record else { return };
+        self.show_operations(kind, &Arc::new(record.clone()), standing.read_after);
+        self.record_reported(kind, record, standing.outranks_events);
+    }
+
+    /// Operations hear of what was read, where it may be about one of them.
+    pub(super) fn show_operations(&mut self, kind: ResourceKind, record: &Raw, read_after: Option<DateTime<Utc>>) {
+        if self.workspace.operations.are_about(kind) {
+            self.operate(Input::RecordShown(kind, record, read_after));
+        }
+    }
+
     /// The service reported a record of this profile. Where that outranks events, it replaces what one said.
     pub(super) fn record_reported(&mut self, kind: ResourceKind, reported: &Value, outranks_events: bool) {
         let Some(id) = Record::id_in(kind, reported) else { return };
@@ -78,10 +93,9 @@ impl State {
     }
 
     /// A list of the service has this record; it is stored where that is news.
-    pub(super) fn record_listed(&mut self, kind: ResourceKind, id: &str, row: &Raw, outranks_events: bool) {
-        if !self.workspace.operations.open().is_empty() {
-            self.operate(Input::RecordShown(kind, row));
-        }
+    pub(super) fn record_listed(&mut self, kind: ResourceKind, id: &str, row: &Raw, standing: ReadStanding) {
+        self.show_operations(kind, row, standing.read_after);
+        let outranks_events = standing.outranks_events;
         let before = self.workspace.records.find(kind, id).map(|known| known.record.as_outranked(outranks_events));
         let before = before.as_ref();
         let Some(record) = Record::of_report(&self.workspace.profile_id, kind, row, before, self.now) else { return };
@@ -100,12 +114,12 @@ impl State {
     }
 
     /// A payment was reported: a record whose status follows it shows that.
-    pub(super) fn records_follow(&mut self, payment: &Payment) {
+    pub(super) fn records_follow(&mut self, payment: &Payment, read_after: Option<DateTime<Utc>>) {
         let reported = LastKnownPayment { status: payment.status.clone(), at: payment.modified_at };
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);
         record.into_iter().for_each(|record| self.keep_record(record));
         self.gather_customer(NamedCustomer::of_payment(payment, self.now));
-        self.keep_related(&payment.related);
+        self.keep_related(&payment.related, read_after);
     }
 
     /// A payment names a customer: it is listed, as one that was not read.
@@ -116,10 +130,10 @@ impl State {
     }
 
     /// Refunds and disputes that the service shows within a payment.
-    fn keep_related(&mut self, related: &RelatedRecords) {
+    fn keep_related(&mut self, related: &RelatedRecords, read_after: Option<DateTime<Utc>>) {
         self.workspace.records.refunds_are_in_payments |= related.refunds.is_some();
         for refund in related.refunds.iter().flatten() {
-            self.operate(Input::RecordShown(ResourceKind::Refund, refund));
+            self.show_operations(ResourceKind::Refund, refund, read_after);
             let known = Record::id_in(ResourceKind::Refund, refund);
             let known = known.and_then(|id| self.workspace.records.find(ResourceKind::Refund, id));
             let reported = known.and_then(|known| known.record.reported.as_deref());

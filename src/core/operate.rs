@@ -185,7 +185,7 @@ impl State {
         let ours = since.filter(|event| self.other_merchant(event).is_none());
         let events: Vec<_> = ours.filter(|event| is_about(operation, event)).cloned().collect();
         for event in &events {
-            self.operate(Input::Event(event));
+            self.operate(Input::EarlierEvent(id, event));
         }
     }
 

@@ -6,7 +6,7 @@ use paydesk_domain::document::{reported_status, says_failed};
 use paydesk_domain::operation::ResourceKind;
 
 use super::features::toasts::ToastKind;
-use super::operations::wording::{later_text, outcome_text};
+use super::operations::wording::{contradicted_text, later_text, outcome_text};
 use super::operations::{Operation, Outcome, PREPARING, Phase};
 use super::records::Record;
 use super::route::Route;
@@ -20,8 +20,12 @@ impl State {
     /// What came of an operation that ended; `None` of one that is open.
     pub fn result_of(&self, operation: &Operation) -> Option<(ToastKind, String)> {
         let Phase::Ended(outcome) = &operation.phase else { return None };
-        let later = self.later_status(operation);
-        Some(later.map_or_else(|| outcome_text(operation, outcome), |status| later_text(&operation.plan, status)))
+        let later = self.later_status(operation).or_else(|| operation.reported_since());
+        Some(match (operation.seen.contradiction(), later) {
+            (Some(why), _) => contradicted_text(&operation.plan, why),
+            (None, Some(status)) => later_text(&operation.plan, status),
+            (None, None) => outcome_text(operation, outcome),
+        })
     }
 
     /// The word for an operation: it waits for the rate limit only while that holds it back, and else for its check.

@@ -11,6 +11,7 @@ use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentRow};
 
+use super::answers::{ReadStanding, ReadTime};
 use super::features::payments::{is_older, is_row_behind};
 use super::read::{Read, ReadAnswer, RequestId};
 use super::remote::Remote;
@@ -23,6 +24,11 @@ impl State {
     /// Whether an answer outranks what events said: a person asked for it, and it was made since.
     pub(super) fn outranks_events(&self, request_id: RequestId, made: Freshness) -> bool {
         made.is_ok() && self.workspace.reads.was_asked_by_person(request_id)
+    }
+
+    /// What a record that was read outranks.
+    pub(super) fn standing(&self, request_id: RequestId, (made, read_after): ReadTime) -> ReadStanding {
+        ReadStanding { outranks_events: self.outranks_events(request_id, made), read_after }
     }
 
     /// The page with what is known in the place of rows that are older. Those payments are read by themselves, for the

@@ -384,6 +384,8 @@ impl State {
         self.note_answer(request_id, &answer, rate);
         if let Some(answered) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             let made = self.freshness(request_id, &answered, &answer, rate.as_ref());
+            let read_after = answered.left_at.filter(|_| made.is_ok());
+            let time = (made, read_after);
             if self.workspace.measuring.take_if(|measuring| *measuring == request_id).is_some() {
                 return;
             }
@@ -393,23 +395,23 @@ impl State {
             match (answered.read, answer) {
                 (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(list), ReadAnswer::Payments(result)) => {
-                    self.payment_page_answered(request_id, &list, result, made);
+                    self.payment_page_answered(request_id, &list, result, time.0);
                 }
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                    self.payment_answered(request_id, &read.payment_id, *result, made);
+                    self.payment_answered(request_id, &read.payment_id, *result, time);
                 }
                 (Read::Disputes(list), answer) => {
-                    self.record_answered(request_id, &answer, made);
-                    let answer = self.without_outdated_disputes(request_id, answer, made);
+                    self.record_answered(request_id, &answer, time);
+                    let answer = self.without_outdated_disputes(request_id, answer, time.0);
                     self.payment_disputes_answered(request_id, &list, &answer);
                     self.disputes_answered(request_id, &answer);
                 }
-                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, made),
+                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, time),
                 (Read::Records(list), ReadAnswer::Records(result)) => {
-                    self.record_list_answered(request_id, &list, &result, made);
+                    self.record_list_answered(request_id, &list, &result, time);
                 }
                 (Read::Record(read), ReadAnswer::Record(result)) => {
-                    self.record_retrieved(request_id, &read, &result, made);
+                    self.record_retrieved(request_id, &read, &result, time);
                 }
                 (Read::Dispute(_), ReadAnswer::Dispute(result)) => {
                     self.with_disputes(|disputes, evidence, cx| {

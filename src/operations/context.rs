@@ -63,8 +63,11 @@ pub enum Input<'a> {
     Answered { id: &'a OperationId, attempt: u32, result: &'a Attempt },
     /// A genuine webhook event of the profile.
     Event(&'a WebhookEvent),
-    /// A refund or a payout was read: by itself, in a list or within its payment.
-    RecordShown(ResourceKind, &'a Raw),
+    /// A genuine webhook event that came before this operation became unknown.
+    EarlierEvent(&'a OperationId, &'a WebhookEvent),
+    /// A refund, a payout or a payment was read: by itself, in a list or within its payment. The time is when it was asked
+    /// for, where the answer is shown to be made after that.
+    RecordShown(ResourceKind, &'a Raw, Option<DateTime<Utc>>),
     /// Time has passed.
     Tick,
     /// The clock was set, or the machine slept: this much beyond what passed for the process.

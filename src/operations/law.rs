@@ -13,7 +13,7 @@
 //! | [one proof](#one-proof) | [`api::proof`](paydesk_api::proof) |
 //! | [phases](#phases) | [`lifecycle`](super::lifecycle) |
 //! | [journal](#journal) | [`journal`](super::journal), `store::journal` |
-//! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`resending`](super::resending), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof) |
+//! | [settling an unknown outcome](#settling-an-unknown-outcome) | [`resolution_schedule`](super::resolution_schedule), [`resending`](super::resending), [`reconcile`](super::reconcile), [`webhook_proof`](super::webhook_proof), [`Seen`](super::Seen) |
 //! | [the rule of each endpoint](#the-rule-of-each-endpoint) | [`api::endpoints`](paydesk_api::endpoints) |
 //! | [words on screen](#words-on-screen) | [`wording`](super::wording) |
 //!
@@ -52,11 +52,17 @@
 //!   nothing. More or less received, a full capture that leaves a rest, more received than the payment is over, `failed` or
 //!   `cancelled` with money received since are contradictions: unknown, shown with both numbers.
 //! - `pending`, `processing` and a status that nobody knows are *Accepted*, not *Done*, and never described as finished.
-//! - What an event or a list reports of a refund, a payout or a subscription before its answer is remembered
-//!   ([`ReportedObject`](super::ReportedObject)), and neither unsays what the other proves. A refusal or a lost answer after a
-//!   report of success ends as *Done*. Where one says `failed` and the other that it succeeded, the newer by the service's
-//!   clock is right; without that both are shown and a person looks. A report that contradicts what was asked keeps the answer
-//!   from confirming it.
+//! - Everything that answers, reads, events and lists say of an operation goes into one record ([`Seen`](super::Seen)),
+//!   and none of them unsays what another proves. Where one says `failed` and another that it is done, the newer by the
+//!   service's clock is right. A refusal or a lost answer after a report of success ends as *Done*.
+//! - Where no time tells which is newer, and where something is reported otherwise than it was asked for, there is a
+//!   *contradiction*. It is written to the journal, nothing leaves for the operation any more, and no answer, event or repeat
+//!   closes it: only what was read after it and says how the operation ended. Until then it is unknown, a person is shown
+//!   what contradicts what, and Paydesk reads what can be read.
+//! - What ends an operation although its answer said the opposite says so
+//!   ([`DespiteAnswer`](super::ExecutionProof::DespiteAnswer)), on screen and in the journal.
+//! - What contradicts an operation that has ended in this run is said in a toast and in **Operations**, where it *needs your
+//!   check* until a later read agrees with one side. Nothing is sent for it.
 //!
 //! An answer is *ours* ([`Expectation`](paydesk_api::operation::Expectation)) if it is a JSON object without an `error`
 //! object and has
@@ -170,7 +176,8 @@
 //! without naming us brings the next read forward.
 //!
 //! What shows that it took effect is stored as [`ExecutionProof`](super::ExecutionProof): its own answer (`Answer`), our
-//! id in a read, an event or a refusal (`OurId`), or the effect alone once ours can no longer arrive (`Effect`).
+//! id in a read, an event or a refusal (`OurId`), the effect alone once ours can no longer arrive (`Effect`), or a read or
+//! an event against what its answer said (`DespiteAnswer`).
 //!
 //! # Sending again
 //!
@@ -234,7 +241,7 @@
 //! | Preparing, Sending, Waiting for the rate limit | nothing may have happened before |
 //! | Sent, outcome not known | evidence that may have reached the service before the dispute was decided; nothing can show it any more |
 //! | Sent, outcome not known yet | it may have happened, and Paydesk is finding out |
-//! | Needs your check | a person has to look or to decide |
+//! | Needs your check | a person has to look or to decide; also of what ended, while what is reported since contradicts it |
 //! | Done | with the proof, see above |
 //! | Accepted | the service has it, in a status that is not the end: pending, or one that is not known |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |

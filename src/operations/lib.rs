@@ -5,7 +5,7 @@
 //! customers: those react to [`Ended`].
 //!
 //! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
-//! [`webhook_proof`] what an event proves, [`wording`] describes it to people, [`journal`] is what is stored on disk.
+//! [`webhook_proof`] what an event proves, [`Seen`] is what was said of it, [`wording`] describes it to people, [`journal`] is what is stored on disk.
 //!
 //! # The law
 //!
@@ -32,6 +32,7 @@ mod by_person;
 mod context;
 mod due;
 mod freshness;
+mod hearing;
 mod intent;
 pub mod journal;
 pub mod law;
@@ -46,12 +47,12 @@ pub mod reconcile;
 mod refund_lookup;
 mod refused_entries;
 mod refused_refunds;
-mod reported;
 pub mod resending;
 pub mod resolution_schedule;
 pub mod rng;
 pub mod rules;
 pub mod second_source;
+mod seen;
 pub mod webhook_proof;
 pub mod wording;
 
@@ -76,7 +77,7 @@ pub use phase::{
 };
 pub use plan::OperationPlan;
 pub use precondition::{DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
-pub use reported::ReportedObject;
+pub use seen::Seen;
 
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;
@@ -113,6 +114,13 @@ impl Operations {
         money.map_or(0, |money| money.minor)
     }
 
+    /// Refunds of a payment that ended in this run and that contradictory things are reported of.
+    pub fn contradicted_refunds(&self, payment_id: &PaymentId) -> impl Iterator<Item = &Operation> {
+        let target = Target::new(ResourceKind::Refund, payment_id.as_str());
+        let ended = self.ended.iter().filter(move |operation| operation.plan.target == target);
+        ended.filter(|operation| operation.seen.contradiction().is_some())
+    }
+
     /// The refund of a payment that is open, if one is: there is at most one.
     pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<&Operation> {
         self.open_on(&Target::new(ResourceKind::Refund, payment_id.as_str()))
@@ -137,6 +145,11 @@ impl Operations {
 
     pub fn find(&self, id: &OperationId) -> Option<&Operation> {
         self.open.iter().chain(&self.ended).find(|operation| operation.id == *id)
+    }
+
+    /// Whether a record of this kind may say something of one of them.
+    pub fn are_about(&self, kind: ResourceKind) -> bool {
+        self.open.iter().chain(&self.ended).any(|operation| operation.plan.target.kind == kind)
     }
 
     /// Whether an operation waits for this read.
@@ -176,6 +189,10 @@ impl Operations {
             | Phase::NeverSent
             | Phase::Ended(_) => None,
         }
+    }
+
+    fn find_mut(&mut self, id: &OperationId) -> Option<&mut Operation> {
+        self.open.iter_mut().chain(&mut self.ended).find(|operation| operation.id == *id)
     }
 
     fn find_open(&mut self, id: &OperationId) -> Option<&mut Operation> {

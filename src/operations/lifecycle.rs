@@ -36,7 +36,7 @@ use crate::read::RequestId;
 use paydesk_api::error::{ApiError, CallError};
 use paydesk_api::freshness::{Freshness, MadeAfterAsking, NotFresh};
 use paydesk_api::outcome::{Attempt, Observation, Verdict, observe, verdict};
-use paydesk_api::proof::{Judgement, JudgementReason, ProofSource, judge};
+use paydesk_api::proof::{Judgement, ProofSource, judge};
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::wire::without_secrets;
 use paydesk_domain::document::reported_status;
@@ -44,7 +44,6 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::{ResendPolicy, Resolution};
 use paydesk_domain::text::visible;
 
-use super::by_event::MergedAnswer;
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
 use super::freshness::{MEASURING, awaits_measuring, counts_all_the_same, is_fresh, too_late, too_old};
 use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
@@ -52,8 +51,8 @@ use super::reconcile::{is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding, Submission,
-    UnclearReason, resending, resolution_schedule,
+    ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding, Seen,
+    Submission, UnclearReason, resending, resolution_schedule,
 };
 
 impl Operations {
@@ -84,7 +83,8 @@ impl Operations {
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event(event) => self.event_arrived(event, cx, &mut out),
-            Input::RecordShown(kind, record) => self.record_shown(kind, record, cx, &mut out),
+            Input::EarlierEvent(id, event) => self.earlier_event(id, event, cx, &mut out),
+            Input::RecordShown(kind, record, read_after) => self.record_shown(kind, record, read_after, cx, &mut out),
             Input::Tick => self.do_what_is_due(cx, &mut out),
             Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
         }
@@ -130,9 +130,8 @@ impl Operations {
             unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
-            is_answer_contradicted: false,
-            report: None,
             first_source: None,
+            seen: Seen::default(),
             phase: Phase::Preparing,
         };
         out.journal.push(operation.entry(operation.describe(), cx.now));
@@ -317,7 +316,10 @@ impl Operations {
     fn send(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id) else { return };
         let too_old = || too_old(operation, cx.now);
-        if let Some(why) = cx.blocker().or_else(|| too_late(operation, cx.now)).or_else(too_old) {
+        let contradiction = operation.seen.contradiction().map(str::to_owned);
+        if let Some(why) =
+            contradiction.or_else(|| cx.blocker()).or_else(|| too_late(operation, cx.now)).or_else(too_old)
+        {
             return self.hold_back(id, &why, cx, out);
         }
         let Some(operation) = self.find_open(id) else { return };
@@ -374,10 +376,8 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
-        match self.find(id).map(|operation| operation.merged(decision, result)) {
-            Some(MergedAnswer::AsReported(report)) => return self.settle_by_report(id, *report, cx, out),
-            Some(MergedAnswer::Contradiction(reason)) => return self.answer_contradicts(id, reason, cx, out),
-            Some(MergedAnswer::AsAnswered) | None => {}
+        if decision != Decision::Ignore && self.is_decided_before(id, decision, result, cx, out) {
+            return;
         }
         let is_reported = wording::json_body(result).is_some();
         match decision {
@@ -423,26 +423,6 @@ impl Operations {
         operation.answer = Some(Arc::new(without_secrets(body.clone())));
         let step = JournalStep::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
         self.finish(id, step, Outcome::Declined { code, message }, cx, out);
-    }
-
-    /// The answer and what was reported before it exclude each other: neither is believed.
-    fn answer_contradicts(
-        &mut self,
-        id: &OperationId,
-        reason: JudgementReason,
-        cx: &OperationsContext<'_>,
-        out: &mut OperationsOutput,
-    ) {
-        if self.find(id).is_some_and(|operation| operation.plan.is_status_check()) {
-            return self.end_status_check(id, &wording::reason_text(&reason), cx, out);
-        }
-        let Some(operation) = self.find_open(id) else { return };
-        let why = wording::reason_text(&reason);
-        operation.lost_at = operation.last_sent_at;
-        operation.is_answer_contradicted = true;
-        operation.become_unknown(why.clone(), cx.now);
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: true };
-        out.journal.push(operation.entry(step, cx.now));
     }
 
     /// `http_status` is known while the refusal was just answered.
@@ -541,8 +521,7 @@ impl Operations {
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);
         }
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: false };
-        out.journal.push(operation.entry(step, cx.now));
+        out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
         let by_id = operation.is_read_by_id(cx.refund_retrieval);
         let is_shown = !is_excluded && !by_id && operation.is_shown_in_payment(cx);
         if settle == Resolution::Read || settle == Resolution::Repeat && (is_shown || by_id) {
@@ -577,8 +556,7 @@ impl Operations {
         let (title, of_what) = (operation.plan.title(), operation.plan.of_what());
         let text = format!("{title}{of_what}: sent, outcome not known yet");
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id, contradicted: false };
-        out.journal.push(operation.entry(step, cx.now));
+        out.journal.push(operation.entry(operation.unknown_step(why, own_id), cx.now));
         out.became_unknown.push(id.clone());
     }
 
@@ -642,9 +620,10 @@ impl Operations {
     ) {
         let Some(operation) = self.awaiting(request_id) else { return };
         let id = operation.id.clone();
+        let is_contradicted = operation.seen.contradiction().is_some();
         if matches!(operation.phase, Phase::Checking { .. }) {
             self.checked(&id, result, made, cx, out);
-        } else {
+        } else if !is_contradicted || !self.stays_contradicted(&id, result, made, cx) {
             self.settled(&id, result, made, cx, out);
         }
     }
@@ -793,12 +772,19 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
+        let (finding, outcome) = match self.find(id).and_then(|operation| operation.opposite_answer(&outcome)) {
+            Some(answer) => (wording::although_answered(&finding, answer), wording::despite(answer, outcome)),
+            None => (finding, outcome),
+        };
         self.finish(id, JournalStep::Resolved { by, finding }, outcome, cx, out);
     }
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
+        if let Some(why) = operation.seen.contradiction().map(str::to_owned) {
+            return self.leave_to_person(id, UnclearReason::Answer(why));
+        }
         let earliest = resending::earliest_repeat(operation, cx.now);
         let is_too_old = resending::repeats_end(operation).is_some_and(|end| end <= cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {

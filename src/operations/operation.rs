@@ -13,15 +13,15 @@ use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
 use paydesk_api::resources::payouts::calls::ProbePayout;
+use paydesk_domain::document::says_failed;
 use paydesk_domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::profile::{Environment, ProfileId};
 
-use super::reported::ReportedObject;
 use super::second_source::FirstSource;
 use super::{
-    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, UnclearReason, UnknownOutcome,
-    resolution_schedule,
+    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, Seen, UnclearReason,
+    UnknownOutcome, resolution_schedule,
 };
 use paydesk_api::endpoints::{OperationSpec, RetypedAmount};
 use paydesk_domain::operation::{ResendPolicy, Resolution, ResourceKind};
@@ -60,13 +60,10 @@ pub struct Operation {
     /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same
     /// request would refund again.
     pub has_own_id: bool,
-    /// The last answer and an event or a read before it excluded each other: what is read from now on, or a person,
-    /// decides.
-    pub is_answer_contradicted: bool,
-    /// What an event or a list reported of it, be it before its answer.
-    pub report: Option<Box<ReportedObject>>,
     /// What a read showed, while a second source is asked.
     pub first_source: Option<FirstSource>,
+    /// All that was said of it.
+    pub seen: Seen,
     pub phase: Phase,
 }
 
@@ -214,7 +211,7 @@ impl Operation {
             | ResolutionFinding::NotFresh(_)
             | ResolutionFinding::ParkedYet => false,
         };
-        settled && self.plan.is_whole() && !self.has_own_id
+        settled && self.plan.is_whole() && !self.has_own_id && self.seen.contradiction().is_none()
     }
 
     /// The amount a person types to send it again: part of a payment, or a payout, has no guard at the service.
@@ -240,11 +237,14 @@ impl Operation {
         let why = why.into();
         let parked =
             if self.is_past_settle_window(now) { ResolutionFinding::Parked } else { ResolutionFinding::ParkedYet };
-        let (next, finding) = match self.resolution() {
-            _ if self.is_answer_contradicted => (None, ResolutionFinding::Unclear(UnclearReason::Answer(why.clone()))),
-            Resolution::Read => (Some(now), ResolutionFinding::NotReadYet),
-            Resolution::Repeat => (Some(self.next_repeat(now)), ResolutionFinding::NotReadYet),
-            Resolution::Park => {
+        let contradiction = self.seen.contradiction().map(|why| UnclearReason::Answer(why.to_owned()));
+        let (next, finding) = match (self.resolution(), contradiction) {
+            (Resolution::Park, Some(reason)) => (None, ResolutionFinding::Unclear(reason)),
+            // What was asked for before is not read of it.
+            (Resolution::Read | Resolution::Repeat, Some(reason)) => (Some(now), ResolutionFinding::Unclear(reason)),
+            (Resolution::Read, None) => (Some(now), ResolutionFinding::NotReadYet),
+            (Resolution::Repeat, None) => (Some(self.next_repeat(now)), ResolutionFinding::NotReadYet),
+            (Resolution::Park, None) => {
                 (self.last_sent_at.map(resolution_schedule::window_after).filter(|at| *at > now), parked)
             }
         };
@@ -265,7 +265,6 @@ impl Operation {
         self.first_sent_at = self.first_sent_at.or(Some(at));
         self.last_sent_at = Some(at);
         self.sent_at = Some(at);
-        self.is_answer_contradicted = false;
     }
 
     /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.
@@ -275,6 +274,7 @@ impl Operation {
             self.last_sent_at = Some(now);
             self.lost_at = Some(now);
             self.unanswered_at = Some(now);
+            self.seen.begin_anew(now);
             self.become_unknown(why, now);
         }
     }
@@ -292,6 +292,7 @@ impl Operation {
         for at in counted.into_iter().flatten() {
             *at += by;
         }
+        self.seen.clock_jumped(by);
         match &mut self.phase {
             Phase::Unknown(UnknownOutcome { next_read_at, asked_at, refused_at, .. }) => {
                 for at in [next_read_at, asked_at, refused_at].into_iter().flatten() {
@@ -395,6 +396,9 @@ impl Operation {
                 ..
             }) => "Needs your check",
             Phase::Unknown(_) => "Sent, outcome not known yet",
+            Phase::Ended(_) if self.seen.contradiction().is_some() => "Needs your check",
+            Phase::Ended(_) if self.reported_since().is_some_and(says_failed) => "Declined",
+            Phase::Ended(_) if self.reported_since().is_some() => "Done",
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
             Phase::Ended(Outcome::Done { status, .. }) if self.plan.is_finished_in(status) => "Done",
             Phase::Ended(Outcome::Done { .. }) => "Accepted",

@@ -129,7 +129,7 @@ pub enum ResolutionFinding {
 pub enum UnclearReason {
     /// What a read shows.
     Read(JudgementReason),
-    /// The answer and what was reported before it exclude each other, as this sentence says.
+    /// What was said of it cannot all be true, as this sentence says.
     Answer(String),
     /// The service refuses every repeat of a refund; whether an earlier copy was executed may be shown in its payment.
     RepeatRefused { error: ApiError, shown_in_payment: bool },
@@ -189,6 +189,8 @@ pub enum ExecutionProof {
     OurId,
     /// A read shows the effect, whoever caused it; ours can no longer arrive.
     Effect,
+    /// A read or an event, although the answer said the opposite.
+    DespiteAnswer,
 }
 
 /// Whether operations can be written down; without a journal nothing may be sent.

@@ -105,7 +105,7 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        self.record_shown(ResourceKind::Refund, &Arc::new(refund.clone()), cx, out);
+        self.record_shown(ResourceKind::Refund, &Arc::new(refund.clone()), None, cx, out);
         let Some(operation) = self.find_open(id) else { return };
         let judgement = judge(operation.asked(), ProofSource::Report, refund);
         if let Phase::Unknown(unknown) = &mut operation.phase {
@@ -134,8 +134,7 @@ impl Operations {
         if !operation.is_read_by_id(cx.refund_retrieval) {
             return self.exists(id, cx, out);
         }
-        let step = JournalStep::Unknown { attempt: operation.attempts, why, own_id: false, contradicted: false };
-        out.journal.push(operation.entry(step, cx.now));
+        out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
         self.settle_by_earlier_report(id, cx, out);
         self.read_for(id, Priority::Reconciliation, cx, out);
     }

@@ -110,7 +110,8 @@ impl Operations {
     pub(super) fn repeat_or_read(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let is_read = |operation: &Operation| {
             let is_refused = matches!(&operation.phase, Phase::Unknown(unknown) if unknown.refusal.is_some());
-            is_refused && operation.is_shown_in_payment(cx) && operation.excluded_at.is_some()
+            let is_excluded = is_refused && operation.excluded_at.is_some();
+            operation.is_shown_in_payment(cx) && (is_excluded || operation.seen.contradiction().is_some())
         };
         match self.find(id).is_some_and(is_read) {
             true => self.read_for(id, Priority::Reconciliation, cx, out),

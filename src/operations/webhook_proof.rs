@@ -62,6 +62,17 @@ fn judge_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) ->
     }
 }
 
+/// What a payment that was read says of an operation that changed it; `None` where it is another one, or may be from
+/// before that.
+pub(super) fn judge_shown_payment(operation: &Operation, payment: &Raw) -> Option<Judgement> {
+    let shown = payment.get("payment_id").and_then(serde_json::Value::as_str);
+    if operation.plan.target.kind != ResourceKind::Payment || shown != Some(&operation.plan.target.resource) {
+        return None;
+    }
+    let payment = decode_payment(payment.clone(), operation.units()).ok()?;
+    happened_since(&operation.precondition, &payment).then(|| judge_report(operation, &payment.raw)).flatten()
+}
+
 /// Whether the payment is reported as it was after the person saw it, by the service's clock.
 fn happened_since(precondition: &Precondition, payment: &Payment) -> bool {
     match precondition {
@@ -142,9 +153,8 @@ mod tests {
             unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
-            is_answer_contradicted: false,
-            report: None,
             first_source: None,
+            seen: Default::default(),
             phase: unknown(),
         }
     }

@@ -17,7 +17,10 @@ use paydesk_domain::problem::Problem;
 use paydesk_domain::text::visible_id;
 
 use super::advice::advice;
-use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Precondition, Reading, UnclearReason};
+use super::seen::Saying;
+use super::{
+    ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Phase, Precondition, Reading, UnclearReason,
+};
 
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
@@ -126,6 +129,9 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
     match proof {
         ExecutionProof::Answer => (ToastKind::Positive, done),
         ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
+        ExecutionProof::DespiteAnswer => {
+            (ToastKind::Neutral, format!("{done}: the service reports this, although its response said otherwise"))
+        }
         ExecutionProof::Effect => {
             let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
             (ToastKind::Neutral, text)
@@ -136,9 +142,59 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
 /// The same for a toast, which stands alone: it names the payment.
 pub fn toast_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, String) {
     let (kind, text) = outcome_text(operation, outcome);
-    let id = operation.plan.payment_id().map(|id| visible_id(id.as_str(), 64));
-    let id = id.filter(|id| !text.contains(id.as_str()));
-    (kind, id.map_or_else(|| text.clone(), |id| format!("{text} · {id}")))
+    (kind, with_payment(&operation.plan, text))
+}
+
+/// A text that names the payment of an operation, where it does not yet.
+pub(super) fn with_payment(plan: &OperationPlan, text: String) -> String {
+    let id = plan.payment_id().map(|id| visible_id(id.as_str(), 64));
+    id.filter(|id| !text.contains(id.as_str())).map_or_else(|| text.clone(), |id| format!("{text} · {id}"))
+}
+
+/// How an operation that ended is described while what was said of it cannot all be true.
+pub fn contradicted_text(plan: &OperationPlan, why: &str) -> (ToastKind, String) {
+    let (title, of_what, noun) = (plan.title(), plan.of_what(), plan.target.kind.noun());
+    (ToastKind::Attention, format!("{title}{of_what}: contradictory reports. {why}. Look the {noun} up at the service"))
+}
+
+/// Why what is known of an operation and something else that is said of it cannot both be true: a sentence without a full
+/// stop.
+pub(super) fn contradiction_text(operation: &Operation, saying: &Saying) -> String {
+    let says = |saying: &Saying| format!("{} says “{}”", saying.name(), visible(saying.status()));
+    let known = match (&operation.seen.stands, &operation.phase) {
+        (Some(stands), _) => says(stands),
+        (None, Phase::Ended(Outcome::Rejected { .. })) => "the service refused it".to_owned(),
+        (None, Phase::Ended(Outcome::NotSent { .. })) => "it was not sent".to_owned(),
+        (None, Phase::Ended(Outcome::Overtaken(_))) => "something else happened instead".to_owned(),
+        (None, Phase::Ended(Outcome::Done { status, .. })) => format!("an earlier read says “{}”", visible(status)),
+        (None, _) => "an earlier read says that it failed".to_owned(),
+    };
+    let known = known.chars().next().map(|first| first.to_uppercase().chain(known.chars().skip(1)).collect::<String>());
+    format!("{}, and {}: both cannot be true", known.unwrap_or_default(), says(saying))
+}
+
+/// What settled an operation, although its answer says the opposite.
+pub(super) fn although_answered(finding: &str, answer: &str) -> String {
+    format!("{finding}, although the response said “{}”", visible(answer))
+}
+
+/// How an operation ended, although its answer says the opposite.
+pub(super) fn despite(answer: &str, outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Done { status, .. } => Outcome::Done { status, proof: ExecutionProof::DespiteAnswer },
+        Outcome::Declined { code, message } => {
+            let said =
+                format!("The response said “{}”, and the service has reported since that it failed", visible(answer));
+            let message = if message.is_empty() { said } else { format!("{said}: {message}") };
+            Outcome::Declined { code, message }
+        }
+        Outcome::Rejected { .. }
+        | Outcome::NotSent { .. }
+        | Outcome::Overtaken(_)
+        | Outcome::NotAnswered { .. }
+        | Outcome::ClosedByPerson
+        | Outcome::Closed => outcome,
+    }
 }
 
 /// What is true once it happened, and left its target in `status`.
@@ -285,11 +341,6 @@ pub fn reason_text(reason: &JudgementReason) -> String {
             format!("“{}” is missing in what the service reports, or cannot be read", visible_id(field, 60))
         }
         Reason::StatusAsBefore(word) => format!("It still is “{}”", visible(word)),
-        Reason::AnswerAgainstReport { answer, reported } => format!(
-            "The response says “{}”, and the service has reported “{}” before: both cannot be true",
-            visible(answer),
-            visible(reported)
-        ),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
         Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
         Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),

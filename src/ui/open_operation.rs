@@ -135,10 +135,22 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
     lines
 }
 
-/// How it is looked into next: a refund is read before its request is sent again, where the service has that.
+/// How it is looked into next: a refund is read before its request is sent again, where the service has that. One that
+/// contradictory things were said of is only read.
 fn resolution_next(state: &State, operation: &Operation) -> Resolution {
     let retrieval = state.view().traits.capabilities.retrieval(ResourceKind::Refund);
-    if operation.is_read_by_id(retrieval) { Resolution::Read } else { operation.resolution() }
+    let is_in_payment = state.workspace.records.refunds_are_in_payments;
+    match operation.resolution() {
+        _ if operation.is_read_by_id(retrieval) => Resolution::Read,
+        Resolution::Repeat if operation.seen.contradiction().is_some() => {
+            if is_in_payment {
+                Resolution::Read
+            } else {
+                Resolution::Park
+            }
+        }
+        resolution @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => resolution,
+    }
 }
 
 fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFinding) -> String {

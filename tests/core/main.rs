@@ -73,6 +73,7 @@ mod results;
 mod review;
 pub mod review_queue;
 mod rule_edges;
+mod said_in_any_order;
 mod saved_views;
 mod service_counts;
 mod service_traits;

@@ -81,6 +81,7 @@ fn nothing_is_added_to_an_operation_that_has_its_last_word_or_was_never_prepared
             why: "lost".to_owned(),
             own_id: false,
             contradicted: false,
+            answer: None,
         }])
     };
     for last in final_steps() {

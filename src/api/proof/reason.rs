@@ -75,11 +75,6 @@ pub enum JudgementReason {
     DisputeIsNow(String),
     /// It has the status that the call was to end.
     StatusAsBefore(String),
-    /// The answer and an earlier report of the same exclude each other, and nothing says which is the newer.
-    AnswerAgainstReport {
-        answer: String,
-        reported: String,
-    },
     /// An event may report a state of before the operation was sent.
     EventTooEarly,
     OtherPlan,

@@ -17,8 +17,9 @@ use paydesk_api::operation::Target;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::problem::Problem;
 use paydesk_domain::profile::{Environment, ProfileId};
+use paydesk_domain::text::visible;
 
-use super::{Operation, OperationPlan, Phase, Precondition};
+use super::{Operation, OperationPlan, Phase, Precondition, Seen};
 
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -66,9 +67,12 @@ pub enum JournalStep {
         /// The service did the same under an id of its own: asked again, it would do it again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         own_id: bool,
-        /// The answer and an earlier report excluded each other.
+        /// What was said of it cannot all be true, as `why` says.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         contradicted: bool,
+        /// The status in its answer, where that is one of what cannot all be true.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<String>,
     },
     Resolved {
         by: ResolvedBy,
@@ -173,6 +177,13 @@ impl Operation {
         }
     }
 
+    /// That its outcome is not known, and whether what was said of it contradicts itself.
+    pub(super) fn unknown_step(&self, why: String, own_id: bool) -> JournalStep {
+        let contradicted = self.seen.contradiction().is_some();
+        let answer = self.seen.answer.as_deref().filter(|_| contradicted).map(|answer| visible(answer, 60));
+        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer }
+    }
+
     pub(super) fn describe(&self) -> JournalStep {
         JournalStep::Prepared(Recorded::Known(Box::new(Description {
             environment: self.environment,
@@ -233,9 +244,8 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         unmeasured_checks: 0,
         answer: None,
         has_own_id: false,
-        is_answer_contradicted: false,
-        report: None,
         first_source: None,
+        seen: Seen::default(),
         phase: Phase::NeverSent,
     }
 }
@@ -250,9 +260,9 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.unanswered_at = Some(at);
             operation.become_unknown("Paydesk was closed before the response arrived", at);
         }
-        JournalStep::Unknown { why, own_id, contradicted, .. } => {
+        JournalStep::Unknown { why, own_id, contradicted, answer, .. } => {
             operation.has_own_id |= own_id;
-            operation.is_answer_contradicted = *contradicted;
+            operation.seen.restore(contradicted.then(|| why.clone()), answer.as_ref(), at);
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.unanswered_at = operation.lost_at;
             operation.become_unknown(why.clone(), at);

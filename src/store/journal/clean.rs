@@ -39,7 +39,8 @@ fn texts(step: &mut JournalStep) -> Vec<&mut String> {
         JournalStep::Prepared(_) | JournalStep::Sending { .. } => Vec::new(),
         JournalStep::Confirmed { status } => vec![status],
         JournalStep::Declined { code, message } | JournalStep::Rejected { code, message } => vec![code, message],
-        JournalStep::NotSent { why } | JournalStep::Unknown { why, .. } => vec![why],
+        JournalStep::NotSent { why } => vec![why],
+        JournalStep::Unknown { why, answer, .. } => [why].into_iter().chain(answer).collect(),
         JournalStep::Resolved { finding, .. } => vec![finding],
     }
 }

@@ -48,6 +48,12 @@ pub enum Fault {
     /// It is executed, and its outcome is `failed`.
     Declined,
     UnknownStatus,
+    /// A refund is answered with the opposite of what became of it.
+    AnswerSaysOpposite,
+    /// An event says so of it.
+    EventSaysOpposite,
+    /// An event names a refund with another amount.
+    EventOfAnotherAmount,
 
     // ----- a service, or a network, that does not behave as the sandbox does
     /// The refund was made, and its repeat is refused: amount and pending refunds are looked at before its id.

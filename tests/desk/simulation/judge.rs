@@ -17,6 +17,10 @@
 //! ([`ExecutionProof::Effect`]) is accepted where the history holds that very change, by any author, after what the person saw.
 //! “Done” by the operation's own answer or by our id is never accepted so: then our own copy was executed.
 //!
+//! What no client can know either is that the only thing it was told is not true ([`World::knows_only_lies`]): its claim is
+//! not held against it until it is told the truth. From then on nothing false is called what came of it
+//! ([`FORGOTTEN`](super::events::FORGOTTEN)).
+//!
 //! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
 //! What comes of it for the operation itself is not held against Paydesk (see [`World::broken`]).
 
@@ -83,7 +87,8 @@ impl World {
             return self.broken(Violation::new(DOUBLE_EFFECT, index, text()));
         }
         let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !op.failed_by_another);
-        if let (true, Some((_, outcome))) = (op.effects > 0, late) {
+        let is_excused = late.is_some_and(|(_, outcome)| self.is_excused(op, outcome));
+        if let (true, Some((_, outcome)), false) = (op.effects > 0, late, is_excused) {
             let text = format!("{} was called {outcome:?} and took effect", op.id);
             return self.broken(Violation::new(LATE_AFTER_REFUSAL, index, text));
         }
@@ -142,6 +147,7 @@ impl World {
         let false_claim =
             |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
         match outcome {
+            _ if self.is_excused(op, outcome) => None,
             // “The service has it” is said of what exists, however it ended, and “pending” of what had not ended yet.
             Outcome::Done { status, .. }
                 if op.endpoint == Endpoint::CreateRefund
@@ -274,9 +280,13 @@ impl World {
 
     fn judge_op_at_last(&self, index: usize) -> Option<Violation> {
         let op = &self.ops[index];
+        if let Some(violation) = self.forgotten(index) {
+            return Some(violation);
+        }
         if let Some((_, outcome)) = op.claims.iter().find(|(_, outcome)| denies(outcome))
             && op.effects > 0
             && !op.failed_by_another
+            && !op.was_lied_about
             && !matches!(outcome, Outcome::Overtaken(_))
         {
             return Some(Violation::new("false claim", index, format!("{outcome:?}, but {op:?}")));

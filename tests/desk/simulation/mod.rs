@@ -9,6 +9,7 @@
 mod answers;
 mod desk;
 mod disk;
+mod events;
 mod execute;
 pub mod faults;
 mod forms;
@@ -75,6 +76,7 @@ fn new_service(schedule: u64, rng: &mut Rng) -> Service {
     service.names_left = schedule % 7 < 3;
     service.reads_refunds = matches!(schedule % 5, 0 | 3);
     service.lists_amounts = schedule % 2 == 0;
+    service.sends_events = schedule % 4 == 2;
     service.ahead_ms = [0, 0, -290_000, 290_000, 86_400_000][(schedule % 5) as usize];
     let lag_ms = rng.from(3_000, 30_000);
     service.second_worker_lag_ms = rng.one_in(3).then_some(lag_ms);
@@ -116,6 +118,7 @@ fn new_world(schedule: u64, naive: bool, trace: Trace) -> World {
     let service = new_service(schedule, &mut rng);
     let mut world = World::new(rng, service, trace);
     world.cache_rng = Rng::of(!schedule);
+    world.event_rng = Rng::of(schedule.reverse_bits());
     world.trouble = world.rng.weighted(&[(1, 5), (3, 25), (3, 45), (1, 75)]);
     let desks = if world.rng.one_in(5) { 1 } else { 2 };
     for desk in 0..desks {

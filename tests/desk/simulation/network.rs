@@ -443,6 +443,9 @@ impl World {
         if effect == Effect::Done {
             self.judge_overwritten(index, before);
         }
+        if matches!(effect, Effect::Done | Effect::Declined) {
+            self.report_refund(index, &reply.1);
+        }
         if reply.0 < 300 {
             self.answers.truncate(8);
             self.answers.insert(0, (index, reply.1.clone()));
@@ -487,8 +490,11 @@ impl World {
                 self.fault(wrong.fault(true));
                 (after, answered(200, self.wrong_body(index, wrong)))
             }
-            AnswerFault::None
-            | AnswerFault::Twice
+            AnswerFault::None => {
+                let (status, body) = self.answer_to_refund(index, reply, happened);
+                (after, answered(status, body))
+            }
+            AnswerFault::Twice
             | AnswerFault::Duplicated
             | AnswerFault::Cut
             | AnswerFault::OfAnother

@@ -122,6 +122,8 @@ pub struct Service {
     pub reads_refunds: bool,
     /// Whether the list of payments tells what was received and can be captured; that of the specification does not.
     pub lists_amounts: bool,
+    /// Whether it reports refunds by events.
+    pub sends_events: bool,
     /// A second worker answers half of the reads, so far behind the first, in milliseconds.
     pub second_worker_lag_ms: Option<i64>,
     /// How far its clock is ahead of the true time, in milliseconds.

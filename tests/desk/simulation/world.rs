@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use super::desk::SimulatedDesk;
 use super::disk::Disk;
+use super::events::RefundReport;
 use super::faults::{Fault, FaultCounts};
 use super::judge::Violation;
 use super::life::WriteOutcome;
@@ -70,6 +71,10 @@ pub struct Op {
     pub refused_although_executed: bool,
     /// A copy arrived after the settle window, which the law excludes: nothing is held against Paydesk.
     pub after_window: bool,
+    /// Something that is not true was said of it under its id.
+    pub was_lied_about: bool,
+    /// The process of its desk that an event told the truth last.
+    pub truth_told_in: Option<u32>,
     /// It was called declined because the payment failed, by another's doing.
     pub failed_by_another: bool,
     /// The process of its desk that prepared it, or took it up from the journal.
@@ -119,6 +124,7 @@ pub enum Scheduled {
     SameByColleague {
         op: usize,
     },
+    Report(RefundReport),
 }
 
 struct Planned {
@@ -157,6 +163,8 @@ pub struct World {
     pub rng: Rng,
     /// Of its own: what the cache does leaves the other schedules as they were.
     pub cache_rng: Rng,
+    /// The same of events.
+    pub event_rng: Rng,
     pub service: Service,
     pub desks: Vec<SimulatedDesk>,
     pub disks: Vec<Disk>,
@@ -182,6 +190,7 @@ impl World {
         Self {
             now_ms: 0,
             cache_rng: rng.clone(),
+            event_rng: rng.clone(),
             rng,
             service,
             desks: Vec::new(),
@@ -283,6 +292,7 @@ impl World {
             Scheduled::Person { desk } => self.person(desk),
             Scheduled::OutsideChange { target } => self.change_from_outside(&target),
             Scheduled::SameByColleague { op } => self.same_by_colleague(op),
+            Scheduled::Report(report) => self.reported(report),
         }
     }
 
@@ -292,7 +302,8 @@ impl World {
             Scheduled::Reply { desk, .. }
             | Scheduled::Read { desk, .. }
             | Scheduled::Wrote { desk, .. }
-            | Scheduled::Person { desk } => *desk,
+            | Scheduled::Person { desk }
+            | Scheduled::Report(RefundReport { desk, .. }) => *desk,
             Scheduled::Arrive(_)
             | Scheduled::Woke { .. }
             | Scheduled::Restart { .. }
@@ -341,6 +352,8 @@ impl World {
             warned: 0,
             refused_although_executed: false,
             after_window: false,
+            was_lied_about: false,
+            truth_told_in: None,
             failed_by_another: false,
             known_in_life: life,
             claims: Vec::new(),

@@ -69,6 +69,7 @@ pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
             why: "the connection was lost".to_owned(),
             own_id: false,
             contradicted: false,
+            answer: None,
         },
     )
 }

@@ -114,13 +114,24 @@ fn left_at_service(
     None
 }
 
+/// Whether its record counts as given back, or about to be.
+fn is_counted(view: &WorkspaceView<'_>, operation: &Operation) -> bool {
+    let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str);
+    let known = refund_id.and_then(|id| view.records.find(ResourceKind::Refund, id)).and_then(CachedRecord::refund);
+    known.is_some_and(|refund| refund.status != Some(RefundStatus::Failed))
+}
+
 fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
     // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
     let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
     let open = open.and_then(serde_json::Value::as_str).filter(|id| !is_done(view, id));
     let known = view.records.refunds_but(payment_id, &received.currency, open);
     let under_way = open.map_or(0, |_| view.operations.refunding_minor(payment_id));
-    let pending = known.pending_minor.saturating_add(under_way);
+    // As long as reports contradict each other, one that may have been made leaves no room for another.
+    let contradicted =
+        view.operations.contradicted_refunds(payment_id).filter(|operation| !is_counted(view, operation));
+    let contradicted = contradicted.filter_map(|operation| operation.plan.money.as_ref()).map(|money| money.minor);
+    let pending = contradicted.fold(known.pending_minor.saturating_add(under_way), i64::saturating_add);
     let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
     RefundableBalance {
         received: received.clone(),

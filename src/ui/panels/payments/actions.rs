@@ -9,8 +9,7 @@ use paydesk_core::features::payments::{
     PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on,
 };
 use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
-use paydesk_core::operations::wording::outcome_text;
-use paydesk_core::operations::{Operation, Phase};
+use paydesk_core::operations::Operation;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentAction};
@@ -93,10 +92,9 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
     if let Some(operation) = state.workspace.operations.open_of(&payment.payment_id).or_else(refund) {
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = state.workspace.operations.last_of(&payment.payment_id)
-        && let Phase::Ended(outcome) = &operation.phase
-        && !payment_went_on(&state.workspace.records, operation, payment)
+        && let Some((kind, text)) = state.result_of(operation)
+        && (operation.seen.contradiction().is_some() || !payment_went_on(&state.workspace.records, operation, payment))
     {
-        let (kind, text) = outcome_text(operation, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).live().ui(ui);
         not_taken_ui(ui, operation, payment);

@@ -14,7 +14,6 @@ use paydesk_widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable
 use paydesk_core::features::payouts::input::waits_for_method;
 use paydesk_core::features::payouts::status::status_meaning;
 use paydesk_core::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
-use paydesk_core::operations::wording::outcome_text;
 use paydesk_core::operations::{ExecutionProof, Outcome, Phase};
 use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
@@ -117,8 +116,8 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
     // What it came to is said below, and what it was before is no longer so.
     let is_plain = matches!(outcome, Outcome::Done { proof: ExecutionProof::Answer, .. });
     let went_on = operation.left_it_in().is_some_and(|left_in| left_in != payout.status.as_str());
-    if !is_plain && !went_on {
-        let (kind, text) = outcome_text(operation, outcome);
+    let is_contradicted = operation.seen.contradiction().is_some();
+    if let Some((kind, text)) = state.result_of(operation).filter(|_| is_contradicted || !is_plain && !went_on) {
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
