@@ -130,7 +130,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
         ExecutionProof::Answer => (ToastKind::Positive, done),
         ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
         ExecutionProof::DespiteAnswer => {
-            (ToastKind::Neutral, format!("{done}: the service reports this, although its response said otherwise"))
+            (ToastKind::Neutral, format!("{done}, as the service reports now. Its response was the opposite"))
         }
         ExecutionProof::Effect => {
             let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
@@ -175,7 +175,7 @@ pub(super) fn contradiction_text(operation: &Operation, saying: &Saying) -> Stri
 
 /// What settled an operation, although its answer says the opposite.
 pub(super) fn although_answered(finding: &str, answer: &str) -> String {
-    format!("{finding}, although the response said “{}”", visible(answer))
+    format!("{finding}, although the response was “{}”", visible(answer))
 }
 
 /// How an operation ended, although its answer says the opposite.
@@ -183,9 +183,9 @@ pub(super) fn despite(answer: &str, outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Done { status, .. } => Outcome::Done { status, proof: ExecutionProof::DespiteAnswer },
         Outcome::Declined { code, message } => {
-            let said =
-                format!("The response said “{}”, and the service has reported since that it failed", visible(answer));
-            let message = if message.is_empty() { said } else { format!("{said}: {message}") };
+            let since =
+                format!("The response was “{}”, and the service has reported since that it failed", visible(answer));
+            let message = if message.is_empty() { since } else { format!("{since}: {message}") };
             Outcome::Declined { code, message }
         }
         Outcome::Rejected { .. }

@@ -224,17 +224,17 @@ fn a_later_read_closes_a_contradiction_and_what_ends_against_its_answer_says_so(
             let (_, text) = desk.state.result_of(ended(&desk)).unwrap();
             match desk.outcome() {
                 Outcome::Done { proof: ExecutionProof::DespiteAnswer, .. } if said == "succeeded" => {
-                    assert!(text.contains("although its response said otherwise"), "{text}");
+                    assert!(text.contains("Its response was the opposite"), "{text}");
                 }
                 Outcome::Declined { .. } if said == "failed" => {
-                    assert!(text.contains("The response said “succeeded”"), "{text}");
+                    assert!(text.contains("The response was “succeeded”"), "{text}");
                 }
                 other => panic!("{other:?}"),
             }
             let Some(JournalStep::Resolved { finding, .. }) = desk.disk.last().map(|entry| &entry.step) else {
                 panic!("{:?}", desk.disk.last())
             };
-            assert!(finding.contains(&format!("although the response said “{answer}”")), "{finding}");
+            assert!(finding.contains(&format!("although the response was “{answer}”")), "{finding}");
         }
     }
 }
