@@ -86,9 +86,10 @@ impl World {
         if op.effects + op.declines > allowed && !sets_values(op.endpoint) {
             return self.broken(Violation::new(DOUBLE_EFFECT, index, text()));
         }
-        let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !op.failed_by_another);
-        let is_excused = late.is_some_and(|(_, outcome)| self.is_excused(op, outcome));
-        if let (true, Some((_, outcome)), false) = (op.effects > 0, late, is_excused) {
+        // What a lie made it say is judged by what it is called now.
+        let is_excused = op.failed_by_another || op.was_lied_about;
+        let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !is_excused);
+        if let (true, Some((_, outcome))) = (op.effects > 0, late) {
             let text = format!("{} was called {outcome:?} and took effect", op.id);
             return self.broken(Violation::new(LATE_AFTER_REFUSAL, index, text));
         }
