@@ -151,8 +151,13 @@ impl Operations {
         let Some(id) = self.awaiting(request_id).map(|operation| operation.id.clone()) else { return };
         let Some(operation) = self.find_open(&id) else { return };
         let Some(first) = operation.first_source.take() else { return };
+        // The service itself refused it: what does not tell contradicts neither.
+        let is_refused = matches!(&operation.phase, Phase::Unknown(unknown) if unknown.refusal.is_some());
         let finding = match (result.map(|listed| first.compare(listed)), made) {
             (Ok(Comparison::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
+            (Ok(Comparison::DoesNotTell), Ok(_)) if is_refused && matches!(first, FirstSource::Payment(_)) => {
+                return self.confirmed_by_second_source(&id, cx, out);
+            }
             (Ok(Comparison::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
             (Ok(Comparison::Differs), _) => ResolutionFinding::NotFresh(NotFresh::Contradicted),
             (Ok(Comparison::DoesNotTell), _) => ResolutionFinding::NotFresh(NotFresh::Alone),

@@ -287,3 +287,18 @@ fn a_list_without_amounts_does_not_tell_of_a_second_part() {
         assert_eq!(*desk.finding(), expected);
     }
 }
+
+#[test]
+fn what_the_service_itself_refused_is_rejected_although_the_list_does_not_tell() {
+    let mut pay = Pay::authorized("pay_1", 1_000);
+    pay.capture(300).unwrap();
+    let mut desk = Desk::with_open(pay);
+    desk.confirm(capture(300));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.reply(refused(400, "IR_04", "not now"));
+    desk.write_all();
+    desk.pass(120);
+    assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
+}

@@ -24,6 +24,7 @@
 //! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
 //! What comes of it for the operation itself is not held against Paydesk (see [`World::broken`]).
 
+use paydesk_api::freshness::NotFresh;
 use paydesk_api::operation::Endpoint;
 use paydesk_core::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};
 use paydesk_domain::ids::OperationId;
@@ -306,7 +307,12 @@ impl World {
         }
         let too_old =
             op.endpoint == Endpoint::CreateRefund && self.now_ms.saturating_sub(op.first_sent_ms) > REFUND_REPEATS_MS;
-        let may_be = |phase: &Phase| may_stay(op, phase) || too_old || self.never_answered(op) || self.is_disturbed(op);
+        let may_be = |phase: &Phase| {
+            may_stay(op, phase, self.service.lists_amounts)
+                || too_old
+                || self.never_answered(op)
+                || self.is_disturbed(op)
+        };
         let stuck = listed.iter().find(|phase| !may_be(phase));
         stuck.map(|phase| Violation::new("not found out", index, format!("{phase:?}, but {op:?}")))
     }
@@ -338,7 +344,7 @@ impl World {
 }
 
 /// What an operation may still be after a long calm in which every answer was true.
-fn may_stay(op: &Op, phase: &Phase) -> bool {
+fn may_stay(op: &Op, phase: &Phase, lists_amounts: bool) -> bool {
     let happened = op.effects + op.declines > 0;
     match phase {
         Phase::NeverSent => true,
@@ -351,8 +357,15 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
             | ResolutionFinding::There(_)
             | ResolutionFinding::NotExecutedYet
             | ResolutionFinding::ReadFailed(_)
-            | ResolutionFinding::NotFresh(_)
+            | ResolutionFinding::NotFresh(
+                NotFresh::FromMemory | NotFresh::NotShown | NotFresh::NotMeasured | NotFresh::Contradicted,
+            )
             | ResolutionFinding::ParkedYet => false,
+            // A list without amounts does not tell of what is captured after a first part.
+            ResolutionFinding::NotFresh(NotFresh::Alone) => {
+                let had_received = op.precondition.payment().is_some_and(|seen| seen.received_minor > Some(0));
+                !happened && !lists_amounts && had_received
+            }
         },
         Phase::Preparing
         | Phase::Undoable { .. }

@@ -198,8 +198,9 @@ impl World {
             self.fault(Fault::UnknownRefundShown);
         }
         if result.is_ok() {
-            // A copy is a look from when it was made.
-            let looked_ms = if head.copy.is_some() { head.dated_ms } else { self.now_ms };
+            // A copy that shows its age is a look from when it was made.
+            let is_known_copy = head.copy.is_some() && head.dated_ms == head.made_ms;
+            let looked_ms = if is_known_copy { head.made_ms } else { self.now_ms };
             self.desks[desk].looked(&read.payment_id, looked_ms);
         }
         ReadAnswer::Payment(Box::new(result))
