@@ -195,7 +195,7 @@ impl World {
         }
     }
 
-    /// “Not executed” is said of what has no effect only.
+    /// “Not executed” is said of what has no effect only. Of texts one read is enough: set again, they are the same.
     pub fn judge_findings(&mut self, desk: usize) {
         let Some(state) = self.desks[desk].core.state() else { return };
         let mut lie = None;
@@ -204,6 +204,7 @@ impl World {
                 && unknown.finding == ResolutionFinding::NotExecuted
                 && let Some(index) = self.op_of(&open.id)
                 && self.ops[index].effects + self.ops[index].declines > 0
+                && !(self.ops[index].met_redated_copy && self.ops[index].endpoint == Endpoint::UpdatePayment)
             {
                 lie = Some(index);
             }

@@ -190,6 +190,10 @@ impl World {
         if behind && head.copy.is_some() && self.settles_an_unknown(desk, request_id) {
             self.fault(Fault::CachedReadDeniesEffect);
         }
+        if behind && head.copy.is_some() && head.dated_ms != head.made_ms {
+            let is_about = |op: &&mut Op| op.target.resource == read.payment_id.as_str();
+            self.ops.iter_mut().filter(is_about).for_each(|op| op.met_redated_copy = true);
+        }
         if behind && head.copy.is_none() {
             let lagging = self.service.second_worker_lag_ms.is_some();
             self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });

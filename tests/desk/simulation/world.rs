@@ -73,6 +73,8 @@ pub struct Op {
     pub after_window: bool,
     /// Something that is not true was said of it under its id.
     pub was_lied_about: bool,
+    /// A copy from before something happened answered a read of its payment, with a new date.
+    pub met_redated_copy: bool,
     /// The process of its desk that an event told the truth last.
     pub truth_told_in: Option<u32>,
     /// It was called declined because the payment failed, by another's doing.
@@ -353,6 +355,7 @@ impl World {
             refused_although_executed: false,
             after_window: false,
             was_lied_about: false,
+            met_redated_copy: false,
             truth_told_in: None,
             failed_by_another: false,
             known_in_life: life,
