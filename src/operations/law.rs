@@ -148,7 +148,8 @@
 //! source* that no cache has seen has to say the same (`second_source`): the row of the payment in a list asked for from
 //! another time on, the list of refunds, or the request that sets the texts of a payout to what they are. Where it says
 //! something else, or does not tell of a request that was lost, the outcome stays unknown, and the operation says so: a list
-//! without amounts, as that of the specification, does not tell of a second partial capture. Texts of a payment are called not set on one read: set again, they are the same.
+//! without amounts, as that of the specification, does not tell of a second partial capture. One read is enough of the texts of a payment and of a payment that is
+//! made: sent again, they are the same texts, and a payment under the same id.
 //!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect. A refund is first
 //! looked up by its id, where the service has a call for that ([`record_reads`](paydesk_api::record_reads)): what is there

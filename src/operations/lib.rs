@@ -51,7 +51,7 @@ pub mod resending;
 pub mod resolution_schedule;
 pub mod rng;
 pub mod rules;
-pub mod second_source;
+mod second_source;
 mod seen;
 pub mod webhook_proof;
 pub mod wording;

@@ -18,7 +18,7 @@ use paydesk_domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::profile::{Environment, ProfileId};
 
-use super::second_source::FirstSource;
+use super::precondition::FirstSource;
 use super::{
     OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, Seen, UnclearReason,
     UnknownOutcome, resolution_schedule,

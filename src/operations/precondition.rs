@@ -139,6 +139,14 @@ pub struct DisputePrecondition {
     pub at: DateTime<Utc>,
 }
 
+/// What the first source showed, while the second one is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FirstSource {
+    Payment(Box<PaymentRow>),
+    /// No refund has our id.
+    NoRefund,
+}
+
 /// What a list says of the target of an operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Listed<'a> {

@@ -20,40 +20,33 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow};
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::precondition::FirstSource;
 use super::wording::EARLIER_LOST;
 use super::{Listed, Operation, Operations, Phase, Reading, ResolutionFinding};
 
 /// A list of payments is asked for from another time on each time, so that no cache has seen the request.
 const DAY_MS: i64 = 86_400_000;
 
-/// What the first source showed, while the second one is asked.
-#[derive(Debug, Clone, PartialEq)]
-pub enum FirstSource {
-    Payment(Box<PaymentRow>),
-    /// No refund has our id.
-    NoRefund,
-}
-
 /// What the second source makes of the first.
-enum Comparison {
+enum SecondSaying {
     Agrees,
     Differs,
     DoesNotTell,
 }
 
 impl FirstSource {
-    fn compare(&self, listed: Listed<'_>) -> Comparison {
+    fn compare(&self, listed: Listed<'_>) -> SecondSaying {
         match (self, listed) {
             (Self::Payment(first), Listed::Payment(row)) => compare_rows(first, row),
-            (Self::NoRefund, Listed::Absent) => Comparison::Agrees,
+            (Self::NoRefund, Listed::Absent) => SecondSaying::Agrees,
             (Self::Payment(_) | Self::NoRefund, Listed::Payment(_) | Listed::Absent | Listed::NotTold) => {
-                Comparison::DoesNotTell
+                SecondSaying::DoesNotTell
             }
         }
     }
 }
 
-fn compare_rows(first: &PaymentRow, row: &PaymentRow) -> Comparison {
+fn compare_rows(first: &PaymentRow, row: &PaymentRow) -> SecondSaying {
     let differs = |one: Option<i64>, other: Option<i64>| one.zip(other).is_some_and(|(one, other)| one != other);
     let is_same = row.status == first.status && row.amount == first.amount;
     let has_other_amounts =
@@ -63,9 +56,9 @@ fn compare_rows(first: &PaymentRow, row: &PaymentRow) -> Comparison {
         || first.capturable_minor.and(row.capturable_minor).is_some()
         || first.received_minor.and(row.received_minor).is_some();
     match (is_same && !has_other_amounts, tells) {
-        (false, _) => Comparison::Differs,
-        (true, true) => Comparison::Agrees,
-        (true, false) => Comparison::DoesNotTell,
+        (false, _) => SecondSaying::Differs,
+        (true, true) => SecondSaying::Agrees,
+        (true, false) => SecondSaying::DoesNotTell,
     }
 }
 
@@ -154,13 +147,13 @@ impl Operations {
         // The service itself refused it: what does not tell contradicts neither.
         let is_refused = matches!(&operation.phase, Phase::Unknown(unknown) if unknown.refusal.is_some());
         let finding = match (result.map(|listed| first.compare(listed)), made) {
-            (Ok(Comparison::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
-            (Ok(Comparison::DoesNotTell), Ok(_)) if is_refused && matches!(first, FirstSource::Payment(_)) => {
+            (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
+            (Ok(SecondSaying::DoesNotTell), Ok(_)) if is_refused && matches!(first, FirstSource::Payment(_)) => {
                 return self.confirmed_by_second_source(&id, cx, out);
             }
-            (Ok(Comparison::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
-            (Ok(Comparison::Differs), _) => ResolutionFinding::NotFresh(NotFresh::Contradicted),
-            (Ok(Comparison::DoesNotTell), _) => ResolutionFinding::NotFresh(NotFresh::Alone),
+            (Ok(SecondSaying::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
+            (Ok(SecondSaying::Differs), _) => ResolutionFinding::NotFresh(NotFresh::Contradicted),
+            (Ok(SecondSaying::DoesNotTell), _) => ResolutionFinding::NotFresh(NotFresh::Alone),
             (Err(error), _) => ResolutionFinding::ReadFailed(error.what()),
         };
         match first {

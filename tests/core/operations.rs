@@ -237,7 +237,8 @@ fn an_older_read_is_made_anew_before_sending() {
 
 #[test]
 fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
-    let changes: [(fn(&mut Pay), &str); 5] = [
+    type Change = fn(&mut Pay);
+    let changes: [(Change, &str); 5] = [
         (
             |pay| pay.capture(300).unwrap(),
             "changed meanwhile: the status was Requires capture and is now Succeeded; the amount received was 0.00 EUR \

@@ -195,7 +195,8 @@ impl World {
         }
     }
 
-    /// “Not executed” is said of what has no effect only. Of texts one read is enough: set again, they are the same.
+    /// “Not executed” is said of what has no effect only. One read is enough of what can be sent again: the
+    /// same texts, and a payment under the same id.
     pub fn judge_findings(&mut self, desk: usize) {
         let Some(state) = self.desks[desk].core.state() else { return };
         let mut lie = None;
@@ -204,7 +205,7 @@ impl World {
                 && unknown.finding == ResolutionFinding::NotExecuted
                 && let Some(index) = self.op_of(&open.id)
                 && self.ops[index].effects + self.ops[index].declines > 0
-                && !(self.ops[index].met_redated_copy && self.ops[index].endpoint == Endpoint::UpdatePayment)
+                && !(self.ops[index].met_redated_copy && may_arrive_twice(&self.ops[index]))
             {
                 lie = Some(index);
             }
@@ -342,6 +343,11 @@ impl World {
             .is_some_and(|object| object.versions.iter().any(|v| v.status == "on_hold" || v.status == "failed"));
         strange || self.of_others(op).next().is_some()
     }
+}
+
+/// Whether a second copy of it has no second effect.
+fn may_arrive_twice(op: &Op) -> bool {
+    matches!(op.endpoint, Endpoint::UpdatePayment | Endpoint::CreatePayment)
 }
 
 /// What an operation may still be after a long calm in which every answer was true.

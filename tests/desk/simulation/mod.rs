@@ -75,7 +75,7 @@ fn new_service(schedule: u64, rng: &mut Rng) -> Service {
     service.shows_refunds = schedule % 3 == 1;
     service.names_left = schedule % 7 < 3;
     service.reads_refunds = matches!(schedule % 5, 0 | 3);
-    service.lists_amounts = schedule % 2 == 0;
+    service.lists_amounts = schedule.is_multiple_of(2);
     service.sends_events = schedule % 4 == 2;
     service.ahead_ms = [0, 0, -290_000, 290_000, 86_400_000][(schedule % 5) as usize];
     let lag_ms = rng.from(3_000, 30_000);

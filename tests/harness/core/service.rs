@@ -381,7 +381,7 @@ impl Service {
                 let rows = list.rows_asked().min(self.page_max.unwrap_or(u32::MAX));
                 let page = found.iter().skip(list.offset as usize).take(rows as usize);
                 let row = |pay: &&Pay| if self.lists_amounts { pay.row_with_amounts() } else { pay.row() };
-                let data: Vec<Value> = page.map(|pay| row(&pay)).collect();
+                let data: Vec<Value> = page.map(row).collect();
                 let mut body = json!({"count": data.len(), "data": data});
                 if !self.hides_total {
                     body["total_count"] = json!(found.len());

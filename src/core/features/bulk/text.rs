@@ -16,6 +16,8 @@ use paydesk_domain::text::visible;
 use super::exclusion::{Exclusion, ExclusionKind};
 use super::kind::BulkKind;
 
+pub const AMOUNT_LEFT_TO_CAPTURE: &str = "amount left to capture";
+pub const AMOUNT_RECEIVED: &str = "amount received";
 pub const FULFIL: &str = "Fulfil";
 pub const UNKNOWN_DETAIL: &str = "See what is known of it in Operations";
 pub const SETTLED: &str = "Resolved";
