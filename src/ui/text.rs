@@ -395,8 +395,8 @@ pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
 pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
 pub const RESUME: &str = "Resume";
-/// Below the title of a list that stalled.
 pub const LEFT_AT_SERVICE: &str = "Left at the service";
+/// Below the title of a list that stalled.
 pub const LIST_STALLED: &str = "The service says there are more and sends nothing new";
 
 pub const RETURN_URL: &str = "Return URL";

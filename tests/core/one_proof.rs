@@ -9,6 +9,7 @@ use paydesk_core::features::toasts::ToastKind;
 use paydesk_core::operations::journal::JournalStep;
 use paydesk_core::operations::wording::unclear_text;
 use paydesk_core::operations::{ExecutionProof, Operation, Outcome, Phase, ResolutionFinding, ResourceKind};
+use paydesk_core::read::{Read, RequestId};
 use paydesk_core::route::Route;
 use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
 use paydesk_test_core::refunds::{as_reported, ask, captured, confirm, refunded};
@@ -470,4 +471,33 @@ fn a_payment_that_failed_with_money_received_is_not_called_declined() {
         let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
         assert!(unclear_text(reason).contains("50.00 EUR"), "{}", unclear_text(reason));
     }
+}
+
+#[test]
+fn a_contradiction_that_comes_between_two_sources_is_not_unsaid_by_the_second() {
+    let mut pay = Pay::authorized("pay_1", 5_000);
+    pay.modified = Some(at(0).to_rfc3339());
+    let mut desk = Desk::sending(pay, capture(1_200));
+    desk.reply(refused(400, "IR_04", "not now"));
+    desk.write_all();
+    let is_list = |(_, read): &(RequestId, Read)| matches!(read, Read::Payments(list) if list.limit > 1);
+    for _ in 0..90 {
+        while let Some(place) = desk.reads.iter().position(|asked| !is_list(asked)) {
+            let (request_id, read) = desk.reads.remove(place);
+            let shown = desk.service.body_of(&read);
+            desk.answer(request_id, &read, shown);
+        }
+        if desk.reads.iter().any(is_list) {
+            break;
+        }
+        desk.tick(1);
+    }
+    assert!(desk.reads.iter().any(is_list), "a second source is asked: {:?}", desk.finding());
+    let mut shown = desk.service.pay("pay_1").json();
+    (shown["status"], shown["amount_received"]) = (json!("failed"), json!(1_200));
+    shown["modified_at"] = json!(at(40).to_rfc3339());
+    arrive(&mut desk, [event("evt_1", "payment", shown, 40)]);
+    desk.serve();
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
+    desk.assert_says_unknown();
 }
