@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
+use paydesk_api::freshness::NotFresh;
 use paydesk_api::operation::Endpoint;
 use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;
@@ -183,15 +184,17 @@ impl World {
                     desk.act(Action::SendPrepared(id));
                 }
                 (Phase::NeverSent, false) => desk.act(Action::WithdrawOperation(id)),
+                // This service's list has no amounts, which alone tell of a second capture: the person looks it up.
+                (Phase::Unknown(unknown), true) if unknown.finding != ResolutionFinding::NotExecuted => {
+                    self.tally.count("looked up");
+                    close(desk, id);
+                }
                 (_, true) => {
                     self.tally.count("sent again");
                     desk.act(Action::AskSendAgain(id));
                     desk.act(Action::Confirm(Confirmation::SendAgain));
                 }
-                (_, false) => {
-                    desk.act(Action::AskCloseUnknown(id));
-                    desk.act(Action::Confirm(Confirmation::CloseUnknown));
-                }
+                (_, false) => close(desk, id),
             }
         }
         desk.until("nothing is open", |state| state.workspace.operations.open().is_empty());
@@ -223,10 +226,17 @@ impl World {
 
 fn is_decided(operation: &Operation) -> bool {
     match &operation.phase {
-        Phase::Unknown(unknown) => unknown.finding == ResolutionFinding::NotExecuted,
+        Phase::Unknown(unknown) => {
+            matches!(unknown.finding, ResolutionFinding::NotExecuted | ResolutionFinding::NotFresh(NotFresh::Alone))
+        }
         Phase::NeverSent => true,
         _ => false,
     }
+}
+
+fn close(desk: &mut RuntimeHarness, id: OperationId) {
+    desk.act(Action::AskCloseUnknown(id));
+    desk.act(Action::Confirm(Confirmation::CloseUnknown));
 }
 
 fn closed_by_hand(step: &JournalStep) -> bool {

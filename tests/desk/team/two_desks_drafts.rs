@@ -125,6 +125,7 @@ fn what_a_desk_had_open_that_is_gone_is_free_within_a_minute() {
     let mut anna = office.desk("anna", TeamRole::Operator, AwayRule::Stop);
     let mut bob = office.desk("bob", TeamRole::Operator, AwayRule::Stop);
     open(&mut anna);
+    both(&mut anna, &mut bob, "bob sees that anna has it open", |_, bob| colleagues(bob) == ["anna"]);
     open(&mut bob);
     both(&mut anna, &mut bob, "bob only reads it", |_, bob| holder(bob).as_deref() == Some("anna"));
     // As if it were a minute later: nothing renews it any more.

@@ -248,7 +248,8 @@ async fn an_export_that_failed_says_why_and_is_tried_again() {
         until_tried(&anna, &team, name, |last| last.problem.is_none() && last.file.is_some()).await;
     }
     let attempts = &anna.export_attempts(team.profile, "all", 9).await.unwrap()[..];
-    assert_eq!((attempts.len(), attempts[0].attempts), (1, 2));
+    // A hub that lost the lead for a moment tries once more at once.
+    assert!(attempts.len() == 1 && attempts[0].attempts >= 2, "{attempts:?}");
     assert_eq!(attempts[0].file.as_ref().unwrap().payments as i64, PAYMENTS / 2);
     assert!(in_the_way.is_file() && dir.path().join("Shop-mine-2026-11-24.csv").is_file());
 }
