@@ -50,7 +50,10 @@ const UNWRAPPED_KIND: &str = "invalid_request";
 /// answers, the last of them for disputes and files.
 pub const NOT_FOUND_CODES: [&str; 3] = ["IR_05", "HE_02", "HE_04"];
 
-/// Of those, the ones of a service that has another code (`IR_02`) for a path that it does not know.
+/// The code of a service for a path that it does not know, where it has another for what is not there.
+pub const NO_PATH_CODE: &str = "IR_02";
+
+/// Of those, the ones of a service that has [another](NO_PATH_CODE) for a path that it does not know.
 const OBJECT_ABSENT_CODES: [&str; 2] = ["HE_02", "HE_04"];
 
 /// Most of a refusal that is shown, in characters.

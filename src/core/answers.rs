@@ -57,6 +57,11 @@ impl State {
         let known = self.view().traits.payment_list.form();
         let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
         let Some(result) = answered else { return };
+        if let Ok(page) = &result
+            && self.workspace.operations.are_about(ResourceKind::Payment)
+        {
+            self.operate(Input::RowsShown(&page.rows));
+        }
         self.payments_listed(request_id, &result, made);
         let result = result.map(|page| self.without_outdated_rows(page, made));
         if let Ok(page) = &result {

@@ -2,6 +2,7 @@
 
 use strum::IntoEnumIterator as _;
 
+use paydesk_api::error::NO_PATH_CODE;
 use paydesk_api::exchange::Exchange;
 use paydesk_api::operation::Endpoint;
 use paydesk_domain::money::MinorUnits;
@@ -43,6 +44,14 @@ impl State {
             (Endpoint::UpdatePayment, Outcome::Rejected { code, .. }) if code == STATUS_REFUSED => {
                 let from = format!("{code}: update of {payment_id}");
                 self.learn_payment_action(PaymentActionsTrait::EditedBeforeConfirmation, &from);
+            }
+            (Endpoint::CreatePaymentLink, Outcome::Rejected { http_status: Some(404), code, .. })
+                if code == NO_PATH_CODE =>
+            {
+                self.learn_payment_action(
+                    PaymentActionsTrait::LinksWithPayments,
+                    &format!("404 {code}: POST /payment_link"),
+                );
             }
             (_, _) => {}
         }

@@ -5,7 +5,7 @@
 //! none, and whatever code a 403 carries, the status says what is missing.
 
 use paydesk_api::call::KeyRole;
-use paydesk_api::error::NOT_FOUND_CODES;
+use paydesk_api::error::{NO_PATH_CODE, NOT_FOUND_CODES};
 use paydesk_api::operation::Endpoint;
 use paydesk_api::refusal_codes::code_advice;
 
@@ -29,6 +29,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
             "Replace the key of the profile in Settings → Profiles, then do it again"
         }
         (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
+        (Some(404), NO_PATH_CODE) => "This service does not offer it",
         (_, "HE_01") => "Choose another id",
         (Some(404) | None, code) if NOT_FOUND_CODES.contains(&code) => plan.endpoint.spec().texts.if_absent,
         (_, "IR_01") => "Complete the missing fields, then send it again",

@@ -268,7 +268,7 @@ impl Operations {
         }
     }
 
-    fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
+    pub(super) fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
         if let Some(operation) = self.find_open(id).filter(|operation| operation.resolution() == Resolution::Read)
             && let Phase::Unknown(unknown) = &mut operation.phase
             && !matches!(unknown.finding, ResolutionFinding::There(_))

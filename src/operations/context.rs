@@ -14,7 +14,7 @@ use paydesk_api::resources::payments::list_filter::ListForm;
 use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::payment::Payment;
+use paydesk_domain::payment::{Payment, PaymentRow};
 use paydesk_domain::problem::Problem;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::webhook::WebhookEvent;
@@ -68,6 +68,8 @@ pub enum Input<'a> {
     /// A refund, a payout or a payment was read: by itself, in a list or within its payment. The time is when it was asked
     /// for, where the answer is shown to be made after that.
     RecordShown(ResourceKind, &'a Raw, Option<DateTime<Utc>>),
+    /// Rows of payments came, by whatever list.
+    RowsShown(&'a [PaymentRow]),
     /// Time has passed.
     Tick,
     /// The clock was set, or the machine slept: this much beyond what passed for the process.

@@ -29,6 +29,7 @@
 mod advice;
 mod by_event;
 mod by_person;
+mod changed;
 mod context;
 mod due;
 mod freshness;

@@ -81,10 +81,23 @@ impl Operations {
                 self.list_answered(request_id, result, made, cx, &mut out);
             }
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
-            Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
-            Input::Event(event) => self.event_arrived(event, cx, &mut out),
-            Input::EarlierEvent(id, event) => self.earlier_event(id, event, cx, &mut out),
-            Input::RecordShown(kind, record, read_after) => self.record_shown(kind, record, read_after, cx, &mut out),
+            Input::Answered { id, attempt, result } => {
+                self.answer_shown(id, result, cx, &mut out);
+                self.answered(id, attempt, result, cx, &mut out);
+            }
+            Input::Event(event) => {
+                self.event_shown(event, cx, &mut out);
+                self.event_arrived(event, cx, &mut out);
+            }
+            Input::EarlierEvent(id, event) => {
+                self.event_shown(event, cx, &mut out);
+                self.earlier_event(id, event, cx, &mut out);
+            }
+            Input::RecordShown(kind, record, read_after) => {
+                self.object_shown(kind, record, cx, &mut out);
+                self.record_shown(kind, record, read_after, cx, &mut out);
+            }
+            Input::RowsShown(rows) => self.rows_shown(rows, cx, &mut out),
             Input::Tick => self.do_what_is_due(cx, &mut out),
             Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
         }
@@ -620,6 +633,7 @@ impl Operations {
     ) {
         let Some(operation) = self.awaiting(request_id) else { return };
         let id = operation.id.clone();
+        let made = operation.unless_changed(result.ok(), made);
         let is_contradicted = operation.seen.contradiction().is_some();
         if matches!(operation.phase, Phase::Checking { .. }) {
             self.checked(&id, result, made, cx, out);

@@ -147,6 +147,9 @@ impl Operations {
         // The service itself refused it: what does not tell contradicts neither.
         let is_refused = matches!(&operation.phase, Phase::Unknown(unknown) if unknown.refusal.is_some());
         let finding = match (result.map(|listed| first.compare(listed)), made) {
+            (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if operation.seen.changed => {
+                ResolutionFinding::NotFresh(NotFresh::Contradicted)
+            }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
             (Ok(SecondSaying::DoesNotTell), Ok(_)) if is_refused && matches!(first, FirstSource::Payment(_)) => {
                 return self.confirmed_by_second_source(&id, cx, out);

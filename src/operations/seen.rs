@@ -18,6 +18,8 @@ pub struct Seen {
     /// What says how it ended and was not overruled.
     pub(super) stands: Option<Box<Saying>>,
     pub(super) contradiction: Option<Contradiction>,
+    /// Something showed that its target is [no longer as it was](super::changed).
+    pub(super) changed: bool,
 }
 
 /// What was said cannot all be true.

@@ -273,8 +273,8 @@ pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
              executed. Paydesk keeps reading; ask your network administrator not to cache the service, or look it up there"
         }
         NotFresh::Contradicted => {
-            "Two reads of it say different things: one of them comes from the memory of a proxy. Paydesk keeps reading; ask \
-             your network administrator not to cache the service, or look it up there"
+            "The service reported two different things: one of them comes from the memory of a proxy. Paydesk keeps reading; \
+             ask your network administrator not to cache the service, or look it up there"
         }
         NotFresh::Alone => {
             "One read shows that this was not executed, and the service has nothing that confirms it. Paydesk keeps reading; \

@@ -10,6 +10,7 @@ use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding};
 use paydesk_core::read::Read;
 use paydesk_test_core::desk::{Desk, capture, pay_1};
 use paydesk_test_core::service::{Copy, Pay, answered, html, refused};
+use paydesk_test_core::webhooks::{arrive, at, event};
 
 use super::found::jump;
 
@@ -301,4 +302,81 @@ fn what_the_service_itself_refused_is_rejected_although_the_list_does_not_tell()
     desk.write_all();
     desk.pass(120);
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
+}
+
+/// A capture that is lost, at a service whose reads and lists are all answered with what was there before it, dated anew.
+/// `shows` lets something through that shows the capture.
+fn lost_behind_copies(shows: impl Fn(&mut Desk)) -> Desk {
+    let mut desk = sending(MARKS[1]);
+    desk.service.copy.as_mut().unwrap().head.date_unix_s = None;
+    let before = desk.service.payments.clone();
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    desk.service.listed_as = Some(before);
+    lose_the_answer(&mut desk);
+    shows(&mut desk);
+    desk
+}
+
+/// Reads once past the cache, too early for that to settle it.
+fn read_past_the_cache(desk: &mut Desk) {
+    let copy = desk.service.copy.take();
+    desk.pass(20);
+    assert!(matches!(desk.finding(), ResolutionFinding::There(_)), "{:?}", desk.finding());
+    desk.service.copy = copy;
+}
+
+fn list_past_the_cache(desk: &mut Desk) {
+    let listed = desk.service.listed_as.take();
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.pass(5);
+    desk.service.listed_as = listed;
+}
+
+fn hear_of_it(desk: &mut Desk) {
+    let mut object = desk.service.pay("pay_1").json();
+    object["modified_at"] = serde_json::json!(at(4_000));
+    arrive(desk, [event("evt_1", "payment", object, 4_000)]);
+}
+
+#[test]
+fn what_was_seen_to_have_changed_is_never_called_not_executed_whatever_copies_come_later() {
+    for (shows, what) in
+        [(read_past_the_cache as fn(&mut Desk), "a read"), (list_past_the_cache, "a list"), (hear_of_it, "an event")]
+    {
+        let mut desk = lost_behind_copies(shows);
+        for round in 0..20 {
+            desk.pass(300);
+            assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted), "{what}, {round}");
+            desk.send_again();
+            desk.serve();
+            desk.write_all();
+            if round == 10 {
+                desk = desk.restarted();
+            }
+        }
+        desk.assert_sent_times(1);
+    }
+}
+
+#[test]
+fn an_answer_that_does_not_match_is_remembered_with_what_it_shows() {
+    let mut desk = lost_behind_copies(|desk| desk.pass(300));
+    // Both copies are dated anew, and nothing else is known: what they say is believed.
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
+    desk.send_again();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(2);
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    let body = desk.service.pay("pay_1").partial();
+    desk.reply(answered(200, body));
+    desk.write_all();
+    for _ in 0..20 {
+        desk.pass(300);
+        desk.send_again();
+        desk.serve();
+        desk.write_all();
+    }
+    desk.assert_sent_times(2);
+    assert_ne!(*desk.finding(), ResolutionFinding::NotExecuted);
 }

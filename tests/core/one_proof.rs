@@ -71,6 +71,7 @@ fn assert_needs_a_look_and_leaves_no_room(desk: &Desk, says: &[&str]) {
     assert_needs_a_look(desk, says);
     let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap();
     assert!(why_not_refund(&desk.state.view(), payment).is_some(), "a second refund could be made");
+    assert!(refunded_or_pending(desk) >= 1_100, "what may have been refunded is not offered");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::{ResolutionFinding, ResourceKind};
+use paydesk_core::panels::payment_links::new_payment_link_refusal;
 use paydesk_core::read::Read;
 use paydesk_core::records::Record;
 use paydesk_core::records::kinds::payment_link::LinkState;
@@ -35,6 +36,18 @@ fn a_link_that_was_made_is_opened_and_known_after_a_restart() {
     let known = desk.state.workspace.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
     assert_eq!(known.payment_link().unwrap().link.as_deref(), Some("https://pay.example.com/1"));
     assert_eq!((known.amount(), known.record.payment_id.as_ref().unwrap().as_str()), (Some(eur(4_500)), "pay_9"));
+}
+
+#[test]
+fn where_the_service_has_no_call_for_it_the_refusal_says_so_and_it_is_not_offered_again() {
+    let mut desk = Desk::ready(Vec::new());
+    assert_eq!(new_payment_link_refusal(&desk.state.view()), None);
+    submit(&mut desk);
+    desk.reply(refused(404, "IR_02", "Unrecognized request URL"));
+    let refusal = desk.state.form(ResourceKind::PaymentLink).unwrap().refusal.clone().unwrap();
+    assert!(refusal.ends_with("Unrecognized request URL (IR_02). This service does not offer it"), "{refusal}");
+    let why_not = new_payment_link_refusal(&desk.state.view()).unwrap();
+    assert!(why_not.contains("together with its payment"), "{why_not}");
 }
 
 #[test]

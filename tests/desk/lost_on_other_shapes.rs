@@ -5,19 +5,30 @@ use chrono::TimeDelta;
 use paydesk_api::call::Method;
 use paydesk_api::input::CreateRefundInput;
 use paydesk_api::operation::Endpoint;
+use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
+use paydesk_api::resources::payouts::calls::{FulfillPayout, FulfillPayoutInput};
+use paydesk_api::resources::payouts::wire::decode_payout;
 use paydesk_api::resources::refunds::calls::CreateRefund;
+use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::resolution_schedule::SETTLE_WINDOW_S;
 use paydesk_core::operations::{
-    Intent, Operation, OperationPlan, Outcome, PaymentPrecondition, Phase, Precondition, Submission,
+    DisputePrecondition, Intent, Operation, OperationPlan, Outcome, PaymentPrecondition, PayoutPrecondition, Phase,
+    Precondition, Submission,
 };
 use paydesk_core::{Action, State};
-use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::{DisputeId, OperationId, PaymentId, RefundId};
+use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::Payment;
 use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use paydesk_test_desk::{RuntimeHarness, Service};
 use paydesk_test_sandbox::helpers::payment_with;
 use paydesk_test_sandbox::hyperswitch::VISA;
 use serde_json::json;
+
+/// The card whose payments are held for review.
+const REVIEW: &str = "4000000000009235";
 
 /// How the answer is lost, after the request was executed.
 const WAYS: [&str; 3] = ["close_after", "cut_body", "execute_empty_object"];
@@ -39,18 +50,57 @@ impl Trial {
 
     /// A new payment, authorized or captured.
     fn pay(&mut self, capture_method: &str) -> Payment {
+        self.pay_with(VISA, capture_method)
+    }
+
+    fn pay_with(&mut self, card: &str, capture_method: &str) -> Payment {
         let profile = self.desk.state.workspace.profile.as_ref().unwrap();
         let profile_id = profile.business_profile_id.as_ref().unwrap().as_str();
-        let body = payment_with(VISA, json!({ "capture_method": capture_method, "profile_id": profile_id }));
+        let body = payment_with(card, json!({ "capture_method": capture_method, "profile_id": profile_id }));
         let made = self.service.ask(Method::Post, "/payments", Some(body));
         self.desk.open_payment(&PaymentId::new(made["payment_id"].as_str().unwrap()))
     }
 
-    fn submit(&mut self, plan: OperationPlan, payment: &Payment, id: &str) -> OperationId {
+    fn submit(&mut self, plan: OperationPlan, precondition: Precondition, id: &str) -> OperationId {
         let id = OperationId::new(id);
-        let precondition = Precondition::Payment(PaymentPrecondition::of(payment, self.desk.now()));
         self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, precondition })));
         id
+    }
+
+    /// As the person does in the window, where the service's own ways are followed.
+    fn confirm(&mut self, payment: &Payment, intent: Intent) -> OperationId {
+        self.desk.act(Action::Payments(PaymentsAction::Ask(payment.payment_id.clone(), intent.action())));
+        self.desk.act(Action::Confirm(Confirmation::Payment(intent)));
+        self.desk.state.workspace.operations.open_of(&payment.payment_id).unwrap().id.clone()
+    }
+
+    /// Begins the fulfilment of a new payout; the payout's id.
+    fn fulfil(&mut self, id: &str) -> String {
+        let body = json!({
+            "amount": 500, "currency": "EUR", "confirm": true, "payout_type": "bank", "auto_fulfill": false,
+            "payout_method_data": {"bank_transfer":
+                {"payout_method_type": "sepa", "iban": "DE89370400440532013000", "bic": "COBADEFFXXX"}},
+        });
+        let made = self.service.ask(Method::Post, "/payouts/create", Some(body));
+        let payout = decode_payout(made, MinorUnits::Iso4217).unwrap();
+        let (payout_id, amount) = (payout.payout_id.clone(), payout.amount.clone());
+        let plan = OperationPlan::of(&FulfillPayout::new(FulfillPayoutInput { payout_id, amount }).unwrap());
+        self.submit(plan, Precondition::Payout(PayoutPrecondition::of(&payout, self.desk.now())), id);
+        payout.payout_id.as_str().to_owned()
+    }
+
+    /// Begins to submit evidence of a new dispute; the dispute's id.
+    fn contest(&mut self, id: &str) -> String {
+        let payment_id = self.pay("automatic").payment_id;
+        let raise = format!("/_sandbox/payments/{payment_id}/dispute");
+        let dispute = self.service.ask(Method::Post, &raise, Some(json!({"reason": "fraudulent", "stage": "dispute"})));
+        let dispute_id = DisputeId::new(dispute["dispute_id"].as_str().unwrap());
+        let input = SubmitEvidenceInput::new(dispute_id.clone()).with(EvidenceField::CustomerName, "Ada");
+        let plan = OperationPlan::of(&SubmitEvidence::new(input).unwrap());
+        let status = dispute["dispute_status"].as_str().or(dispute["status"].as_str()).unwrap().to_owned();
+        let precondition = DisputePrecondition { status, payment_id, at: self.desk.now() };
+        self.submit(plan, Precondition::Dispute(precondition), id);
+        dispute_id.as_str().to_owned()
     }
 
     /// How it ends: as soon as it does, or once a late arrival is excluded.
@@ -101,12 +151,53 @@ fn each_operation_whose_answer_is_lost_ends_as_it_was_executed_and_was_executed_
                 let minor = whole / part;
                 trial.service.fault(path, way);
                 let plan = plan(endpoint, &payment, minor, &id);
-                let id = trial.submit(plan, &payment, &id);
+                let seen = Precondition::Payment(PaymentPrecondition::of(&payment, trial.desk.now()));
+                let id = trial.submit(plan, seen, &id);
                 let ended = trial.end_of(&id);
-                assert!(matches!(ended.phase, Phase::Ended(Outcome::Done { .. })), "{what}: {:?}", ended.phase);
+                assert_done(&ended, &what);
                 let moved = trial.service.ledger(effect, &payment.payment_id);
                 assert_eq!(moved, [minor], "{what}");
             }
         }
     }
+}
+
+#[test]
+fn a_decision_a_payout_and_evidence_whose_answer_is_lost_end_as_they_were_executed_and_were_executed_once() {
+    for shapes in [SandboxShapes::Spec, SandboxShapes::Hyperswitch] {
+        let mut trial = Trial::at(shapes);
+        for (nth, way) in WAYS.into_iter().enumerate() {
+            let refused = if shapes == SandboxShapes::Spec { "/payments/*/cancel" } else { "/payments/*/reject" };
+            for (intent, path, effect) in [
+                (Intent::Approve, "/payments/*/approve", "capture"),
+                (Intent::Cancel { reason: None }, refused, "void"),
+            ] {
+                let payment = trial.pay_with(REVIEW, "automatic");
+                trial.service.fault(path, way);
+                let id = trial.confirm(&payment, intent);
+                let ended = trial.end_of(&id);
+                assert_done(&ended, &format!("{shapes:?} {way} {path}"));
+                assert_eq!(trial.service.ledger(effect, &payment.payment_id), [payment.amount.minor], "{way} {path}");
+            }
+            for (begin, path, effect) in [
+                (Trial::fulfil as fn(&mut Trial, &str) -> String, "/payouts/*/fulfill", "payout_fulfil"),
+                (Trial::contest, "/disputes/evidence", "evidence"),
+            ] {
+                let id = format!("op_{effect}_{nth}");
+                trial.service.fault(path, way);
+                let object = begin(&mut trial, &id);
+                let ended = trial.end_of(&OperationId::new(id));
+                // The sandbox decides on evidence soon, and where it has decided nothing else can be read.
+                let is_decided = matches!(ended.phase, Phase::Ended(Outcome::Overtaken(_))) && effect == "evidence";
+                if !is_decided {
+                    assert_done(&ended, &format!("{shapes:?} {way} {path}"));
+                }
+                assert_eq!(trial.service.ledger_rows(effect, "object_id", &object).len(), 1, "{way} {path}");
+            }
+        }
+    }
+}
+
+fn assert_done(ended: &Operation, what: &str) {
+    assert!(matches!(ended.phase, Phase::Ended(Outcome::Done { .. })), "{what}: {:?}", ended.phase);
 }

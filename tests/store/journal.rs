@@ -86,7 +86,14 @@ fn words_of_the_service_are_scrubbed_and_bounded_before_they_are_written_for_eve
     let message = message + &"é".repeat(3_000_000);
     let text = || message.clone();
     let steps = [
-        JournalStep::Unknown { attempt: 1, why: text(), own_id: false, contradicted: false, answer: None },
+        JournalStep::Unknown {
+            attempt: 1,
+            why: text(),
+            own_id: false,
+            contradicted: false,
+            answer: None,
+            changed: false,
+        },
         JournalStep::Confirmed { status: text() },
         JournalStep::Declined { code: text(), message: text() },
         JournalStep::Rejected { code: text(), message: text() },

@@ -82,6 +82,7 @@ fn nothing_is_added_to_an_operation_that_has_its_last_word_or_was_never_prepared
             own_id: false,
             contradicted: false,
             answer: None,
+            changed: false,
         }])
     };
     for last in final_steps() {

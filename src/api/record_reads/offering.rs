@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::endpoints::ReadEndpoint;
-use crate::error::CallError;
+use crate::error::{CallError, NO_PATH_CODE};
 
 /// Whether a service has an endpoint, for the key that is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -16,9 +16,6 @@ pub enum Offering {
     /// It has it, and not for this key.
     NotForKey,
 }
-
-/// The code of a service for a path that it does not know, where it has another for what is not there.
-const NO_PATH_CODE: &str = "IR_02";
 
 /// What an answer shows of its endpoint; `None` where it shows nothing: no answer, a proxy's page, a rate limit. `known`
 /// is what earlier answers showed: where the endpoint has answered before, a 404 is about the object that was asked for.

@@ -5,12 +5,13 @@ pub use paydesk_api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIM
 use chrono::{DateTime, Utc};
 
 use crate::action::Action;
-use crate::context::Context;
+use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormCall;
 use crate::manual::ManualPage;
 use crate::operations::{OperationPlan, ResourceKind};
 use crate::records::kinds::payment_link::LinkState;
+use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::input::InputError;
 use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk_domain::ids::OperationId;
@@ -22,6 +23,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::PayoutsAndLinks,
     entered: |state| state.list_shown(ResourceKind::PaymentLink),
     new: Some(NewSpec {
+        refusal: |state| new_payment_link_refusal(&state.view()),
         for_customer: Some("Payment link…"),
         ..NewSpec::new("New payment link…", "Create a page where a customer pays")
     }),
@@ -49,6 +51,13 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         texts("Go to payment links", "Pages where customers pay", &[]),
     )
 };
+
+/// Why no payment link can be made now.
+pub fn new_payment_link_refusal(view: &WorkspaceView<'_>) -> Option<String> {
+    let has_no_call = || view.traits.payment_actions.has(PaymentActionsTrait::LinksWithPayments);
+    let why = "This service creates a payment link together with its payment, which Paydesk does not do";
+    view.read_only_reason().or_else(|| has_no_call().then(|| why.to_owned()))
+}
 
 /// Reads the payment of a link that was opened, where that may have gone on.
 fn read_payment(id: &str, cx: &mut Context<'_>) {

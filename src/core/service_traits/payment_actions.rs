@@ -31,6 +31,8 @@ pub enum PaymentActionsTrait {
     ReviewIsRejected,
     /// Details can be edited until the payment is confirmed, and no longer.
     EditedBeforeConfirmation,
+    /// Payment links are made together with a payment: there is no call that makes one.
+    LinksWithPayments,
 }
 
 /// What is learned of the group: the service does so, as an answer shows.
@@ -46,6 +48,7 @@ impl PaymentActionsTrait {
             Self::ApprovalCaptures => "Payments: approval",
             Self::ReviewIsRejected => "Payments: refusing one in review",
             Self::EditedBeforeConfirmation => "Payments: editing details",
+            Self::LinksWithPayments => "Payment links: creating",
         }
     }
 
@@ -54,6 +57,7 @@ impl PaymentActionsTrait {
             Self::ApprovalCaptures => "Ends the review; the capture method says what follows",
             Self::ReviewIsRejected => "As any other payment",
             Self::EditedBeforeConfirmation => "Offered in every status",
+            Self::LinksWithPayments => "With POST /payment_link",
         }
     }
 
@@ -62,6 +66,7 @@ impl PaymentActionsTrait {
             Self::ApprovalCaptures => "Captures the whole amount",
             Self::ReviewIsRejected => "Rejected with POST /payments/{id}/reject",
             Self::EditedBeforeConfirmation => "Offered until the payment is confirmed: refused afterwards",
+            Self::LinksWithPayments => "Not from Paydesk: the service creates a link together with its payment",
         }
     }
 }

@@ -73,6 +73,9 @@ pub enum JournalStep {
         /// The status in its answer, where that is one of what cannot all be true.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
+        /// Its target was reported as it was not before it was sent: what shows it as before proves nothing.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        changed: bool,
     },
     Resolved {
         by: ResolvedBy,
@@ -181,7 +184,7 @@ impl Operation {
     pub(super) fn unknown_step(&self, why: String, own_id: bool) -> JournalStep {
         let contradicted = self.seen.contradiction().is_some();
         let answer = self.seen.answer.as_deref().filter(|_| contradicted).map(|answer| visible(answer, 60));
-        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer }
+        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed: self.seen.changed }
     }
 
     pub(super) fn describe(&self) -> JournalStep {
@@ -260,8 +263,9 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.unanswered_at = Some(at);
             operation.become_unknown("Paydesk was closed before the response arrived", at);
         }
-        JournalStep::Unknown { why, own_id, contradicted, answer, .. } => {
+        JournalStep::Unknown { why, own_id, contradicted, answer, changed, .. } => {
             operation.has_own_id |= own_id;
+            operation.seen.changed |= changed;
             operation.seen.restore(contradicted.then(|| why.clone()), answer.as_ref(), at);
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.unanswered_at = operation.lost_at;

@@ -70,6 +70,7 @@ pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
             own_id: false,
             contradicted: false,
             answer: None,
+            changed: false,
         },
     )
 }

@@ -231,6 +231,8 @@ pub struct Service {
     pub payout_probe: Option<Attempt>,
     /// The list tells what was received and can be captured; that of the specification does not.
     pub lists_amounts: bool,
+    /// The payments as the memory of a cache answers lists with them.
+    pub listed_as: Option<Vec<Pay>>,
     /// Whether pages say how many rows there are in all.
     pub hides_total: bool,
     /// Fewer rows a page than may be asked for.
@@ -377,7 +379,8 @@ impl Service {
                 };
                 let has_status = |pay: &Pay| asked.iter().any(|status| status.as_str() == pay.status);
                 let wanted = |pay: &&Pay| is_in_time(pay) && (asked.is_empty() || has_status(pay));
-                let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
+                let found: Vec<&Pay> =
+                    self.listed_as.as_ref().unwrap_or(&self.payments).iter().filter(wanted).collect();
                 let rows = list.rows_asked().min(self.page_max.unwrap_or(u32::MAX));
                 let page = found.iter().skip(list.offset as usize).take(rows as usize);
                 let row = |pay: &&Pay| if self.lists_amounts { pay.row_with_amounts() } else { pay.row() };

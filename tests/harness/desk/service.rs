@@ -64,16 +64,21 @@ impl Service {
 
     /// What the ledger holds of an effect on a payment: the amounts.
     pub fn ledger(&self, effect: &str, payment_id: &PaymentId) -> Vec<i64> {
-        let mut amounts = Vec::new();
+        let rows = self.ledger_rows(effect, "payment_id", payment_id.as_str());
+        rows.iter().map(|row| row["amount"].as_i64().unwrap()).collect()
+    }
+
+    /// The rows of an effect in the ledger whose `field` is `id`.
+    pub fn ledger_rows(&self, effect: &str, field: &str, id: &str) -> Vec<Value> {
+        let mut found = Vec::new();
         let mut after = 0;
         loop {
             let page = self.ask(Method::Get, &format!("/_sandbox/ledger?after={after}"), None);
             let rows = page["data"].as_array().unwrap();
-            let of_payment = |row: &&Value| row["effect"] == effect && row["payment_id"] == payment_id.as_str();
-            amounts.extend(rows.iter().filter(of_payment).map(|row| row["amount"].as_i64().unwrap()));
+            found.extend(rows.iter().filter(|row| row["effect"] == effect && row[field] == id).cloned());
             match rows.last() {
                 Some(last) => after = last["seq"].as_i64().unwrap(),
-                None => return amounts,
+                None => return found,
             }
         }
     }

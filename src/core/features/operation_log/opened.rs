@@ -65,6 +65,7 @@ fn title(step: &JournalStep) -> &'static str {
         JournalStep::Prepared(_) => text::RECORDED,
         JournalStep::Sending { .. } => text::SENT,
         JournalStep::Confirmed { .. } => "Confirmed by the service",
+        JournalStep::Unknown { changed: true, .. } => "Changed at the service",
         JournalStep::Unknown { .. } => "No clear response",
         JournalStep::Declined { .. }
         | JournalStep::Rejected { .. }

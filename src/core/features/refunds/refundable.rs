@@ -8,7 +8,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{AmountError, Money, parse_part};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
-use paydesk_domain::refund::RefundStatus;
+use paydesk_domain::refund::{Refund, RefundStatus};
 
 use super::text;
 
@@ -85,9 +85,20 @@ pub(crate) fn refund_excess(
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
-fn is_done(view: &WorkspaceView<'_>, refund_id: &str) -> bool {
-    let known = view.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund);
-    known.is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
+/// The refund that an operation makes as it is known, where that is of its payment and in its currency: an event may say
+/// something else under the same id, which is added up elsewhere.
+fn known_refund<'a>(view: &WorkspaceView<'a>, operation: &Operation) -> Option<&'a Refund> {
+    let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str)?;
+    let known = view.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund)?;
+    let payment_id = operation.plan.payment_id();
+    let is_of_payment = known.payment_id.is_none() || known.payment_id == payment_id;
+    let currency = |money: &Option<Money>| money.as_ref().map(|money| money.currency.clone());
+    let is_in_currency = known.amount.is_none() || currency(&known.amount) == currency(&operation.plan.money);
+    (is_of_payment && is_in_currency).then_some(known)
+}
+
+fn is_done(view: &WorkspaceView<'_>, operation: &Operation) -> bool {
+    known_refund(view, operation).is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
 }
 
 /// What the newest refusal names as left, while what was received is the same. What failed later gives its amount back, so
@@ -116,15 +127,13 @@ fn left_at_service(
 
 /// Whether its record counts as given back, or about to be.
 fn is_counted(view: &WorkspaceView<'_>, operation: &Operation) -> bool {
-    let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str);
-    let known = refund_id.and_then(|id| view.records.find(ResourceKind::Refund, id)).and_then(CachedRecord::refund);
-    known.is_some_and(|refund| refund.status != Some(RefundStatus::Failed))
+    known_refund(view, operation).is_some_and(|refund| refund.status != Some(RefundStatus::Failed))
 }
 
 fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
     // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
-    let open = view.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
-    let open = open.and_then(serde_json::Value::as_str).filter(|id| !is_done(view, id));
+    let open = view.operations.refund_under_way(payment_id).filter(|operation| !is_done(view, operation));
+    let open = open.and_then(|operation| operation.plan.sends("refund_id")?.as_str());
     let known = view.records.refunds_but(payment_id, &received.currency, open);
     let under_way = open.map_or(0, |_| view.operations.refunding_minor(payment_id));
     // As long as reports contradict each other, one that may have been made leaves no room for another.

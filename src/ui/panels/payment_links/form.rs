@@ -8,7 +8,7 @@ use crate::customer_picker::customer_ui;
 use crate::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, parts_ui};
 use crate::panels::form_action::on_form_action;
 use paydesk_core::features::forms::{FormInput, FormSession, InputError};
-use paydesk_core::panels::payment_links::AuthenticationType;
+use paydesk_core::panels::payment_links::{AuthenticationType, new_payment_link_refusal};
 use paydesk_core::{Action, State};
 use paydesk_domain::payment::CaptureMethod;
 
@@ -21,7 +21,7 @@ const DAYS: [(&str, i64); 3] = [(text::IN_1_DAY, 1), (text::IN_7_DAYS, 7), (text
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state);
-    let blocked = state.read_only_reason();
+    let blocked = new_payment_link_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
         true => text::CREATE_PAYMENT_LINK.to_owned(),

@@ -1,4 +1,4 @@
-//! The list of the payment links made from here.
+//! The list of payment links.
 
 use egui::Ui;
 
@@ -10,6 +10,7 @@ use crate::record_list::{
 };
 use crate::status::{StatusLook, status_look};
 use paydesk_core::operations::ResourceKind;
+use paydesk_core::panels::payment_links::new_payment_link_refusal;
 use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
@@ -33,9 +34,9 @@ const COLUMNS: [ListColumn<Col>; 6] = [
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
-    let reason = state.read_only_reason();
+    let refusal = new_payment_link_refusal(&state.view());
     title_of_rows_ui(ui, state, text::PAYMENT_LINKS, actions, |ui, actions| {
-        if Button::primary(text::NEW_PAYMENT_LINK_FORM).icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+        if Button::primary(text::NEW_PAYMENT_LINK_FORM).icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         export_ui(ui, state, ExportKind::PaymentLinks, &mut draft.list, actions);
@@ -47,7 +48,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::PaymentLink);
         let sentence = if is_whole { text::NO_PAYMENT_LINKS } else { text::ONLY_KNOWN_PAYMENT_LINKS };
-        let action = reason.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
+        let action = refusal.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
         if none_known_ui(ui, state, text::PAYMENT_LINKS_TEXT, ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }

@@ -1,0 +1,133 @@
+//! What shows that a target is no longer as it was seen before an operation was sent, whoever changed it.
+//!
+//! What was received is not unreceived, and a payment that was captured or cancelled does not wait for its capture again.
+//! Once anything has shown such a change (an answer, a read, a row of a list, an event), whatever still shows the target as
+//! it was before is older than that, and never proves that nothing was executed.
+
+use serde_json::Value;
+
+use paydesk_api::freshness::{Freshness, NotFresh};
+use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::Attempt;
+use paydesk_api::proof::Judgement;
+use paydesk_api::resources::payments::wire::decode_payment;
+use paydesk_domain::document::{Raw, reported_status};
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::payout::PayoutStatus;
+use paydesk_domain::webhook::{ContentType, WebhookEvent};
+
+use super::context::{OperationsContext, OperationsOutput};
+use super::reconcile::reconcile;
+use super::wording::json_body;
+use super::{Operation, Operations, Phase, Precondition, Reading, ResolutionFinding};
+
+/// Statuses of a payment whose money was captured or will not be.
+const LASTING: [PaymentStatus; 5] = [
+    PaymentStatus::Succeeded,
+    PaymentStatus::Cancelled,
+    PaymentStatus::CancelledPostCapture,
+    PaymentStatus::PartiallyCaptured,
+    PaymentStatus::PartiallyCapturedAndCapturable,
+];
+
+impl Operation {
+    /// Whether the row of its payment shows that.
+    fn is_changed_in(&self, row: &PaymentRow) -> bool {
+        let moves_money =
+            matches!(self.plan.endpoint, Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment);
+        let before = self.precondition.payment().filter(|before| moves_money && before.payment_id == row.payment_id);
+        before.is_some_and(|before| {
+            let has_received_more = row.received_minor > Some(before.received_minor.unwrap_or(0));
+            let is_approved =
+                self.plan.endpoint == Endpoint::ApprovePayment && row.status == PaymentStatus::RequiresCapture;
+            let has_moved_on = row.status != before.status && (LASTING.contains(&row.status) || is_approved);
+            has_received_more || has_moved_on
+        })
+    }
+
+    fn is_changed_in_object(&self, kind: ResourceKind, object: &Raw) -> bool {
+        match (kind, &self.precondition) {
+            (ResourceKind::Payment, Precondition::Payment(_)) => decode_payment(object.clone(), self.units())
+                .is_ok_and(|payment| self.is_changed_in(&PaymentRow::from(&payment))),
+            (ResourceKind::Payout, Precondition::Payout(before)) => {
+                let is_it = object.get("payout_id").and_then(Value::as_str) == Some(&*self.plan.target.resource);
+                let status = reported_status(object).map(PayoutStatus::from_word);
+                is_it && status.is_some_and(|status| status != before.status)
+            }
+            (_, _) => false,
+        }
+    }
+
+    /// What a reading counts for: nothing, where it shows what is known to have changed since.
+    pub(super) fn unless_changed(&self, reading: Option<Reading<'_>>, made: Freshness) -> Freshness {
+        let shows_it_untouched = |reading| reconcile(&self.plan, &self.precondition, reading) == Judgement::Untouched;
+        match self.seen.changed && reading.is_some_and(shows_it_untouched) {
+            true => Err(NotFresh::Contradicted),
+            false => made,
+        }
+    }
+}
+
+impl Operations {
+    /// Rows of payments came, by whatever list.
+    pub(super) fn rows_shown(&mut self, rows: &[PaymentRow], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        self.note_changed(|operation| rows.iter().any(|row| operation.is_changed_in(row)), cx, out);
+    }
+
+    /// A record was reported whole: read, in an event or as an answer.
+    pub(super) fn object_shown(
+        &mut self,
+        kind: ResourceKind,
+        object: &Raw,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        self.note_changed(|operation| operation.is_changed_in_object(kind, object), cx, out);
+    }
+
+    /// An attempt was answered, with whatever it brought.
+    pub(super) fn answer_shown(
+        &mut self,
+        id: &OperationId,
+        result: &Attempt,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let kind = self.find_open(id).map(|operation| operation.plan.target.kind);
+        if let Some((kind, body)) = kind.zip(json_body(result)) {
+            self.object_shown(kind, &Raw::new(body.clone()), cx, out);
+        }
+    }
+
+    pub(super) fn event_shown(&mut self, event: &WebhookEvent, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        match event.content {
+            ContentType::Payment => self.object_shown(ResourceKind::Payment, &event.object, cx, out),
+            ContentType::Payout => self.object_shown(ResourceKind::Payout, &event.object, cx, out),
+            _ => {}
+        }
+    }
+
+    fn note_changed(
+        &mut self,
+        is_changed: impl Fn(&Operation) -> bool,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let waiting = self.open.iter().filter(|operation| operation.first_sent_at.is_some() && !operation.seen.changed);
+        let ids: Vec<OperationId> =
+            waiting.filter(|operation| is_changed(operation)).map(|operation| operation.id.clone()).collect();
+        for id in ids {
+            let Some(operation) = self.find_open(&id) else { continue };
+            operation.seen.changed = true;
+            let Phase::Unknown(unknown) = &mut operation.phase else { continue };
+            if matches!(unknown.finding, ResolutionFinding::NotExecuted | ResolutionFinding::NotExecutedYet) {
+                unknown.finding = ResolutionFinding::NotFresh(NotFresh::Contradicted);
+            }
+            let why = unknown.why.clone();
+            out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
+            self.read_sooner(&id, cx.now);
+        }
+    }
+}
