@@ -88,9 +88,10 @@ impl State {
     /// The operation that asked for a list of payments hears what it says of its own.
     fn payments_listed(&mut self, request_id: RequestId, result: &Result<PaymentPage, CallError>, made: Freshness) {
         let Some(operation) = self.workspace.operations.awaiting(request_id) else { return };
-        let of_payment = operation.precondition.payment().map(|payment| payment.payment_id.clone());
+        let seen = operation.precondition.payment().map(|payment| payment.payment_id.clone());
+        let payment_id = seen.or_else(|| operation.plan.payment_id());
         let listed = result.as_ref().map(|page| {
-            let row = page.rows.iter().find(|row| Some(&row.payment_id) == of_payment.as_ref());
+            let row = page.rows.iter().find(|row| Some(&row.payment_id) == payment_id.as_ref());
             row.map_or(Listed::NotTold, Listed::Payment)
         });
         self.operate(Input::ListAnswered { request_id, result: listed, made });

@@ -23,14 +23,17 @@ use super::reconcile::reconcile;
 use super::wording::json_body;
 use super::{Operation, Operations, Phase, Precondition, Reading, ResolutionFinding};
 
-/// Statuses of a payment whose money was captured or will not be.
-const LASTING: [PaymentStatus; 5] = [
-    PaymentStatus::Succeeded,
-    PaymentStatus::Cancelled,
-    PaymentStatus::CancelledPostCapture,
-    PaymentStatus::PartiallyCaptured,
-    PaymentStatus::PartiallyCapturedAndCapturable,
-];
+/// How far a payment has come, as far as it never comes back: captured in part, and captured or released.
+fn progress(status: &PaymentStatus) -> u8 {
+    match status {
+        PaymentStatus::PartiallyCapturedAndCapturable => 1,
+        PaymentStatus::Succeeded
+        | PaymentStatus::PartiallyCaptured
+        | PaymentStatus::Cancelled
+        | PaymentStatus::CancelledPostCapture => 2,
+        _ => 0,
+    }
+}
 
 impl Operation {
     /// Whether the row of its payment shows that.
@@ -40,10 +43,8 @@ impl Operation {
         let before = self.precondition.payment().filter(|before| moves_money && before.payment_id == row.payment_id);
         before.is_some_and(|before| {
             let has_received_more = row.received_minor > Some(before.received_minor.unwrap_or(0));
-            let is_approved =
-                self.plan.endpoint == Endpoint::ApprovePayment && row.status == PaymentStatus::RequiresCapture;
-            let has_moved_on = row.status != before.status && (LASTING.contains(&row.status) || is_approved);
-            has_received_more || has_moved_on
+            let is_approved = before.before().is_review && row.status == PaymentStatus::RequiresCapture;
+            has_received_more || is_approved || progress(&row.status) > progress(&before.status)
         })
     }
 

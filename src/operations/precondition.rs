@@ -143,6 +143,8 @@ pub struct DisputePrecondition {
 #[derive(Debug, Clone, PartialEq)]
 pub enum FirstSource {
     Payment(Box<PaymentRow>),
+    /// No payment has our id.
+    NoPayment,
     /// No refund has our id.
     NoRefund,
 }

@@ -17,7 +17,7 @@ use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX};
 use paydesk_api::resources::payments::list_filter::PaymentListFilter;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::payment::{Payment, PaymentRow};
+use paydesk_domain::payment::PaymentRow;
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
 use super::precondition::FirstSource;
@@ -38,10 +38,9 @@ impl FirstSource {
     fn compare(&self, listed: Listed<'_>) -> SecondSaying {
         match (self, listed) {
             (Self::Payment(first), Listed::Payment(row)) => compare_rows(first, row),
+            (Self::NoPayment, Listed::Payment(_)) => SecondSaying::Differs,
             (Self::NoRefund, Listed::Absent) => SecondSaying::Agrees,
-            (Self::Payment(_) | Self::NoRefund, Listed::Payment(_) | Listed::Absent | Listed::NotTold) => {
-                SecondSaying::DoesNotTell
-            }
+            (_, Listed::Payment(_) | Listed::Absent | Listed::NotTold) => SecondSaying::DoesNotTell,
         }
     }
 }
@@ -67,11 +66,14 @@ impl Operation {
     fn second_source(&self, reading: Reading<'_>, cx: &OperationsContext<'_>) -> Option<(Read, Option<FirstSource>)> {
         match reading {
             Reading::Payment(payment) => {
-                let read = Read::Payments(list_around(payment, cx));
+                let read = Read::Payments(list_around(payment.created, cx));
                 Some((read, Some(FirstSource::Payment(Box::new(PaymentRow::from(payment))))))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreateRefund => {
                 Some((Read::Records(cx.refund_list.clone()?), Some(FirstSource::NoRefund)))
+            }
+            Reading::Absent if self.plan.endpoint == Endpoint::CreatePayment => {
+                Some((Read::Payments(list_around(None, cx)), Some(FirstSource::NoPayment)))
             }
             Reading::Record(_) if self.plan.target.kind == ResourceKind::Payout => {
                 let read = self.probe().filter(|_| cx.read_only.is_none())?;
@@ -82,21 +84,24 @@ impl Operation {
     }
 
     /// Whether money may move once more where `reading` is wrong: texts that are set again, or what is made under an id of
-    /// ours, have no second effect.
+    /// ours, have no second effect. A payment that was refused is made anew under another id.
     fn needs_second_source(&self, reading: Reading<'_>) -> bool {
         match reading {
             Reading::Payment(_) => !matches!(self.plan.endpoint, Endpoint::CreatePayment | Endpoint::UpdatePayment),
             Reading::Record(_) => self.plan.target.kind == ResourceKind::Payout,
-            Reading::Absent => self.plan.endpoint == Endpoint::CreateRefund,
+            Reading::Absent => match self.plan.endpoint {
+                Endpoint::CreatePayment => self.is_refused(),
+                endpoint => endpoint == Endpoint::CreateRefund,
+            },
         }
     }
 }
 
-/// The rows that were created when `payment` was, or the newest where it does not say when.
-fn list_around(payment: &Payment, cx: &OperationsContext<'_>) -> ListPayments {
+/// The rows that were created at this time, or the newest where that is not known.
+fn list_around(created: Option<DateTime<Utc>>, cx: &OperationsContext<'_>) -> ListPayments {
     let second = TimeDelta::seconds(1);
     let another = TimeDelta::milliseconds(cx.now.timestamp_millis().rem_euclid(DAY_MS));
-    let (from, to) = match payment.created {
+    let (from, to) = match created {
         Some(created) => (Some(created - second - another), created + second),
         None => (None, cx.now + TimeDelta::milliseconds(DAY_MS) + another),
     };
@@ -145,13 +150,13 @@ impl Operations {
         let Some(operation) = self.find_open(&id) else { return };
         let Some(first) = operation.first_source.take() else { return };
         // The service itself refused it: what does not tell contradicts neither.
-        let is_refused = matches!(&operation.phase, Phase::Unknown(unknown) if unknown.refusal.is_some());
+        let is_refused = operation.is_refused();
         let finding = match (result.map(|listed| first.compare(listed)), made) {
             (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if operation.seen.changed => {
                 ResolutionFinding::NotFresh(NotFresh::Contradicted)
             }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
-            (Ok(SecondSaying::DoesNotTell), Ok(_)) if is_refused && matches!(first, FirstSource::Payment(_)) => {
+            (Ok(SecondSaying::DoesNotTell), Ok(_)) if is_refused && !matches!(first, FirstSource::NoRefund) => {
                 return self.confirmed_by_second_source(&id, cx, out);
             }
             (Ok(SecondSaying::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
@@ -162,7 +167,7 @@ impl Operations {
         match first {
             // As where there is no list.
             FirstSource::NoRefund => self.repeat(&id, cx, out),
-            FirstSource::Payment(_) => self.not_confirmed(&id, finding, cx),
+            FirstSource::Payment(_) | FirstSource::NoPayment => self.not_confirmed(&id, finding, cx),
         }
     }
 
@@ -186,6 +191,10 @@ impl Operations {
 }
 
 impl Operation {
+    fn is_refused(&self) -> bool {
+        matches!(&self.phase, Phase::Unknown(unknown) if unknown.refusal.is_some())
+    }
+
     /// A read of it leaves.
     pub(super) fn read_asked(&mut self, now: DateTime<Utc>) {
         match &mut self.phase {

@@ -15,7 +15,7 @@ use paydesk_domain::profile::{Environment, Profile};
 use paydesk_domain::test_cards::TEST_CARDS;
 use paydesk_test_core::desk::{Desk, profile};
 use paydesk_test_core::new_payment::{form, sending, submit, with_id};
-use paydesk_test_core::service::{answered, refused};
+use paydesk_test_core::service::{Pay, answered, refused};
 use serde_json::{Value, json};
 
 /// The payment as the service holds it, made by the operation of Paydesk.
@@ -276,4 +276,17 @@ fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     desk.state.workspace.profile = Some(Profile { environment: Environment::Production, ..profile() });
     assert!(TEST_CARDS.iter().all(|card| test_card(&desk.state.view(), card, "Ada").is_none()));
     assert!(!desk.state.view().takes_cards());
+}
+
+#[test]
+fn a_refusal_of_a_payment_that_the_list_has_does_not_stand_although_a_read_says_there_is_none() {
+    for is_listed in [false, true] {
+        let (mut desk, id) = sending(Some(0));
+        desk.reply(refused(400, "IR_04", "the service says no"));
+        desk.write_all();
+        let listed = Pay::captured(id.as_str(), 4_500);
+        desk.service.listed_as = Some(if is_listed { vec![listed] } else { Vec::new() });
+        desk.pass(600);
+        assert_eq!(desk.state.workspace.operations.open().len(), usize::from(is_listed));
+    }
 }

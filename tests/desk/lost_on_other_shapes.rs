@@ -3,6 +3,7 @@
 
 use chrono::TimeDelta;
 use paydesk_api::call::Method;
+use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::input::CreateRefundInput;
 use paydesk_api::operation::Endpoint;
 use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
@@ -14,8 +15,9 @@ use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::resolution_schedule::SETTLE_WINDOW_S;
 use paydesk_core::operations::{
     DisputePrecondition, Intent, Operation, OperationPlan, Outcome, PaymentPrecondition, PayoutPrecondition, Phase,
-    Precondition, Submission,
+    Precondition, ResourceKind, Submission,
 };
+use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::ids::{DisputeId, OperationId, PaymentId, RefundId};
@@ -82,6 +84,10 @@ impl Trial {
                 {"payout_method_type": "sepa", "iban": "DE89370400440532013000", "bic": "COBADEFFXXX"}},
         });
         let made = self.service.ask(Method::Post, "/payouts/create", Some(body));
+        // Whether it can be read by its id is learned with the list.
+        self.desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
+        let is_asked = |state: &State| state.view().traits.capabilities.offering(ReadEndpoint::ListPayouts).is_some();
+        self.desk.until("the service was asked for its payouts", is_asked);
         let payout = decode_payout(made, MinorUnits::Iso4217).unwrap();
         let (payout_id, amount) = (payout.payout_id.clone(), payout.amount.clone());
         let plan = OperationPlan::of(&FulfillPayout::new(FulfillPayoutInput { payout_id, amount }).unwrap());
