@@ -267,9 +267,9 @@ enum RoleName {
     Reader,
     /// Sends operations, and edits what the team shares
     Operator,
-    /// The same, and decides on what others ask approval for
+    /// Also approves what others ask approval for
     Approver,
-    /// The same as an operator, and decides who is a member and what needs approval
+    /// Does what an operator does, and manages members and approval rules
     Admin,
     /// Login of `paydesk hub`: sees everything and stores what the service sends
     Hub,

@@ -70,7 +70,7 @@ pub fn log_to_stderr() {
     tracing_subscriber::registry().with(lines).with(filter).init();
 }
 
-/// The same for a server: one JSON object a line, and what happens beside warnings.
+/// Sends the log of a server to standard error: one JSON object a line, information as well as warnings.
 pub fn log_as_json() {
     let asked = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
     let filter = asked

@@ -66,7 +66,7 @@ pub struct TimeLimits {
     pub connect: Duration,
     /// From connecting to the last byte of the answer of an operation.
     pub operation: Duration,
-    /// The same of a read.
+    /// From connecting to the last byte of the answer of a read.
     pub read: Duration,
     /// Longest pause inside a body.
     pub stall: Duration,
@@ -209,7 +209,7 @@ impl ApiClient {
         Self::through(base_url, &NetworkAccess::default(), key, limits)
     }
 
-    /// The same, reached as `access` says.
+    /// A client of the service at `base_url`, reached as `access` says.
     pub fn through(
         base_url: &str,
         access: &NetworkAccess,
@@ -225,14 +225,14 @@ impl ApiClient {
         Ok(Self { reads, operations, keys, base_url, limits, large, refuses_queries: Arc::default() })
     }
 
-    /// The same with a key for the calls that need an admin's
+    /// Adds the key for the calls that need an admin's
     /// ([API reference](crate::resources::api_keys::reference#authentication)).
     pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
         let keys = ClientKeys { admin: Some(header_value(key.expose())?), ..self.keys };
         Ok(Self { keys, ..self })
     }
 
-    /// The same with the token of a dashboard sign-in; `None` forgets the one of before.
+    /// Adds the token of a dashboard sign-in; `None` removes it.
     pub fn with_sign_in(self, token: Option<&SignInToken>) -> Result<Self, ClientError> {
         let sign_in = token.map(|token| header_value(&format!("Bearer {}", token.expose()))).transpose()?;
         Ok(Self { keys: ClientKeys { sign_in, ..self.keys }, ..self })
@@ -258,7 +258,7 @@ impl ApiClient {
         self.exchange(request).await.0
     }
 
-    /// The same, with what the person who looks at the requests is shown of the answer.
+    /// Sends `request` once, like [`send`](Self::send), and returns also what the panel *Requests* shows.
     pub async fn exchange(&self, request: &Request) -> (Attempt, ResponseMeta) {
         if !request.has_fixed_path() {
             return without_answer(another_path());

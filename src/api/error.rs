@@ -30,7 +30,7 @@ impl ApiError {
         (!code.is_empty() || !kind.is_empty()).then_some(Self { kind, code, message })
     }
 
-    /// The same fields without the object around them, which takes all three: many others have a message.
+    /// Reads these fields without the object around them: only all three together, for many bodies have a message.
     fn unwrapped(body: &Value) -> Option<Self> {
         let word = |name: &str| body.get(name).and_then(Value::as_str).filter(|word| !word.is_empty()).map(clean);
         let kind = word("type").filter(|kind| kind.starts_with(UNWRAPPED_KIND))?;

@@ -36,7 +36,7 @@ pub const DEPTH_MAX: usize = 64;
 
 /// Begins the message of the parser's error for a repeated name; the parser adds the position.
 const REPEATED: &str = "a name appears twice in one object";
-/// The same for what is beyond the budget.
+/// Message of the parser for a document beyond the budget.
 const TOO_MUCH: &str = "the document has too many values";
 
 /// Parses a whole document that a service sent, and masks what is secret in its texts, see
@@ -61,7 +61,7 @@ pub fn without_secrets(bytes: &[u8]) -> Cow<'_, [u8]> {
     if masked == whole { bytes.into() } else { masked.to_string().into_bytes().into() }
 }
 
-/// The same of bytes that are shared.
+/// Masks the secrets in shared bytes.
 pub fn shared_without_secrets(bytes: Arc<[u8]>) -> Arc<[u8]> {
     let masked = match without_secrets(&bytes) {
         Cow::Borrowed(_) => None,

@@ -104,7 +104,7 @@ impl Expectation {
         self.with(field, TextPlace::Free.field(field).masked(text).into(), true)
     }
 
-    /// The same where a text was sent, which may be left out.
+    /// The answer must name `field` with this text, where one was sent.
     pub fn naming_sent(self, field: &'static str, text: &str) -> Self {
         if text.is_empty() { self } else { self.naming(field, text) }
     }

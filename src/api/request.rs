@@ -62,7 +62,7 @@ impl Request {
         Self { key: call.key, ..Self::read(call.method, endpoint.path(id), body) }
     }
 
-    /// The same for a business profile: the header `X-Profile-Id`.
+    /// Sends it for a business profile, with the header `X-Profile-Id`.
     pub fn for_profile(self, profile_id: BusinessProfileId) -> Self {
         Self { profile_id: Some(profile_id), ..self }
     }
@@ -114,7 +114,7 @@ impl SecretPart {
         Self::of_json(path, secret_json(value))
     }
 
-    /// The same of text that is JSON already.
+    /// A secret that is JSON already, to stand at `path`.
     pub fn of_json(path: &'static [&'static str], json: SecretText) -> Self {
         Self(vec![HiddenPart { path, json }])
     }

@@ -52,7 +52,7 @@ pub enum Action {
     AskSendAgain(OperationId),
     AskCloseUnknown(OperationId),
     CheckOperationNow(OperationId),
-    /// The same of every operation whose outcome a read may show.
+    /// Looks into every operation whose outcome a read may show.
     CheckOperationsNow,
     /// Sends what was prepared before a crash and never left.
     SendPrepared(OperationId),
@@ -115,7 +115,7 @@ pub enum Action {
     SearchPayments(String),
     /// Opens the form for a new record of this kind in its panel.
     OpenNew(ResourceKind),
-    /// The same for a customer, whose id is filled in.
+    /// Opens the form for a new record of a customer, whose ID is filled in.
     OpenNewFor(ResourceKind, CustomerId),
     /// Copies a secret; it is cleared after a while.
     CopySecret(SecretText),

@@ -50,7 +50,7 @@ pub(super) struct ListedSearch {
 pub(super) enum BackStep {
     /// It opens something from what is in front.
     Opens,
-    /// The same where it leads to another panel: in its own list it chooses a row.
+    /// It opens something in another panel; in its own list it only chooses a row.
     OpensElsewhere,
     /// It goes to a panel by its name: what was opened before is done with.
     StartsAnew,

@@ -109,7 +109,7 @@ impl<'a> WorkspaceView<'a> {
         }
     }
 
-    /// The same as far as the profile itself is the reason, by its settings or its environment.
+    /// Why the profile itself, by its settings or its environment, may change nothing.
     pub fn profile_read_only_reason(&self) -> Option<String> {
         let Some(profile) = self.profile else { return Some("There is no service yet".to_owned()) };
         if self.policy.profile(self.profile_id).is_some_and(|set| set.read_only) {

@@ -24,7 +24,7 @@ use super::settings::SettingsChange;
 pub enum FeatureRequest {
     /// Does what a person confirmed.
     Submit(Box<Submission>),
-    /// The same; until this time the person can undo it.
+    /// Does what a person confirmed, and can undo until this time.
     SubmitUndoable(Box<Submission>, DateTime<Utc>),
     /// Sends what a second person approved.
     SubmitApproved(Box<Submission>),
@@ -59,7 +59,7 @@ pub enum FeatureRequest {
     ReadPaymentsNow,
     /// Reads the list of a kind where the service has one, unless that was done a moment ago.
     NeedRecordList(ResourceKind),
-    /// The same, however lately that was done.
+    /// Reads the list of a kind again, however lately it was read.
     ReadRecordList(ResourceKind),
     /// Shows the payments of this filter, and no other.
     ShowFilteredPayments(Box<PaymentsFilter>),
@@ -70,7 +70,7 @@ pub enum FeatureRequest {
     /// Shows a problem until it is dismissed.
     ShowProblem(Problem),
     ShowDialog(Box<Dialog>),
-    /// The same, unless another dialog is in front.
+    /// Shows a dialog, unless another one is in front.
     OfferDialog(Box<Dialog>),
     /// Closes the dialog with the value of the key that this operation made, if that is the one in front.
     CloseNewKeyDialog(OperationId),

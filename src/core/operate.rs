@@ -43,7 +43,7 @@ impl State {
         self.carry_out(output);
     }
 
-    /// The same for one operation, in the workspace of its profile.
+    /// Tells one operation, in the workspace of its profile.
     pub(crate) fn operate_on(&mut self, id: &OperationId, input: Input<'_>) {
         self.in_workspace_of(id, |state| state.operate(input));
     }

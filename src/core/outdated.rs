@@ -77,6 +77,17 @@ impl State {
         newest.or_else(|| listed().filter(is_behind)).or_else(|| stored().filter(is_behind))
     }
 
+    /// Whether more of a payment is known to have been received than a read shows, although the service did not change it
+    /// since. Nothing takes that back, so the read comes out of a memory, whatever its date says.
+    pub(super) fn has_received_more(&self, read: &Payment) -> bool {
+        let columns = self.workspace.history.columns();
+        let known = columns.find(&read.payment_id).and_then(|place| columns.payment(place));
+        known.is_some_and(|known| {
+            let received_minor = read.amount_received.as_ref().map_or(0, |received| received.minor);
+            known.row.received_minor > Some(received_minor) && read.modified_at <= known.seen_at
+        })
+    }
+
     /// A payment that was read, unless it is older than what is known.
     pub(super) fn unless_outdated(
         &mut self,
@@ -86,6 +97,7 @@ impl State {
         let payment = read?;
         let payments = &self.workspace.payments;
         let is_older = payments.is_outdated(&payment, made, self.now)
+            || self.has_received_more(&payment)
             || made.is_err() && self.newer_row(&PaymentRow::from(&payment), Some(&payment)).is_some();
         let (row, id) = (PaymentRow::from(&payment), payment.payment_id.clone());
         self.workspace.payments.note_outdated(&[row], if is_older { std::slice::from_ref(&id) } else { &[] });

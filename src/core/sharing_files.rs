@@ -6,7 +6,7 @@ use paydesk_domain::profile::ProfileId;
 
 use super::features::sharing::StoredSharing;
 
-/// See the module.
+/// Waits for the files that are read before anything is shared with a team.
 #[derive(Debug, Default)]
 pub(super) struct SharingFiles {
     /// What each profile shared; `None` until it is read.

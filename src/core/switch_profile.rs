@@ -41,7 +41,7 @@ impl State {
         }
     }
 
-    /// The same without asking for its service. False where it is at work already, or not known.
+    /// Works with another profile without asking for its service. False where it is at work already, or not known.
     fn activate(&mut self, id: ProfileId) -> bool {
         let known = id.is_embedded() || self.profiles.find(&id).is_some();
         if !known || id == self.profiles.current {

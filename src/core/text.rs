@@ -75,8 +75,7 @@ pub const PAYMENT: &str = "Payment";
 pub const PAYMENTS: &str = "Payments";
 pub const PHONE: &str = "Phone";
 pub const PROFILE: &str = "Profile";
-pub const PROFILE_HAS_NO_PROFILE_ID: &str =
-    "The profile has no profile id, which this request needs: add it in Settings → Profiles";
+pub const PROFILE_HAS_NO_PROFILE_ID: &str = "This needs a profile ID. Add it in Settings → Profiles.";
 pub const QUERY: &str = "Query";
 pub const RANGE: &str = "Range";
 pub const REASON: &str = "Reason";

@@ -65,8 +65,8 @@ impl State {
     }
 
     /// The outside reported something.
-    pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
-        self.event_happened(event);
+    pub fn on_message(&mut self, message: Message) -> Vec<Effect> {
+        self.handle_message(message);
         self.follow_forms();
         self.follow_payment_marks();
         self.follow_toasts();
@@ -261,8 +261,8 @@ impl State {
 
     // A dispatch table.
     #[allow(clippy::too_many_lines)]
-    fn event_happened(&mut self, event: Message) {
-        match event {
+    fn handle_message(&mut self, message: Message) {
+        match message {
             Message::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
             Message::ServiceFailed { profile_id, problem, key_missing } => {
                 self.service_failed(&profile_id, problem, key_missing)
@@ -474,7 +474,7 @@ impl State {
         self.next_due_of_view().into_iter().chain(self.workspace.connection.next_due()).min()
     }
 
-    /// The same, without the next look at the service.
+    /// When [`Self::on_tick`] is next of use to what is shown, without the next look at the service.
     pub(super) fn next_due_of_view(&self) -> Option<DateTime<Utc>> {
         let (workspace, view) = (&self.workspace, self.view());
         [

@@ -76,7 +76,7 @@ impl State {
         result
     }
 
-    /// The same for a message about an operation; nothing happens where no workspace knows it.
+    /// Handles a message about an operation in its workspace; nothing happens where none knows it.
     pub(super) fn in_workspace_of(&mut self, id: &OperationId, handle: impl FnOnce(&mut Self)) {
         let owner = self.workspaces().find(|workspace| workspace.operations.find(id).is_some());
         if let Some(profile_id) = owner.map(|workspace| workspace.profile_id.clone()) {

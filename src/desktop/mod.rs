@@ -52,7 +52,7 @@ pub use renderer::RendererKind;
 
 /// Most time one frame spends on events; what is left waits for the next. A quarter of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
-pub const EVENTS_PER_FRAME: Duration = Duration::from_millis(4);
+pub const EVENT_TIME_PER_FRAME: Duration = Duration::from_millis(4);
 /// The window is never drawn later than this: times left are shown in minutes.
 const SLEEP_MAX: Duration = Duration::from_secs(60);
 /// A clock that differs by this much from the time that passed was set; less is the wandering of clocks.
@@ -215,7 +215,7 @@ impl Window {
             self.may_have_changed |= self.state.may_change_view(&event);
             let effects = self.state.on_message(event);
             self.execute(effects);
-            if began.elapsed() > EVENTS_PER_FRAME {
+            if began.elapsed() > EVENT_TIME_PER_FRAME {
                 // One frame: without a delay egui draws two.
                 ctx.request_repaint_after(Duration::from_millis(1));
                 return;

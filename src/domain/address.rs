@@ -134,7 +134,7 @@ impl ProxyAddress {
         Some(Self { text: SecretText::new(text), shown, has_login, user, has_password })
     }
 
-    /// The same proxy with a password, as a person types it.
+    /// Adds a password to the proxy, as a person types it.
     pub fn with_password(&self, password: &SecretText) -> Option<Self> {
         let mut url = Url::parse(self.expose()).ok()?;
         // A sign of its own, and no beginning of `%41`.

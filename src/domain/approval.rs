@@ -71,7 +71,7 @@ pub struct ApprovalRule {
 }
 
 impl ApprovalRule {
-    /// The same rule with its amount as the service counts it: the database knows minor units.
+    /// The rule with its amount as the service counts it: the database knows minor units.
     pub fn counted_as(mut self, units: MinorUnits) -> Self {
         if let RuleLimit::Amount(above) = &mut self.above {
             *above = above.counted_as(units);
@@ -112,7 +112,7 @@ impl ApprovalRule {
         }
     }
 
-    /// The same of its name, amount and count.
+    /// Whether the rule is about this name, amount and count.
     pub fn is_about(&self, name: &str, amount: Option<&Money>, count: Option<i64>) -> bool {
         if self.operation != name {
             return false;

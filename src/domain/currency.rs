@@ -93,7 +93,7 @@ impl MinorUnits {
         self.of(CurrencyCode::new(code))
     }
 
-    /// The same of a code that was read.
+    /// A currency of a code that was read, as the service counts it.
     pub fn of(self, code: CurrencyCode) -> Currency {
         Currency { code, units: self }
     }

@@ -49,7 +49,7 @@ pub enum AnswerBy {
     LastDay,
     /// At most 72 hours are left; how many whole days that is.
     Days(i64),
-    /// The same with more time.
+    /// More than 72 hours are left; how many whole days that is.
     Later(i64),
 }
 

@@ -25,7 +25,7 @@ impl<T> Known<T> {
         value.map_or(Self::Unknown, Self::Exact)
     }
 
-    /// The same, with more to come where `is_partial`.
+    /// At least this much, where `is_partial`.
     pub fn at_least_if(self, is_partial: bool) -> Self {
         match self {
             Self::Exact(value) if is_partial => Self::AtLeast(value),
@@ -107,7 +107,7 @@ impl Known<u64> {
         self.written(grouped_count)
     }
 
-    /// The same where there is little room: `1.2M`.
+    /// The text where there is little room: `1.2M`.
     pub fn short_text(self) -> String {
         self.written(short_count)
     }

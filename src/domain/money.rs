@@ -64,12 +64,12 @@ impl Money {
         Self { minor, currency }
     }
 
-    /// The same number of minor units, counted as a service does: what the service has to do with does not change.
+    /// The number of minor units, counted as a service does.
     pub fn counted_as(&self, units: MinorUnits) -> Self {
         Self::new(self.minor, units.of(self.currency.currency_code().clone()))
     }
 
-    /// The same currency with another amount.
+    /// Another amount in this currency.
     pub fn with_minor(&self, minor: i64) -> Self {
         Self { minor, currency: self.currency.clone() }
     }
@@ -117,7 +117,7 @@ impl Money {
         text
     }
 
-    /// The same behind what is in `out`.
+    /// Appends to `out` the amount as files have it.
     pub fn write_to_file(&self, out: &mut String) {
         self.write_input(out);
         if !self.currency.is_known() {

@@ -32,7 +32,7 @@ impl NoteSubject {
         Self { payment_id: Some(id.clone()), ..Self::new(ResourceKind::Payment, id.as_str()) }
     }
 
-    /// The same of an object that belongs to a payment.
+    /// Names the payment that the object belongs to.
     pub fn of_payment(self, payment_id: Option<&PaymentId>) -> Self {
         Self { payment_id: payment_id.cloned(), ..self }
     }
@@ -81,14 +81,14 @@ impl Note {
         self.earlier.last().map_or(self.at, |earlier| earlier.until)
     }
 
-    /// The same with another text.
+    /// The note with another text.
     pub fn changed(mut self, text: String, at: DateTime<Utc>) -> Self {
         let before = std::mem::replace(&mut self.text, text);
         self.earlier.push(EarlierText { text: before, until: at });
         self
     }
 
-    /// The same without any text.
+    /// The note without any text.
     pub fn deleted(self, at: DateTime<Utc>) -> Self {
         Self { text: String::new(), earlier: Vec::new(), deleted_at: Some(at), ..self }
     }

@@ -14,7 +14,7 @@ pub fn percent(millionths: i64, decimals: u32) -> String {
     format!("{}%", percent_number(millionths, decimals))
 }
 
-/// The same without the unit.
+/// The percentage without its unit.
 pub fn percent_number(millionths: i64, decimals: u32) -> String {
     let decimals = decimals.min(4);
     let unit = 10_u64.pow(4 - decimals);

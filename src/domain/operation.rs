@@ -66,7 +66,7 @@ impl Proof {
 pub enum Resolution {
     /// The target is read and compared with what was seen and what was wanted.
     Read,
-    /// The same request goes out again: our id, or setting the same values, makes that safe.
+    /// The request goes out again: our ID, or setting the same values, makes that safe.
     Repeat,
     /// No read shows the outcome: it is parked in front of a person.
     Park,

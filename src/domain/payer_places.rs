@@ -30,7 +30,7 @@ pub struct AddressDifference {
     pub shipping: String,
 }
 
-/// See the module.
+/// Where the payer and the delivery are, as the service reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PayerPlaces {
     /// `None` where one of the two addresses is not known.

@@ -71,7 +71,7 @@ impl ReviewStatus {
         Ok(Self { word: Cow::Owned(word.to_owned()), source })
     }
 
-    /// The same, checked once more: it was read from a file that may have been edited by hand.
+    /// Checks the word once more: a file may have been edited by hand.
     pub fn checked(&self) -> Option<Self> {
         Self::parse(&self.word, self.source.clone()).ok()
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ids::PaymentId;
 use super::profile::ProfileId;
 
-/// See the module.
+/// Who reviews a payment in review. Known to the team alone, not to the service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewAssignment {
     pub profile_id: ProfileId,

@@ -5,7 +5,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime, Offset as _, TimeZone 
 
 /// Seconds since 1970 with ten digits: from 2001 to 2286.
 const SECONDS: std::ops::RangeInclusive<i64> = 1_000_000_000..=9_999_999_999;
-/// The same in milliseconds.
+/// Milliseconds since 1970 with thirteen digits.
 const MILLIS: std::ops::RangeInclusive<i64> = 1_000_000_000_000..=9_999_999_999_999;
 
 /// Reads a date with a time of day, or seconds or milliseconds since 1970 in digits. One without an offset is taken as

@@ -61,9 +61,9 @@ pub enum TeamRole {
     Reader,
     /// Sends operations, and edits what the team shares.
     Operator,
-    /// The same, and decides on what others ask approval for.
+    /// Does what an operator does, and decides on what others ask approval for.
     Approver,
-    /// The same as an operator, and says who is a member and what needs approval.
+    /// Does what an operator does, and says who is a member and what needs approval.
     Admin,
     /// A program on a server: stores the events that the service sends, and sees everything.
     Hub,

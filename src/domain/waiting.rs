@@ -34,7 +34,7 @@ impl WaitingCount {
         self.count.text()
     }
 
-    /// The same where there is little room: `1.2M`.
+    /// The text where there is little room: `1.2M`.
     pub fn short_text(self) -> String {
         self.count.short_text()
     }

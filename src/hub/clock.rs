@@ -10,7 +10,7 @@ use paydesk_team::{TeamConnection, TeamError};
 /// What time it is at a time of the database: the same, but where a test says otherwise.
 pub type ClockShift = Arc<dyn Fn(DateTime<Utc>) -> DateTime<Utc> + Send + Sync>;
 
-/// See the module.
+/// The database's clock, read once and kept by this machine's monotonic clock.
 pub struct DatabaseClock {
     read: DateTime<Utc>,
     at: Instant,

@@ -55,7 +55,7 @@ impl RefusalReason {
 /// Upper bounds of the histogram of latencies, in milliseconds.
 const BOUNDS_MS: [u64; 11] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 
-/// See the module.
+/// Counters of a hub, written in the text format of Prometheus.
 #[derive(Default)]
 pub struct HubMetrics {
     received: AtomicU64,

@@ -8,7 +8,7 @@ use paydesk_domain::text::visible;
 use paydesk_platform::program::VERSION;
 use paydesk_team::{DeskId, TeamAddress, TeamConnection, TeamError, TeamLimits, TeamProfile, TeamProfileId};
 
-/// See the module.
+/// The database and the profile that a hub works for.
 #[derive(Debug, Clone)]
 pub struct HubPlace {
     pub address: TeamAddress,

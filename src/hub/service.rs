@@ -8,7 +8,7 @@ use paydesk_team::TeamProfile;
 
 use super::place::HubProblem;
 
-/// See the module.
+/// The payment service that a hub reads.
 #[derive(Clone)]
 pub struct HubService {
     pub client: ApiClient,

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::metrics::HubMetrics;
 
-/// See the module.
+/// Shared by the parts of a hub: whether it can store events, and whether it leads.
 #[derive(Default)]
 pub struct HubState {
     is_storing: AtomicBool,

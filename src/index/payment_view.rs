@@ -11,7 +11,7 @@ use paydesk_domain::saved_name::{bounded_name, saved_name_fault};
 /// Narrowest and widest column, in points.
 pub const COLUMN_WIDTHS: std::ops::RangeInclusive<u16> = 36..=800;
 
-/// See the module.
+/// A saved view: a query with its order and columns, under a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PaymentView {
     pub name: String,

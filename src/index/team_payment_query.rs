@@ -45,7 +45,7 @@ enum Alternative {
     Text {
         like: String,
     },
-    /// The same, and in one field a pattern of its own. Fields are counted as `split_part` does.
+    /// A pattern of LIKE in all texts, and another in one field. Fields are counted as `split_part` does.
     Field {
         like: String,
         place: usize,
@@ -56,7 +56,7 @@ enum Alternative {
         column: String,
         values: Vec<String>,
     },
-    /// The same in lower case.
+    /// One of these values, whole, in lower case.
     Lower {
         column: String,
         values: Vec<String>,

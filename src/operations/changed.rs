@@ -88,17 +88,11 @@ impl Operations {
         self.note_changed(|operation| operation.is_changed_in_object(kind, object), cx, out);
     }
 
-    /// An attempt was answered, with whatever it brought.
-    pub(super) fn answer_shown(
-        &mut self,
-        id: &OperationId,
-        result: &Attempt,
-        cx: &OperationsContext<'_>,
-        out: &mut OperationsOutput,
-    ) {
-        let kind = self.find_open(id).map(|operation| operation.plan.target.kind);
-        if let Some((kind, body)) = kind.zip(json_body(result)) {
-            self.object_shown(kind, &Raw::new(body.clone()), cx, out);
+    /// An attempt was answered, with whatever it brought. What comes of it is written to the journal next, with this.
+    pub(super) fn answer_shown(&mut self, id: &OperationId, result: &Attempt) {
+        if let Some((operation, body)) = self.find_open(id).zip(json_body(result)) {
+            operation.seen.changed |=
+                operation.is_changed_in_object(operation.plan.target.kind, &Raw::new(body.clone()));
         }
     }
 
@@ -122,11 +116,16 @@ impl Operations {
         for id in ids {
             let Some(operation) = self.find_open(&id) else { continue };
             operation.seen.changed = true;
-            let Phase::Unknown(unknown) = &mut operation.phase else { continue };
-            if matches!(unknown.finding, ResolutionFinding::NotExecuted | ResolutionFinding::NotExecutedYet) {
-                unknown.finding = ResolutionFinding::NotFresh(NotFresh::Contradicted);
-            }
-            let why = unknown.why.clone();
+            let why = match &mut operation.phase {
+                Phase::Unknown(unknown) => {
+                    if matches!(unknown.finding, ResolutionFinding::NotExecuted | ResolutionFinding::NotExecutedYet) {
+                        unknown.finding = ResolutionFinding::NotFresh(NotFresh::Contradicted);
+                    }
+                    unknown.why.clone()
+                }
+                // After a crash it is unknown for want of an answer.
+                _ => String::new(),
+            };
             out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
             self.read_sooner(&id, cx.now);
         }

@@ -27,7 +27,7 @@ use super::{Listed, Operation, Reading, Submission};
 pub enum Input<'a> {
     /// A person confirmed it, or Paydesk asks for the status of a refund.
     Submit(Box<Submission>),
-    /// The same, and until this time the person can undo it: nothing leaves before.
+    /// A person confirmed it, and can undo it until this time: nothing leaves before.
     SubmitUndoable(Box<Submission>, DateTime<Utc>),
     /// A person sends what was prepared before a crash and never left.
     SendPrepared(&'a OperationId),

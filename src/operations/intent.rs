@@ -24,7 +24,7 @@ pub enum Intent {
         reason: Option<String>,
     },
     Approve,
-    /// The same, of a service that captures the payment with it.
+    /// Approve, at a service that captures the payment with it.
     ApproveAndCapture {
         amount: Money,
     },

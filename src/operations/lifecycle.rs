@@ -82,7 +82,7 @@ impl Operations {
             }
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => {
-                self.answer_shown(id, result, cx, &mut out);
+                self.answer_shown(id, result);
                 self.answered(id, attempt, result, cx, &mut out);
             }
             Input::Event(event) => {
@@ -793,7 +793,7 @@ impl Operations {
         self.finish(id, JournalStep::Resolved { by, finding }, outcome, cx, out);
     }
 
-    /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
+    /// The request goes out once more by itself: its ID, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
         if let Some(why) = operation.seen.contradiction().map(str::to_owned) {

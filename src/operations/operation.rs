@@ -180,7 +180,7 @@ impl Operation {
         self.last_sent_at.is_none_or(|sent| now - sent >= window)
     }
 
-    /// The same of its first attempt, whatever left after it.
+    /// Whether a late arrival of its first attempt is out of the question, whatever left after it.
     pub fn is_past_first_settle_window(&self, now: DateTime<Utc>) -> bool {
         self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
     }

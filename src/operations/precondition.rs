@@ -86,7 +86,7 @@ impl PaymentPrecondition {
         }
     }
 
-    /// The same of a payment whose status is known to be manual review, or is not.
+    /// Says whether its status is known to be manual review.
     pub fn in_review(self, known_review: bool) -> Self {
         Self { known_review, ..self }
     }

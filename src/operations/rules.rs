@@ -35,7 +35,7 @@ pub enum Decision {
     Declined,
     Rejected,
     NotSent,
-    /// The same request after the reset of the rate limit.
+    /// Wait for the reset of the rate limit, then send the same request.
     WaitThenRepeat,
     /// Unknown, and found out as the endpoint's rule says.
     ResolveByReading,

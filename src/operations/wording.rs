@@ -139,7 +139,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
     }
 }
 
-/// The same for a toast, which stands alone: it names the payment.
+/// The outcome for a toast, which stands alone: it names the payment.
 pub fn toast_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, String) {
     let (kind, text) = outcome_text(operation, outcome);
     (kind, with_payment(&operation.plan, text))
@@ -461,7 +461,7 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     if is_first {
         format!("the service refused it: {error}. Paydesk first checks that no copy of it was executed")
     } else {
-        format!("the service refused it ({error}), which may be the echo of an earlier attempt")
+        format!("the service refused it ({error}); this answer may belong to an earlier attempt")
     }
 }
 

@@ -13,7 +13,7 @@ const TILE: [i32; 2] = [32, 16];
 /// One shape, as much of it as is needed to tell what differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Trace {
-    /// The same for two shapes that look the same; `None` for one that is like no other.
+    /// Equal for two shapes that look the same; `None` for one that is like no other.
     pub look: Option<u64>,
     pub area: Area,
 }

@@ -24,7 +24,7 @@ pub(super) struct PaintItem {
     pub area: Area,
     /// The pixels it was clipped to.
     pub clip: Area,
-    /// The same for two items that look the same but for their height in the window and their clip.
+    /// Equal for two items that look the same but for their height in the window and their clip.
     pub form: u64,
     /// Of its first corner, in parts of a pixel.
     pub y: i32,
@@ -33,7 +33,7 @@ pub(super) struct PaintItem {
 }
 
 impl PaintItem {
-    /// The same for two items that look the same.
+    /// Equal for two items that look the same.
     pub fn look(&self) -> u64 {
         look(self.form, self.y, self.clip)
     }

@@ -34,7 +34,7 @@ impl MessageSender {
         self.send_within(event, within).await;
     }
 
-    /// The same; the window takes it within this time.
+    /// Sends an event that the window is to take within this time.
     pub async fn send_within(&self, event: Message, within: Duration) {
         if self.sender.send(event).await.is_ok() {
             (self.wake)(within);

@@ -45,7 +45,7 @@ pub struct EmbeddedStarters {
 }
 
 impl From<ServiceStarter> for EmbeddedStarters {
-    /// The same starter for both.
+    /// Starts both shapes with one starter.
     fn from(starter: ServiceStarter) -> Self {
         Self { sandbox: starter.clone(), hyperswitch: starter }
     }
@@ -96,7 +96,7 @@ struct Clients {
     signed_in: HashSet<ProfileId>,
     /// Those of embedded services; those of others are in the keyring.
     embedded_admin: HashMap<ProfileId, AdminKey>,
-    /// The same for what they sign webhooks with.
+    /// The secrets with which embedded services sign webhooks.
     embedded_webhook: HashMap<ProfileId, WebhookSecret>,
 }
 

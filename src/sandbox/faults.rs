@@ -71,7 +71,7 @@ pub enum FaultKind {
     /// A GET is answered out of a cache on the way: as it was when this fault met it first, with the `Date` of then, an
     /// `Age` and a `Via`. Anything else is executed and answered.
     CachedRead,
-    /// The same out of a cache that does not say so: only the `Date` is old.
+    /// A cached answer that does not say so: only the `Date` is old.
     CachedReadUnmarked,
 }
 

@@ -61,7 +61,7 @@ impl InstanceListener {
         Self::listen(dir, token, listener, line)
     }
 
-    /// The same on a port of this machine, as where there are no sockets in directories.
+    /// Listens on a port of this machine, for systems without sockets in directories.
     pub fn bind_on_port(dir: &Path, token: String) -> std::io::Result<Self> {
         let (listener, line) = Listener::on_port()?;
         Self::listen(dir, token, listener, line)

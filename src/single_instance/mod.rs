@@ -49,7 +49,7 @@ pub fn notify_running(dir: &Path) -> NotifyAnswer {
     ask_running(dir, None)
 }
 
-/// The same; the instance opens `file` as well.
+/// Asks the instance that holds `dir` to show its window and to open `file`, and waits for its answer.
 pub fn ask_running(dir: &Path, file: Option<&str>) -> NotifyAnswer {
     let deadline = Instant::now() + ANSWER_TIMEOUT;
     loop {

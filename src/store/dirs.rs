@@ -127,7 +127,7 @@ impl DataDirs {
         self.data.join("sandbox")
     }
 
-    /// The same for the shapes of hyperswitch.
+    /// Where the embedded sandbox with the shapes of hyperswitch keeps its data.
     pub fn sandbox_hyperswitch(&self) -> PathBuf {
         self.data.join("sandbox-hyperswitch")
     }

@@ -11,7 +11,7 @@ use paydesk_core::managed::ManagedPolicy;
 
 /// Largest file that is read, in bytes: fifty profiles have some 20 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
-/// The same of certificates; those of all public authorities have some 250 KB.
+/// Largest file of certificates that is read, in bytes; those of all public authorities have some 250 KB.
 const BUNDLE_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Where the file of this machine is.

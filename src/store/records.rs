@@ -239,12 +239,12 @@ pub fn read_records(path: &Path) -> Result<Vec<Record>, RecordsFault> {
     read_file(path)
 }
 
-/// The same of notes and tags.
+/// The notes and tags in a file, without changing it.
 pub fn read_notes(path: &Path) -> Result<Vec<Annotation>, RecordsFault> {
     read_file(path)
 }
 
-/// The same of what is stored for disputes.
+/// The drafts of disputes in a file, without changing it.
 pub fn read_documents(path: &Path) -> Result<Vec<DraftDocument>, RecordsFault> {
     read_file(path)
 }

@@ -95,7 +95,7 @@ impl Store {
         Self::start_with_queue(files, sink, QUEUE_MAX)
     }
 
-    /// The same with room for `queue_max` waiting jobs.
+    /// Starts the thread with room for `queue_max` waiting jobs.
     pub fn start_with_queue(files: StoreFiles, sink: MessageSink, queue_max: usize) -> Result<Self, std::io::Error> {
         let (tasks, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);

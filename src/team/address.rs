@@ -52,7 +52,7 @@ impl TeamAddress {
         Self::parse_with(text, None)
     }
 
-    /// The same with a file of certificates beside the address; one that the address names itself counts.
+    /// Parses an address; `ca_file` is trusted unless the address names a file of certificates itself.
     pub fn parse_with(text: &str, ca_file: Option<&str>) -> Result<Self, TeamAddressError> {
         let not_one = || TeamAddressError::NotAnAddress(without_password(text));
         let text = text.trim();

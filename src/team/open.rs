@@ -21,7 +21,7 @@ impl TeamConnection {
         Ok(Self::open_to_listen(address, password, limits).await?.0)
     }
 
-    /// The same with what the server notifies of.
+    /// Connects, and listens to the notifications of the server.
     pub(super) async fn open_to_listen(
         address: &TeamAddress,
         password: Option<&SecretText>,

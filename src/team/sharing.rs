@@ -70,7 +70,7 @@ impl From<SharedRecord> for SharedChange {
     }
 }
 
-/// The same without the one character that texts of PostgreSQL cannot have.
+/// The content without the one character that texts of PostgreSQL cannot have.
 fn storable(content: &Json) -> Json {
     let shown = |text: &str| text.replace('\0', "\u{FFFD}");
     match content {

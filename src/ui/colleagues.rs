@@ -15,7 +15,7 @@ pub fn open_at_colleagues(state: &State, kind: OpenItemKind, id: &str) -> Option
     open_at(state.workspace.team.items.colleagues_at(kind, id))
 }
 
-/// The same beside who writes the evidence of a dispute.
+/// Who has a dispute open beside the writer of its evidence.
 pub fn open_beside_writer(state: &State, dispute_id: &str) -> Option<String> {
     let items = &state.workspace.team.items;
     let writer = items.holder_here(OpenItemKind::Draft, dispute_id);

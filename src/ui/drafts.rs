@@ -83,7 +83,7 @@ impl Drafts {
         }
     }
 
-    /// The same to look at; `None` before the panel kept anything.
+    /// What a panel keeps as `D`, without making it: `None` before the panel kept anything.
     pub fn find<D: 'static>(&self) -> Option<&D> {
         self.panels.0.get(&TypeId::of::<D>())?.downcast_ref()
     }

@@ -47,7 +47,7 @@ impl<'a> ExportMenu<'a> {
         Self { kind, rows, loads_first: false, other: None, label: text::EXPORT_AS }
     }
 
-    /// The same of the rows that are selected alone.
+    /// Offers to export the selected rows alone.
     pub fn of_selected(self, label: &'a str) -> Self {
         Self { label, ..self }
     }
@@ -59,7 +59,7 @@ impl<'a> ExportMenu<'a> {
         }
     }
 
-    /// The same where there is another choice, too.
+    /// Draws the button and a menu that has another choice as well.
     pub fn choice_ui(self, ui: &mut Ui, state: &State) -> Option<ExportChoice> {
         let refusal = self.refusal(state);
         let button = match ui.available_width() < LABEL_ROOM {

@@ -36,7 +36,7 @@ impl PanelView {
         Self { route, icon, draw, list: None, leave_form: None }
     }
 
-    /// The same with the list that keys move through.
+    /// Adds the list that the arrow keys move through.
     pub const fn with_list(self, list: fn(&mut Drafts) -> &mut ListKeys) -> Self {
         Self { list: Some(list), ..self }
     }

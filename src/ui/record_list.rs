@@ -207,7 +207,7 @@ pub fn search_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordL
     field.icon(Icon::Search).clearable().width(width).ui(ui);
 }
 
-/// The same, and the status that is listed alone.
+/// The search field of the list, and the filter by status.
 pub fn filters_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordListDraft) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);

@@ -99,7 +99,7 @@ pub fn service_shows_as_possibly(noun: impl Display, status: impl Display) -> St
 
 pub fn read_not_executed_so_far(noun: impl Display) -> String {
     format!(
-        "Read: not executed so far. Parts of the service may show an older state of the {noun}, so Paydesk reads it once more"
+        "The service has not processed it so far. Parts of the service may still show an older state of the {noun}, so Paydesk reads it once more."
     )
 }
 
@@ -360,10 +360,9 @@ pub const PUBLISHED_TEST_CARDS_REAL_ONES: &str = "Published test cards; real one
 pub const RAW_JSON: &str = "Raw JSON";
 pub const RAW_JSON_SHOWS_THEM: &str = "Raw JSON shows them as received";
 pub const READING_AGAIN_NOW: &str = "Reading again now";
-pub const READ_NOT_EXECUTED: &str =
-    "Read: not executed. You can send it again, unless the service may still be working on it";
+pub const READ_NOT_EXECUTED: &str = "The service did not process it. You can send it again.";
 pub const READ_NOT_EXECUTED_SO_FAR: &str =
-    "Read: not executed so far. It may still arrive, so it cannot be sent again yet";
+    "The service has not processed it so far. It may still arrive, so it cannot be sent again yet.";
 pub const PERSON: &str = "Person";
 pub const RECEIVED: &str = "Received";
 pub const RECENT_ACTIVITY: &str = "Recent activity";

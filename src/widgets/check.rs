@@ -50,7 +50,7 @@ pub fn check_ui(ui: &mut Ui, checked: bool, label: &str) -> Response {
     check_unless_ui(ui, checked, label, None)
 }
 
-/// The same; where there is a reason, it cannot be used, and says why under the pointer and to a screen reader.
+/// A box with its label. With a `reason` it cannot be used, and says why under the pointer and to a screen reader.
 pub fn check_unless_ui(ui: &mut Ui, checked: bool, label: &str, reason: Option<&str>) -> Response {
     let tokens = tokens(ui);
     let color = if reason.is_some() { tokens.disabled } else { tokens.text };

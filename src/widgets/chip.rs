@@ -28,7 +28,7 @@ impl<'a> Chip<'a> {
         self.ui_within(ui, f32::INFINITY)
     }
 
-    /// The same, at most so wide, in points: what is beside it keeps its room.
+    /// Shows it at most `width` points wide: what is beside it keeps its room.
     pub fn ui_within(self, ui: &mut Ui, width: f32) -> Response {
         let galley = self.galley(ui, (paint::width_limit(ui).min(width) - extra_width()).max(16.0));
         let (rect, response) = ui.allocate_exact_size(size_with(&galley), Sense::hover());

@@ -12,7 +12,7 @@ const DELAY_S: f64 = 0.5;
 /// And not further apart than this, in points.
 const DISTANCE: f32 = 6.0;
 
-/// See the module.
+/// Swallows the second press of a double click when another widget has come under the pointer.
 #[derive(Debug, Default)]
 pub struct DoubleClickGuard {
     last: Option<Click>,

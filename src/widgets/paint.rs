@@ -76,7 +76,7 @@ pub fn bring_into_view(ui: &Ui, response: &Response) {
     bring_rect_into_view(ui, response, response.rect);
 }
 
-/// The same of a widget that is drawn in `rect`.
+/// Scrolls to a widget drawn in `rect` that the keyboard was led to, where it is out of view.
 pub fn bring_rect_into_view(ui: &Ui, response: &Response, rect: Rect) {
     let by_pointer = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
     let rect = rect.expand(size::RING);

@@ -36,7 +36,7 @@ pub fn in_margin_ui<R>(
     in_margin_from_ui(ui, lane, 0.0, area, content)
 }
 
-/// The same where a widget may be at the very top: the sign of the keyboard around it is whole, in the space above.
+/// Shows `area` where a widget may be at the very top: the focus ring around it is whole, in the space above.
 pub fn in_margin_with_rings_ui<R>(
     ui: &mut Ui,
     lane: f32,
@@ -47,7 +47,7 @@ pub fn in_margin_with_rings_ui<R>(
     in_margin_from_ui(ui, lane, size::RING, area, content)
 }
 
-/// The same from so many points above the room.
+/// Shows `area` from so many points above the room.
 fn in_margin_from_ui<R>(
     ui: &mut Ui,
     lane: f32,
@@ -91,7 +91,7 @@ pub fn pane_ui<R>(ui: &mut Ui, name: impl AsIdSalt, content: impl FnOnce(&mut Ui
     pane_of_ui(ui, ScrollArea::vertical().id_salt(name), content)
 }
 
-/// The same of an area that is to be at another place.
+/// A pane beside a list that scrolls `area`, which may begin at another place.
 pub fn pane_of_ui<R>(ui: &mut Ui, area: ScrollArea, content: impl FnOnce(&mut Ui) -> R) -> R {
     let shown = ui.scope(|ui| {
         set_over_margin(ui, space::XL);

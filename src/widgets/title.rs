@@ -16,7 +16,7 @@ pub fn title_ui(ui: &mut Ui, title: &str, right: impl FnOnce(&mut Ui)) {
     title_with_ui(ui, title, |_| (), right);
 }
 
-/// The same with what is before the title.
+/// The title of a panel, with something before it and what can be done at its right.
 pub fn title_with_ui(ui: &mut Ui, title: &str, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {

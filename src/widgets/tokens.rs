@@ -38,7 +38,7 @@ pub mod size {
     pub const CONTROL: f32 = 30.0;
     /// An entry of the sidebar.
     pub const SIDEBAR_ROW: f32 = 32.0;
-    /// The same where not all entries fit otherwise.
+    /// An entry of the sidebar where not all entries fit otherwise.
     pub const SIDEBAR_ROW_LEAST: f32 = 25.0;
     pub const SIDEBAR_WIDTH: f32 = 224.0;
     pub const SIDEBAR_NARROW: f32 = 56.0;

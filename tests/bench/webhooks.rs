@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
-use paydesk::desktop::EVENTS_PER_FRAME;
+use paydesk::desktop::EVENT_TIME_PER_FRAME;
 use paydesk_api::client::TimeLimits;
 use paydesk_core::features::webhooks::ReceiverState;
 use paydesk_core::managed::ManagedPolicy;
@@ -137,7 +137,7 @@ impl Window {
         while let Some(event) = self.runtime.try_recv() {
             let effects = self.state.on_message(event);
             self.runtime.execute(effects);
-            if events.elapsed() > EVENTS_PER_FRAME {
+            if events.elapsed() > EVENT_TIME_PER_FRAME {
                 break;
             }
         }

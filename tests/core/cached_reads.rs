@@ -380,3 +380,24 @@ fn an_answer_that_does_not_match_is_remembered_with_what_it_shows() {
     desk.assert_sent_times(2);
     assert_ne!(*desk.finding(), ResolutionFinding::NotExecuted);
 }
+
+#[test]
+fn what_was_seen_while_it_was_on_its_way_is_known_after_a_crash() {
+    let mut desk = sending(MARKS[1]);
+    desk.service.copy.as_mut().unwrap().head.date_unix_s = None;
+    let (before, copy) = (desk.service.payments.clone(), desk.service.copy.take());
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+    desk.serve();
+    desk.write_all();
+    (desk.service.copy, desk.service.listed_as) = (copy, Some(before));
+    let mut desk = desk.restarted();
+    for _ in 0..20 {
+        desk.pass(300);
+        assert_ne!(*desk.finding(), ResolutionFinding::NotExecuted);
+        desk.send_again();
+        desk.serve();
+        desk.write_all();
+    }
+    desk.assert_sent_times(1);
+}

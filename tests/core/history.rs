@@ -97,7 +97,7 @@ fn all_pages_are_read_then_the_details_and_every_payment_is_handed_to_the_cache(
     let history = &desk.state.workspace.history;
     assert_eq!((history.columns().len(), history.columns().detailed(), kept.len()), (230, 230, 230));
     assert!(history.place().is_whole);
-    assert_eq!(progress(&desk), format!("230 payments · as of {}", desk.now.format("%H:%M")));
+    assert_eq!(progress(&desk), format!("230 payments · Updated {}", desk.now.format("%H:%M")));
 }
 
 #[test]

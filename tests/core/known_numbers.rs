@@ -16,7 +16,7 @@ use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
-use paydesk_test_core::desk::{Desk, eur, profile, succeeded_row};
+use paydesk_test_core::desk::{Desk, capture, eur, pay_1, profile, succeeded_row};
 use paydesk_test_core::disputes::dispute;
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::{Pay, answered, no_connection, refused, start_time};
@@ -299,4 +299,24 @@ fn an_older_page_does_not_hide_what_is_known_of_a_payment_now() {
     assert_eq!(workspace.payments.mark_of_row(&listed), None, "how much of it was received is not listed");
     let newest = workspace.newest_row(&listed);
     assert_eq!(workspace.payments.mark_of_row(&newest), Some(PaymentMark::PartiallyRefunded));
+}
+
+#[test]
+fn money_that_was_received_before_a_restart_is_not_unreceived_by_a_copy() {
+    for was_changed_since in [false, true] {
+        let mut pay = Pay::authorized("pay_1", 1_000);
+        pay.modified = was_changed_since.then(|| (start_time() + TimeDelta::minutes(1)).to_rfc3339());
+        let mut desk = Desk::ready(vec![pay]);
+        let row = PaymentRow { received_minor: Some(400), ..succeeded_row("pay_1", eur(1_000), start_time()) };
+        desk.event(stored(vec![row]));
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+        desk.serve();
+        let detail = desk.state.workspace.payments.open_detail().unwrap().1;
+        assert_eq!(detail.value().is_some(), was_changed_since, "{:?}", detail.value());
+        desk.confirm(capture(400));
+        desk.write_all();
+        desk.serve();
+        desk.write_all();
+        desk.assert_sent_times(usize::from(was_changed_since));
+    }
 }

@@ -269,7 +269,7 @@ fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_fo
 fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     let mut desk = Desk::ready(Vec::new());
     desk.state.workspace.profile = Some(Profile { business_profile_id: None, ..profile() });
-    assert!(new_payment_refusal(&desk.state.view()).unwrap().contains("profile id"));
+    assert!(new_payment_refusal(&desk.state.view()).unwrap().contains("profile ID"));
     assert_eq!(Command::New(ResourceKind::Payment).effect(&desk.state), None);
     desk.state.workspace.profile = Some(with_id());
     assert_eq!(new_payment_refusal(&desk.state.view()), None);

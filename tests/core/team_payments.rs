@@ -53,7 +53,7 @@ fn what_the_hub_has_read_is_copied_in_parts_and_stored_and_the_service_is_not_as
     assert_eq!(outside.cache.keys().copied().collect::<Vec<_>>(), (1..=23_400).collect::<Vec<u32>>());
     assert_eq!(lists_asked(&desk), 0, "the hub reads");
     let as_of = (desk.now - TimeDelta::seconds(4)).format("%H:%M").to_string();
-    assert_eq!(progress(&desk), format!("23,400 payments · read by your team's hub · as of {as_of}"));
+    assert_eq!(progress(&desk), format!("23,400 payments · read by your team's hub · Updated {as_of}"));
     assert!(history(&desk).knows_all());
     desk.pass(300);
     assert_eq!(lists_asked(&desk), 0);

@@ -261,7 +261,7 @@ fn a_run_says_of_an_unknown_outcome_what_open_operations_say_and_leads_there() {
     // It never arrived: once it is too late for it, a person decides.
     desk_passes(&mut window, 1_200);
     assert!(window.rows().iter().any(|row| row.ends_with("Needs your check")), "{:?}", window.rows());
-    let finding = "Read: not executed. You can send it again, unless the service may still be working on it";
+    let finding = "The service did not process it. You can send it again.";
     assert!(window.shows(finding));
     window.click(Role::Link, "Open operations");
     assert!(window.shows(finding) && window.has(Role::Button, "Send again…"));

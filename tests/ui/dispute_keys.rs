@@ -38,7 +38,7 @@ fn a_path_that_is_typed_into_the_field_of_a_file_is_no_evidence_and_enter_upload
     };
     window.type_into("Shipping documentation", "/home/mia/delivery.png");
     assert_eq!(counts(&window), (0, 1));
-    assert!(window.shows("Press Enter to upload the file: its path or name is no evidence"));
+    assert!(window.shows("Press Enter to upload this file. A path alone is not evidence."));
     window.key(Key::Enter);
     let uploads = window.0.state().desk.other.iter().filter_map(|effect| match effect {
         Effect::Api(ApiEffect::UploadFile { place, path, .. }) => Some((place.field, path.clone())),

@@ -65,7 +65,7 @@ fn the_title_row_and_the_keyboard_open_the_form() {
     let mut without_id = desk(Environment::Sandbox);
     without_id.state.workspace.profile.as_mut().unwrap().business_profile_id = None::<BusinessProfileId>;
     let mut window = window_of(without_id, Theme::Light, LARGE);
-    assert_shows(&window, &["The profile has no profile id, which this request needs"]);
+    assert_shows(&window, &["This needs a profile ID"]);
     assert_eq!(click(&mut window, "New payment…"), []);
 }
 
@@ -261,7 +261,7 @@ fn refused_the_text_stays_also_when_the_form_is_left() {
     paydesk_test_core::new_payment::submit(&mut desk, None);
     desk.write_all();
     let mut window = window_of(desk_refused(desk), Theme::Light, LARGE);
-    assert_shows(&window, &["Not accepted", "description is too long", "Correct what is named, then send it again"]);
+    assert_shows(&window, &["Not accepted", "description is too long", "Correct it, then send it again"]);
     fill(&mut window, "Description", "Kettle");
     // Left and opened again, nothing is lost.
     window.state_mut().state.on_action(Action::Payments(PaymentsAction::CloseForm));

@@ -91,7 +91,7 @@ fn sums_stand_in_their_own_currency_and_are_of_what_is_listed() {
     window.run_steps(2);
     click_role(&mut window, Role::ListBoxOption, "Pending");
     window.run_steps(2);
-    assert_shows(&window, &["Listed: 10.00 EUR pending"]);
+    assert_shows(&window, &["In this list: 10.00 EUR pending"]);
     assert_hides(&window, &["28.40", "JPY"]);
     fill(&mut window, "Search refunds", "nowhere");
     assert_shows(&window, &["No refund matches"]);

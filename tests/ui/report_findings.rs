@@ -98,12 +98,12 @@ fn a_period_that_has_next_to_no_payments_is_not_compared_with() {
 
 #[test]
 fn a_month_says_why_it_is_not_compared_with_the_month_before() {
-    const SAME_WEEKDAY: &str = "vs 27 Aug – 26 Sep 2026, as many days before, from the same weekday on";
+    const SAME_WEEKDAY: &str = "vs 27 Aug – 26 Sep 2026 (same weekdays)";
     let mut shop = shop(DisputeGoals::default());
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastMonth));
     RUNTIME.block_on(shop.serve());
     assert_shows(&window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]), &[SAME_WEEKDAY]);
-    assert_hides(&window(DisputeGoals::default()), &["from the same weekday on"]);
+    assert_hides(&window(DisputeGoals::default()), &["same weekdays"]);
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn an_empty_list_says_how_to_make_the_first_and_a_profile_without_an_id_why_not(
     assert_eq!(offers.len(), 2, "in the title and in the middle");
     empty.run_steps(1);
     let without_id = window(at_panel(Desk::ready(vec![])));
-    assert_shows(&without_id, &["The profile has no profile id", "Settings → Profiles"]);
+    assert_shows(&without_id, &["This needs a profile ID", "Settings → Profiles"]);
 }
 
 #[test]

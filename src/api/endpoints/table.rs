@@ -52,7 +52,7 @@ pub enum Endpoint {
 pub enum ReadEndpoint {
     Health,
     ListPayments,
-    /// The same as a query: some services take no key for the other.
+    /// The list of payments as a query: some services take no key for the documented one.
     ListPaymentsByQuery,
     RetrievePayment,
     ListDisputes,
@@ -71,14 +71,14 @@ pub enum ReadEndpoint {
     ListApiKeys,
     RetrieveDispute,
     RetrieveEvidence,
-    /// The same: a file of the evidence of a dispute.
+    /// Beyond the specification: a file of the evidence of a dispute.
     UploadDisputeFile,
-    /// The same: how many there are of each status, as the next two
+    /// Beyond the specification: how many there are of each status, as the next two
     /// ([`service_counts`](crate::resources::service_counts)). Of payments with a sign-in alone.
     PaymentCounts,
     RefundCounts,
     DisputeCounts,
-    /// The same with a sign-in: what analytics add up of refunds.
+    /// With a sign-in: what analytics add up of refunds.
     RefundMetrics,
     /// Signs a person in to the dashboard, as those below ([`sign_in`](crate::resources::sign_in)).
     SignIn,
@@ -121,7 +121,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payment created",
             may_exist: "It may have been executed",
             if_absent: "Check the customer id: it has to be one that the service gave",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -145,7 +145,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payment updated",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the active profile: it may belong to another account",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -289,7 +289,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payout created",
             may_exist: "A payout may exist that nobody fulfilled; it moves no money",
             if_absent: "Check the ids that were given; they may be of another profile",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -313,7 +313,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payout updated",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the active profile: it may belong to another account",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -385,7 +385,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Customer created",
             may_exist: "It may have been executed",
             if_absent: "Check the id and the active profile: it may belong to another account",
-            if_refused: "Correct what is named, or choose another id, then send it again",
+            if_refused: "Correct it or choose another ID, then send it again",
         },
     },
     OperationSpec {
@@ -409,7 +409,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Customer updated",
             may_exist: "The change may have arrived; sending it again sets the same values once more",
             if_absent: "Check the id and the active profile: it may belong to another account",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -433,7 +433,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payment link created",
             may_exist: "A link may exist; two links can both be paid",
             if_absent: "Check the customer id: it has to be one that the service gave",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -457,7 +457,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Subscription created",
             may_exist: "A subscription may exist that nobody confirmed; it charges nothing",
             if_absent: "Check the customer, the price and the plan; they may be of another profile",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
     OperationSpec {
@@ -529,7 +529,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "API key created",
             may_exist: "A key of this name may exist whose value nobody holds; revoke it at the service",
             if_absent: "Check the merchant id of the profile in Settings → Profiles",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
 ];

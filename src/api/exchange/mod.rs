@@ -76,7 +76,7 @@ impl RequestMeta {
         }
     }
 
-    /// The same as an attempt of an operation.
+    /// Marks it as an attempt of an operation.
     pub fn by(self, operation_id: OperationId, attempt: u32) -> Self {
         Self { operation: Some((operation_id, attempt)), ..self }
     }
@@ -132,7 +132,7 @@ pub struct Exchange {
     pub proof: Proof,
     /// What went wrong, shortly: the service's code, `HTTP 503`, the way the answer was lost. Empty where nothing did.
     pub code: String,
-    /// The same in a sentence; the service's own message where it has any.
+    /// What went wrong as a sentence; the service's own message where there is one.
     pub why: String,
 }
 

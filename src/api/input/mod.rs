@@ -134,7 +134,7 @@ pub fn metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, 
     check_metadata(pairs).map_err(|error| InputError::new(field, Rule::fault(&error)))
 }
 
-/// The same limits where they are not documented.
+/// The usual limits where none are documented.
 pub fn usual_metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, &'a str)>) -> Checked {
     check_metadata(pairs).map_err(|error| InputError::warning(field, Rule::sentence(format!("On payments, {error}"))))
 }

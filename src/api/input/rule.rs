@@ -35,12 +35,12 @@ impl InputError {
         Self::new(field, rule).into_warning()
     }
 
-    /// The same rule, which then only warns.
+    /// Makes the rule a warning.
     pub fn into_warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
     }
 
-    /// The same of the field within a part of the body.
+    /// Names the field within a part of the body.
     pub fn within(self, part: &str) -> Self {
         Self { field: format!("{part}.{}", self.field), ..self }
     }

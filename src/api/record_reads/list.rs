@@ -77,7 +77,7 @@ impl ListRecords {
         Self::first_of(kind, None)
     }
 
-    /// The same of a merchant; `None` where the list is that of a merchant, and there is none.
+    /// The first page, of this merchant where the list is that of one; `None` where it needs one that is not known.
     pub fn first_of(kind: ResourceKind, merchant_id: Option<&MerchantId>) -> Option<Self> {
         let reads = reads_of(kind)?;
         let is_of_merchant = reads.list.spec().path.contains("{id}");

@@ -86,12 +86,12 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The same object, whose fields may have these other names too.
+    /// Accepts these other names for fields as well.
     pub fn spelled(self, spellings: &'static [Spelling]) -> Self {
         Self { spellings, ..self }
     }
 
-    /// The same object, whose amounts are of a service that counts so.
+    /// Reads amounts as a service counts them.
     pub fn counted_as(self, units: MinorUnits) -> Self {
         Self { units, ..self }
     }
@@ -176,7 +176,7 @@ impl<'a> Object<'a> {
         self.required(name, AMOUNT, self.get(name).and_then(as_amount))
     }
 
-    /// The same where it may be absent.
+    /// An amount in the lowest unit that may be absent.
     pub fn optional_amount(&self, name: &str) -> Result<Option<i64>, DecodeError> {
         self.optional(name, AMOUNT, as_amount)
     }
@@ -240,7 +240,7 @@ pub fn without_secrets(mut body: Value) -> Value {
     body
 }
 
-/// The same of a body that several hold: copied only where there is something to mask.
+/// A shared body with credentials masked: copied only where there is something to mask.
 pub fn raw_without_secrets(body: impl Into<Raw>) -> Raw {
     let mut body = body.into();
     if has_secret(&body) {

@@ -17,7 +17,7 @@ pub fn payment_error(object: &Object<'_>, notes: &mut Notes) -> PaymentError {
     }
 }
 
-/// The same of an object that was not read yet.
+/// What the JSON of a declined object says of its decline.
 pub fn payment_error_of(object: &Value) -> PaymentError {
     let object = Object::new(object, "");
     object.map(|object| payment_error(&object, &mut Notes::default())).unwrap_or_default()

@@ -60,7 +60,7 @@ pub struct OpenItemClaim {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ApprovalCommand {
     Request(Box<ApprovalRequest>),
-    /// The same for a bulk run of these items.
+    /// Asks for approval of a bulk run of these items.
     RequestRun {
         request: Box<ApprovalRequest>,
         items: Arc<[ApprovalItem]>,

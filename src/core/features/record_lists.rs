@@ -102,7 +102,7 @@ impl RecordLists {
         self.lists.get(&kind).is_some_and(|list| list.pages == Pages::Loading)
     }
 
-    /// The same of a service that is known to have the list.
+    /// Whether a page is under way at a service that is known to have the list.
     pub fn is_loading(&self, kind: ResourceKind, view: &WorkspaceView<'_>) -> bool {
         self.is_reading(kind) && is_offered(kind, view)
     }

@@ -107,7 +107,7 @@ impl Toasts {
         self.shown.iter_mut().filter(|toast| toast.id == id).for_each(|toast| toast.seen = true);
     }
 
-    /// The same, of a dispute.
+    /// Shows a toast about a dispute.
     pub(crate) fn show_dispute(&mut self, now: DateTime<Utc>, kind: ToastKind, text: String, dispute_id: DisputeId) {
         self.give_way(|toast| toast.dispute_id.as_ref() == Some(&dispute_id));
         self.show(now, kind, text, None);
@@ -124,7 +124,7 @@ impl Toasts {
         }
     }
 
-    /// The same of `about`: what was reported of the same record or operation before gives way to it.
+    /// Shows a toast about `about`, in place of the earlier one about it.
     pub(crate) fn show_about(&mut self, now: DateTime<Utc>, (kind, text): (ToastKind, String), about: ToastSubject) {
         let is_same = |known: &ToastSubject| {
             about.record.is_some() && known.record == about.record

@@ -4,7 +4,7 @@
 use paydesk_domain::database_address::DatabaseAddress;
 use paydesk_domain::team::{AwayRule, TeamMembership};
 
-/// See the module.
+/// The team that an organisation prescribes for a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManagedTeam {
     pub database: DatabaseAddress,

@@ -16,7 +16,7 @@ pub struct PageEnd {
     has_more: Option<bool>,
     /// When its newest payment was created.
     pub newest: Option<DateTime<Utc>>,
-    /// The same of its oldest.
+    /// When its oldest payment was created.
     pub oldest: Option<DateTime<Utc>>,
 }
 

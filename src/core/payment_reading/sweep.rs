@@ -11,7 +11,7 @@ use super::page_end::PageEnd;
 /// The statuses that are asked of the service again and again.
 const CHANGING: [PaymentStatus; 2] = [PaymentStatus::Processing, PaymentStatus::RequiresCapture];
 
-/// See the module.
+/// A second reading of payments in a status or a range of time, page by page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sweep {
     pub status: Option<PaymentStatus>,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::place::ReadPlace;
 
-/// See the module. Another hub goes on from it.
+/// How far the hub of a team has read; another hub continues from it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TeamReadPlace {

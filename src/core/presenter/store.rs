@@ -211,7 +211,7 @@ pub fn job_not_done(job: StoreJobKind, why: StoreFailure) -> Problem {
     problem(format!("{what}: {why}"), format!("{consequence}. {advice}"))
 }
 
-/// The same of a job without which nothing is sent.
+/// Why a job was not done without which nothing is sent.
 pub fn journal_job_not_done(why: StoreFailure) -> Problem {
     let full = "Too many entries are waiting to be written to the journal of operations";
     let stopped = "The journal of operations stopped working because of an error in Paydesk";

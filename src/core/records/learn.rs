@@ -198,7 +198,7 @@ impl Record {
         })
     }
 
-    /// The same for a report that outranks events: what one said does not hold against it, whatever its date.
+    /// The record without what events said, where a report outranks them whatever its date.
     pub(crate) fn as_outranked(&self, outranks_events: bool) -> Self {
         let is_dated_ahead = self.is_dated_ahead || outranks_events && self.event_at.is_some();
         Self { is_dated_ahead, ..self.clone() }

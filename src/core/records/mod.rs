@@ -110,7 +110,7 @@ impl Records {
         self.entries(kind).map(|entry| &*entry.known)
     }
 
-    /// The same with the row that each has in a list.
+    /// All of a kind with their rows in a list, the newest first.
     pub fn entries(&self, kind: ResourceKind) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
         static NONE: Collection = Collection::new();
         self.collection(kind).unwrap_or(&NONE).entries().rev()
@@ -150,7 +150,7 @@ impl Records {
         self.refunds_but(payment_id, currency, None)
     }
 
-    /// The same without the refund of id `but`: it is counted elsewhere.
+    /// The sums of refunds without the one of ID `but`, which is counted elsewhere.
     pub fn refunds_but(&self, payment_id: &PaymentId, currency: &Currency, but: Option<&str>) -> RefundTotals {
         let of_payment = self.collection(ResourceKind::Refund).map(|collection| collection.of_payment(payment_id));
         let refunds = of_payment.into_iter().flatten().filter(|known| Some(known.record.id.as_str()) != but);
@@ -197,7 +197,7 @@ impl Records {
         }
     }
 
-    /// The same of a record as it is stored, of a service that counts amounts so.
+    /// Puts in a record as it is stored, of a service that counts amounts so.
     pub(super) fn put(&mut self, record: Record, units: MinorUnits, zone: Zone, now: DateTime<Utc>) {
         self.take(CachedRecord::of(record, units), zone, now);
     }

@@ -8,7 +8,7 @@ use super::CollectionEntry;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordColumn {
     Title,
-    /// The same where it is an id.
+    /// The title, where it is an ID.
     TitleId,
     /// As a code.
     Id,

@@ -37,7 +37,7 @@ pub struct AnyTraitRow<'a, I> {
 }
 
 impl<'a, I> AnyTraitRow<'a, I> {
-    /// The same row among those of all groups.
+    /// The row among those of all groups.
     pub(super) fn named<J>(self, id: impl FnOnce(I) -> J) -> AnyTraitRow<'a, J> {
         AnyTraitRow { id: id(self.id), name: self.name, usual: self.usual, known: self.known }
     }

@@ -72,7 +72,7 @@ pub enum TraitChange {
     PaymentActions(PaymentActionsChange),
     /// The default holds again; what was learned may be learned again.
     Reset(TraitId),
-    /// The same of everything.
+    /// Every default holds again; what was learned may be learned again.
     ResetAll,
 }
 

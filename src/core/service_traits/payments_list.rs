@@ -154,7 +154,7 @@ impl PaymentListTraits {
         }
     }
 
-    /// The same with this method.
+    /// How the list is asked for with this method.
     pub fn form_of(&self, method: ListMethod) -> ListForm {
         let usual = ListForm::default();
         let lists = self.has(PaymentListTrait::ListsOfWords);

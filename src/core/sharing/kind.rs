@@ -66,7 +66,7 @@ pub(super) fn shared(thing: &impl Serialize, local: &[&str]) -> Option<SharedBod
     Some(SharedBody::of(content.into()))
 }
 
-/// The same as this desk reads it.
+/// Shared content as this desk reads it.
 pub(super) fn localised(content: &Raw, profile_id: &ProfileId) -> Value {
     let mut content = Value::clone(content);
     if let Some(own) = content.get_mut(PROFILE_ID) {

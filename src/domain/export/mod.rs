@@ -87,7 +87,7 @@ pub fn time_text(time: DateTime<Utc>) -> String {
     text
 }
 
-/// The same behind what is in `out`.
+/// Appends to `out` a time as files have it.
 pub fn write_time(time: DateTime<Utc>, out: &mut String) {
     let date = time.date_naive();
     let clock = time.time();

@@ -6,7 +6,7 @@ use crate::webhook::hmac_sha256;
 /// Distinguishes these digests from others of the same texts.
 const PURPOSE: &[u8] = b"paydesk payout account";
 
-/// See the module.
+/// A digest of the account that a payout goes to: recognises it again, and does not reveal its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AccountDigest(pub [u8; 32]);
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// See the module.
+/// Counters of exports, for the metrics.
 #[derive(Default)]
 pub struct ExportCounts {
     made: AtomicU64,

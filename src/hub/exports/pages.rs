@@ -16,7 +16,7 @@ pub const PAGE: u32 = 1_000;
 /// When the lease is made longer.
 const RENEW_AFTER: Duration = Duration::from_secs(20);
 
-/// See the module.
+/// Reads the payments of one export page by page, as long as this hub holds its lease.
 pub struct ExportPages<'a> {
     connection: &'a TeamConnection,
     profile: TeamProfileId,

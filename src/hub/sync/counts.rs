@@ -82,7 +82,7 @@ pub struct SyncLevel {
     pub as_of: Option<Instant>,
 }
 
-/// See the module.
+/// Counters of reading for a team, for the metrics.
 #[derive(Default)]
 pub struct SyncCounts {
     requests: AtomicU64,

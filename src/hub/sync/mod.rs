@@ -11,7 +11,7 @@ mod named;
 mod plan;
 mod reading;
 mod tokens;
-mod unput;
+mod write_buffer;
 
 use std::sync::Arc;
 use std::time::Duration;

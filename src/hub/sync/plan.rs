@@ -48,7 +48,7 @@ pub struct AskedRead {
     form: ListForm,
 }
 
-/// See the module.
+/// Decides what the leading hub reads next.
 #[derive(Debug, Default)]
 pub struct ReadingPlan {
     place: ReadPlace,
@@ -135,7 +135,7 @@ impl ReadingPlan {
         }
     }
 
-    /// The same, where there is room.
+    /// The details of a payment are read soon, where there is room.
     pub fn read_soon(&mut self, payment_id: PaymentId) {
         if self.has_room_for(1) {
             self.read_first(NamedPayment::of(payment_id));

@@ -7,7 +7,7 @@ use paydesk_team::{TOKENS_LAST, TeamConnection, TeamError, TeamProfileId, TokenK
 /// How many are taken at once.
 const BLOCK: u32 = 10;
 
-/// See the module.
+/// Requests taken from the rate limit of the team and not used yet.
 pub struct TakenBlock {
     tokens: u32,
     until: Instant,

@@ -28,7 +28,7 @@ pub enum PutOutcome {
     Seen,
 }
 
-/// See the module.
+/// All known payments of a profile, found by number or by ID.
 #[derive(Clone, Default)]
 pub struct KnownPayments {
     /// Shared with who writes them to disk; one that changes meanwhile is copied.

@@ -116,7 +116,7 @@ impl ColumnOrder {
         self.key == key && self.revision == columns.revision()
     }
 
-    /// The same with what came and changed since; `None` where that is so much that all rows are sorted anew.
+    /// The order with what came and changed since; `None` where that is so much that all rows are sorted anew.
     pub fn updated(&self, columns: &KnownPayments) -> Option<Self> {
         let shared = columns.share();
         let sorts_before = comparison(&shared, self.key);
@@ -384,7 +384,7 @@ fn order_ties<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: us
     }
 }
 
-/// The same once the beginnings are alike: a key of zeros is the end of a text.
+/// Orders texts whose beginnings are alike: a key of zeros is the end of a text.
 fn order_ends<'a>(keyed: &mut [u128], text: &dyn Fn(usize) -> &'a [u8], skip: usize) {
     for run in keyed.chunk_by_mut(|one, other| one >> PLACE_BITS == other >> PLACE_BITS).filter(|run| run.len() > 1) {
         if run[0] >> PLACE_BITS & 0xFF == 0 {

@@ -106,7 +106,7 @@ impl StoredPayment {
         }
     }
 
-    /// The same once a list showed `row`: what the list leaves out stays as it was known.
+    /// The payment after a list showed `row`: what the list leaves out stays as it was known.
     pub fn with_listed(self, row: PaymentRow, at: DateTime<Utc>) -> Self {
         let known = self.row;
         let same_status = known.status == row.status;

@@ -8,7 +8,7 @@ use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 
 use super::payment::{PaymentTexts, StoredPayment};
 
-/// The same numbers in each run.
+/// Random numbers, the same in each run.
 pub struct SampleRng(pub u64);
 
 impl SampleRng {

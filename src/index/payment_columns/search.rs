@@ -283,7 +283,7 @@ mod tests {
         fields.iter().map(|text| text.to_lowercase()).collect()
     }
 
-    /// The same as the columns do, row by row and field by field.
+    /// Evaluates a term row by row and field by field, as the columns do.
     fn holds(term: &QueryTerm, of: &StoredPayment) -> bool {
         let row = &of.row;
         let part = |values: &[String], text: &str| {

@@ -119,7 +119,7 @@ pub fn unfolded(row: &[u8]) -> String {
     written
 }
 
-/// The same where every character is one byte.
+/// The text as it was written, where every character is one byte.
 fn unfolded_ascii(text: &str, runs: &[u8]) -> String {
     let (mut written, mut rest, mut in_capitals) = (String::with_capacity(text.len()), text, false);
     for count in runs {

@@ -60,7 +60,7 @@ impl Decimal {
         Some((Self::new(signed, 0), Self::new(signed, UNCLEAR_DECIMALS as u8)))
     }
 
-    /// The same with two decimals where that is enough.
+    /// The text with two decimals where that is enough.
     pub fn without_zeros(self) -> Self {
         match self {
             Self { digits, scale: 3 } if digits % 10 == 0 => Self { digits: digits / 10, scale: 2 },

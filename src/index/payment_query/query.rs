@@ -29,7 +29,7 @@ impl PaymentQuery {
         }
     }
 
-    /// The same without the condition at `place`.
+    /// The query without the condition at `place`.
     pub fn without(&self, place: usize) -> Self {
         let mut conditions = self.conditions.clone();
         if place < conditions.len() {
@@ -38,7 +38,7 @@ impl PaymentQuery {
         Self { conditions }
     }
 
-    /// The same with what is said about `key`, negated or not, replaced by `term`.
+    /// The query with all conditions on `key` replaced by `term`.
     pub fn with_only(&self, key: QueryKey, term: Option<QueryTerm>) -> Self {
         let others = self.conditions.iter().filter(|condition| condition.term.key() != Some(key)).cloned();
         Self { conditions: others.chain(term.map(QueryCondition::from)).collect() }
@@ -50,7 +50,7 @@ impl PaymentQuery {
         found.map(|condition| &condition.term)
     }
 
-    /// The same with the value of `term` added to what is said about its key, or taken out of it where it is there.
+    /// The query with the value of `term` added to the conditions on its key, or removed where it is there.
     pub fn toggled(&self, term: QueryTerm) -> Self {
         let Some(key) = term.key() else { return self.clone() };
         let before = self.of_key(key).cloned();

@@ -253,6 +253,9 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
     }
 }
 
+/// Why an operation is unknown whose answer did not arrive in the run that sent it.
+const CLOSED_BEFORE: &str = "Paydesk was closed before the response arrived";
+
 fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
     match step {
         JournalStep::Prepared(_) => {}
@@ -261,7 +264,7 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.attempt_left(at);
             operation.lost_at = Some(at);
             operation.unanswered_at = Some(at);
-            operation.become_unknown("Paydesk was closed before the response arrived", at);
+            operation.become_unknown(CLOSED_BEFORE, at);
         }
         JournalStep::Unknown { why, own_id, contradicted, answer, changed, .. } => {
             operation.has_own_id |= own_id;
@@ -269,7 +272,7 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.seen.restore(contradicted.then(|| why.clone()), answer.as_ref(), at);
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.unanswered_at = operation.lost_at;
-            operation.become_unknown(why.clone(), at);
+            operation.become_unknown(if why.is_empty() { CLOSED_BEFORE.to_owned() } else { why.clone() }, at);
         }
         JournalStep::NotSent { .. }
         | JournalStep::Confirmed { .. }

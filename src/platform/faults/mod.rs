@@ -18,7 +18,7 @@ pub enum IoFaultKind {
     Other,
 }
 
-/// The same, with what the system said.
+/// Why the system did not do what was asked with a file, with its own words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IoFault {
     pub kind: IoFaultKind,
@@ -40,7 +40,7 @@ pub enum DatabaseFaultKind {
     WrongContent,
 }
 
-/// The same, with what SQLite said.
+/// Why SQLite did not do what was asked, with its own words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatabaseFault {
     pub kind: DatabaseFaultKind,

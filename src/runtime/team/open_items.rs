@@ -43,7 +43,7 @@ struct HeldItem {
     beside: Option<Fence>,
 }
 
-/// See the module.
+/// The items open at this desk, and the claims that tell colleagues so.
 #[derive(Default)]
 pub struct OpenItemsSession {
     own: BTreeMap<OpenItem, HeldItem>,
@@ -207,7 +207,7 @@ fn item_of(claim: &TeamClaim) -> Option<OpenItem> {
     OpenItemKind::of(&claim.family).map(|kind| OpenItem { kind, id: claim.resource.clone() })
 }
 
-/// The same, and of what somebody has open beside who has it.
+/// What a claim is of, also where somebody has it open beside who has it.
 fn shown_item(claim: &TeamClaim) -> Option<OpenItem> {
     let beside = || {
         let kind = OpenItemKind::of_beside(&claim.family)?;

@@ -42,7 +42,7 @@ pub(super) struct PaymentsSource {
     /// The connection of the session, for what takes no time.
     pub connection: Arc<TeamConnection>,
     pub profile: TeamProfileId,
-    /// The same profile on this machine.
+    /// The profile on this machine.
     pub own: ProfileId,
     pub sender: MessageSender,
 }

@@ -67,7 +67,7 @@ pub(super) enum SessionCommand {
     Payments(TeamPaymentsRequest),
 }
 
-/// See the module.
+/// One profile's session with its team's database.
 pub(super) struct Session {
     /// As it is on this desk.
     own: Profile,

@@ -167,7 +167,7 @@ pub struct PastEvent {
 }
 
 impl EventDraft {
-    /// The same as an event that happened at `at`.
+    /// The event as one that happened at `at`.
     pub fn happened(self, at: DateTime<Utc>) -> PastEvent {
         PastEvent { at, draft: self }
     }

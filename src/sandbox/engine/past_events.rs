@@ -59,7 +59,7 @@ fn gather(work: &Work) -> Result<Vec<PastEvent>, Refusal> {
     Ok(past.into_iter().flatten().filter(|event| event.at <= work.now).collect())
 }
 
-/// The same past has the same ids, so that whoever counts them once counts each once.
+/// The ID of an event of the past: equal in each run, so that it is counted once.
 fn id_of(work: &Work, event: &PastEvent) -> String {
     let draft = &event.draft;
     let named = format!("{} {}", draft.event_type().as_ref(), draft.object_id().unwrap_or_default());

@@ -89,7 +89,7 @@ const REASONS: [(u64, &str); 7] = [
     (4, "general"),
 ];
 
-/// The same in the last four weeks.
+/// Reasons of disputes in the last four weeks, with their shares.
 const REASONS_LATELY: [(u64, &str); 7] = [
     (26, "fraudulent"),
     (51, "product_not_received"),

@@ -13,7 +13,7 @@ use subsetter::GlyphRemapper;
 const CMAP: Name<'static> = Name(b"Custom");
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// See the module.
+/// A typeface, and the characters of it that the document uses.
 pub struct Typeface<'a> {
     data: &'a [u8],
     font: FontRef<'a>,

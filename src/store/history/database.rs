@@ -63,7 +63,7 @@ impl HistoryDatabase {
         Self::open_with(path, FileSystem::of(path).database_mode())
     }
 
-    /// The same, written as `mode` says.
+    /// Opens the database, written as `mode` says.
     pub fn open_with(path: &Path, mode: DatabaseMode) -> Result<Self, HistoryFault> {
         match Self::try_open(path, mode) {
             Ok(database) => Ok(database),

@@ -164,7 +164,7 @@ pub fn open_history(
     open_history_with_first(dir, profile_id, keep_since, |_| ())
 }
 
-/// The same; the newest payments are handed to `first` before everything is read, where there are any.
+/// Opens the history, and hands the newest payments to `first` before everything is read.
 fn open_history_with_first(
     dir: &Path,
     profile_id: &ProfileId,

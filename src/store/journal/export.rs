@@ -91,7 +91,7 @@ pub fn export_into(journal: &Path, dir: &Path, at: DateTime<Utc>) -> Result<Jour
     write().map_err(|error| StoreError::JournalNotExported(IoFault::from(error)))
 }
 
-/// The same into the file `to`, which must not exist.
+/// Exports the journal into the file `to`, which must not exist.
 pub fn export_to(journal: &Path, to: &Path, at: DateTime<Utc>) -> Result<JournalExport, StoreError> {
     let dir = to.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = Found::in_copy(journal, dir);

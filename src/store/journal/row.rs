@@ -43,7 +43,7 @@ pub const VERSION_1: RowSource = RowSource {
     read: JournalRow::read_1,
 };
 
-/// The same while they are being brought to the version of today.
+/// The entries of such a file while they are converted to the version of today.
 pub const SET_ASIDE: RowSource = RowSource {
     select: "SELECT seq, 1, at, profile_id, operation_id, '', payment_id, step, payload, prev_hash, hash \
              FROM entries_1",

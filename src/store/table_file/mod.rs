@@ -54,7 +54,7 @@ pub fn write<'r>(
     write_then(path, format, (&manifest.what, columns), rows, progress, || manifest.clone())
 }
 
-/// The same of a table whose manifest is known once its last row is written.
+/// Writes a table whose manifest is known once its last row is written.
 pub fn write_then<'r>(
     path: &Path,
     format: ExportFormat,
@@ -95,7 +95,7 @@ pub fn write_table<'r>(
     write_named(path, format, (&name, columns), rows, progress)
 }
 
-/// The same of a table that has a name.
+/// Writes a table that has a name.
 fn write_named<'r>(
     path: &Path,
     format: ExportFormat,

@@ -13,7 +13,7 @@ use paydesk_domain::money_sums::MoneySums;
 pub struct TableWritten {
     pub rows: u64,
     pub sums: MoneySums,
-    /// The same of each status, where the table has a column of them: what failed moved nothing.
+    /// The sums of each status, where the table has a column of them: what failed moved nothing.
     pub sums_by_status: BTreeMap<String, MoneySums>,
     /// Rows whose creation date could not be read.
     pub undated: u64,

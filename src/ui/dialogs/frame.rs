@@ -31,7 +31,7 @@ pub fn object_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId, rows: impl 
     named_ui(ui, place, ResourceKind::Payment, payment_id.as_str(), rows);
 }
 
-/// The same for any object.
+/// Names any object, whatever `rows` adds, and the environment with its profile.
 pub fn named_ui(
     ui: &mut Ui,
     place: Option<(Environment, &str)>,

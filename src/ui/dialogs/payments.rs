@@ -71,7 +71,7 @@ fn capturable(payment: &Payment) -> Money {
     payment.amount.with_minor(payment.capturable_minor())
 }
 
-/// The same amount may have been captured already.
+/// Warns that this amount may have been captured already.
 fn repeated_ui(ui: &mut Ui, state: &State, payment: &Payment, amount: &Money) {
     if let Some(at) = state.workspace.operations.same_capture_at(&payment.payment_id, amount, state.now) {
         let text = text::same_amount_was_captured(state.zone().clock(at));
@@ -192,7 +192,7 @@ fn unlisted_status_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     unlisted_status_text_ui(ui, payment, text::IT_MAY_NOT_BE_MANUAL);
 }
 
-/// The same for any decision, with what is not known.
+/// The warning for any decision, with what is not known.
 fn unlisted_status_text_ui(ui: &mut Ui, payment: &Payment, doubt: &str) {
     let word = visible(payment.status.as_str(), 40);
     let text = text::api_documentation_does_not_list(&word, doubt);

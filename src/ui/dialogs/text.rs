@@ -106,7 +106,7 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
     }
 }
 
-/// The same where the service captures with every approval.
+/// What an approval leads to at a service that captures with it.
 pub fn after_capturing_approval(amount: &Money) -> String {
     format!("This service captures {amount} with the approval. The customer is charged now")
 }

@@ -27,7 +27,7 @@ impl FormFields<'_> {
         self.day(ui, path, label, (text, today, None), hint);
     }
 
-    /// The same where no day can be meant that has passed: none is offered.
+    /// A day from `today` on: no earlier one is offered.
     pub fn day_to_come(
         &mut self,
         ui: &mut Ui,

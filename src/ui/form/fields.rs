@@ -18,7 +18,7 @@ use super::{halves_ui, text};
 
 /// Room for the longest choice, in points.
 const POPUP: f32 = 420.0;
-/// The same where choices are sentences, such as what a test card does.
+/// Room for choices that are sentences, such as what a test card does.
 const WIDE_POPUP: f32 = 610.0;
 /// Room above and below a box that is to be in view with it, in points.
 const AROUND: f32 = 32.0;
@@ -148,7 +148,7 @@ impl<'a> FormFields<'a> {
         self.secret_in(ui, path, label, (input, false), hint);
     }
 
-    /// The same of an IBAN: in groups of four, without the spaces between them.
+    /// An IBAN, shown as dots: typed in groups of four, taken without spaces.
     pub fn iban(&mut self, ui: &mut Ui, path: &str, label: &str, input: &mut SecretInput, hint: &str) {
         self.secret_in(ui, path, label, (input, true), hint);
     }
@@ -172,7 +172,7 @@ impl<'a> FormFields<'a> {
         self.settle(ui, path, input.is_empty(), &shown);
     }
 
-    /// The same for a key: what is wrong with one that is pasted is shown at once.
+    /// A key, shown as dots: what is wrong with a pasted one is said at once.
     pub fn key(
         &mut self,
         ui: &mut Ui,
@@ -207,7 +207,7 @@ impl<'a> FormFields<'a> {
         self.choice_in(ui, POPUP, (path, label), chosen, body)
     }
 
-    /// The same with room for choices that are sentences.
+    /// One of several, with room for choices that are sentences.
     pub fn wide_choice<T>(
         &mut self,
         ui: &mut Ui,
@@ -343,7 +343,7 @@ impl<'a> FormFields<'a> {
         ui.add_space(space::XS);
     }
 
-    /// The same of what is no text.
+    /// The keyboard comes to a field that is no text.
     fn keyboard(&mut self, ui: &Ui, path: &str, shown: &Response) {
         if self.takes_keyboard(ui, path) {
             shown.request_focus();

@@ -64,7 +64,7 @@ impl<'a> FormPage<'a> {
         self.refused(text.map(|text| (text::NOT_ACCEPTED, text)))
     }
 
-    /// The same with a title.
+    /// What was said of the last try, under a title.
     pub fn refused(mut self, text: Option<(&'a str, &'a str)>) -> Self {
         self.refusal = text;
         self

@@ -102,7 +102,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         self.ui_with_marks(ui, rows, open, (state, None), row_name, cell)
     }
 
-    /// The same with rows that can be marked.
+    /// Draws the list with rows that can be selected.
     pub fn ui_with_marks<R: ListRows, N: AsRef<str>>(
         self,
         ui: &mut Ui,

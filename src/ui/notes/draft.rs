@@ -16,7 +16,7 @@ pub struct NotesDraft {
     pub(super) deleting: Option<String>,
     /// The field that is drawn next takes the keyboard.
     pub(super) wants_keyboard: bool,
-    /// The same of the field for a new note.
+    /// The field for a new note takes the keyboard when it is drawn next.
     pub(super) wants_new_note: bool,
 }
 

@@ -13,7 +13,7 @@ pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl Fn
     grid_of_ui(ui, width, &vec![height; count], cell);
 }
 
-/// The same with a height for each cell; a row is as high as its highest, and the cells of the last row share all of it.
+/// A grid with a height for each cell; a row is as high as its highest, and the cells of the last row share all of it.
 pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
     let (room, count) = (ui.available_width(), heights.len());
     let columns = columns_in(room, width, count);

@@ -17,7 +17,7 @@ pub(super) fn take(ui: &Ui, input: &mut SecretInput) -> bool {
     })
 }
 
-/// The same for a paste with the middle button where the field lies (X11, Wayland).
+/// Gives `input` what is pasted with the middle button on the field (X11, Wayland).
 pub(super) fn take_middle_click(ui: &Ui, input: &mut SecretInput, hits: impl Fn(Pos2) -> bool) -> bool {
     ui.input_mut(|state| {
         let mut taken = false;

@@ -33,7 +33,7 @@ pub const EDITS: &[Edit] = &[
     Edit {
         path: "src/api/endpoints/table.rs",
         after: r#"            if_absent: "Check the merchant id of the profile in Settings → Profiles",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
 "#,
@@ -58,7 +58,7 @@ pub const EDITS: &[Edit] = &[
             done: "Voucher created",
             may_exist: "A voucher may exist; two can both be spent",
             if_absent: "Check the customer id: it has to be one that the service gave",
-            if_refused: "Correct what is named, then send it again",
+            if_refused: "Correct it, then send it again",
         },
     },
 "#,

@@ -38,17 +38,17 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "amount", json!(-1)),
-        "Create payment of 10.00 USD: rejected. amount must be at least 1 in the currency's lowest unit, not -1 (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. amount must be at least 1 in the currency's lowest unit, not -1 (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "currency", json!("ZZZ")),
-        "Create payment of 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "profile_id", json!("pro_other")),
-        "Create payment of 10.00 USD: rejected. profile_id “pro_other” is no profile of this merchant (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. profile_id “pro_other” is no profile of this merchant (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePayment,
@@ -58,7 +58,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "items", json!([])),
-        "Create payment of 10.00 USD: rejected. items must not be sent: list the goods in order_details (IR_04). Correct what is named, then send it again",
+        "Create payment of 10.00 USD: rejected. items must not be sent: list the goods in order_details (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreateRefund,
@@ -88,7 +88,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "payout_method_data", json!({"bank": {}, "card": {}})),
-        "Create payout of 125.00 EUR: rejected. payout_method_data must have exactly one of card, bank_transfer, wallet, bank_redirect, passthrough, not “bank”, “card” (IR_04). Correct what is named, then send it again",
+        "Create payout of 125.00 EUR: rejected. payout_method_data must have exactly one of card, bank_transfer, wallet, bank_redirect, passthrough, not “bank”, “card” (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePayout,
@@ -103,7 +103,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::UpdatePayout,
         |plan| set(plan, "description", json!(7)),
-        "Update payout PAYOUT: rejected. description must be a string, not the number 7 (IR_04). Correct what is named, then send it again",
+        "Update payout PAYOUT: rejected. description must be a string, not the number 7 (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::FulfillPayout,
@@ -123,7 +123,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateCustomer,
         |plan| set(plan, "email", json!(7)),
-        "Create customer cus_2: rejected. email must be a string, not the number 7 (IR_04). Correct what is named, or choose another id, then send it again",
+        "Create customer cus_2: rejected. email must be a string, not the number 7 (IR_04). Correct it or choose another ID, then send it again",
     ),
     Case(
         Endpoint::UpdateCustomer,
@@ -133,7 +133,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::UpdateCustomer,
         |plan| set(plan, "metadata", json!("x")),
-        "Update customer cus_1: rejected. metadata must be an object, not a string (IR_04). Correct what is named, then send it again",
+        "Update customer cus_1: rejected. metadata must be an object, not a string (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
@@ -143,12 +143,12 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "currency", json!("ZZZ")),
-        "Create payment link of 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct what is named, then send it again",
+        "Create payment link of 10.00 USD: rejected. currency must be a three-letter ISO 4217 code, not “ZZZ” (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "expiry", json!("2020-01-01T00:00:00Z")),
-        "Create payment link of 10.00 USD: rejected. expiry must lie in the future (IR_04). Correct what is named, then send it again",
+        "Create payment link of 10.00 USD: rejected. expiry must lie in the future (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreatePaymentLink,
@@ -213,7 +213,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateApiKey,
         |plan| set(plan, "expiration", json!("2020-01-01")),
-        "Create API key “Warehouse”: rejected. expiration must lie in the future (IR_04). Correct what is named, then send it again",
+        "Create API key “Warehouse”: rejected. expiration must lie in the future (IR_04). Correct it, then send it again",
     ),
     Case(
         Endpoint::CreateApiKey,

@@ -68,7 +68,7 @@ impl SubmitEvidenceInput {
         Self { dispute_id, changes: BTreeMap::new() }
     }
 
-    /// The same with a field touched.
+    /// Adds the text of a field.
     pub fn with(mut self, field: EvidenceField, text: impl Into<String>) -> Self {
         self.changes.insert(field, text.into());
         self

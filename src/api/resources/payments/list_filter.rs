@@ -146,7 +146,7 @@ impl Default for ListForm {
 const SIGNED_IN_PAGE: u32 = 50;
 
 impl ListForm {
-    /// The same list for a person who is signed in to the dashboard: it takes lists of words, and counts what they match.
+    /// The form for a signed-in person: takes lists of words, and counts what they match.
     pub fn signed_in(self) -> Self {
         Self {
             method: ListMethod::Post,

@@ -266,7 +266,7 @@ impl CardId {
     }
 }
 
-/// The same of disputes that are decided, unless statuses are filtered by already.
+/// The source for decided disputes, unless statuses are filtered by already.
 fn decided(source: CardSource) -> CardSource {
     let CardSource::Service(mut question) = source else { return source };
     if question.filter(Dimension::DisputeStatus).is_empty() {
@@ -276,7 +276,7 @@ fn decided(source: CardSource) -> CardSource {
     CardSource::Service(question)
 }
 
-/// The same of payments that succeeded, in the currencies that are filtered by.
+/// The source for succeeded payments, in the currencies that are filtered by.
 fn succeeded(source: CardSource) -> CardSource {
     let CardSource::Service(mut question) = source else { return source };
     question.subject = Subject::Payments;

@@ -179,7 +179,7 @@ pub struct CardContent {
     pub empty: bool,
     /// Counted before all records of the period were read: numbers are at least, and rates are not known.
     pub is_part: bool,
-    /// The same of the period before.
+    /// Whether the period before was counted before all its records were read.
     pub is_before_part: bool,
 }
 
@@ -212,7 +212,7 @@ impl CardValue {
         Self { of: None, ..self }
     }
 
-    /// The same counted in a part of the records. A rate of a part, and none of it, say nothing of the whole.
+    /// The value counted in a part of the records. A rate of a part, and none of it, say nothing of the whole.
     pub fn in_part(self, unit: &ValueUnit) -> Option<Self> {
         let says_something = *unit != ValueUnit::Rate && self.number != 0;
         says_something.then_some(Self { is_part: true, ..self })
@@ -278,7 +278,7 @@ impl TotalChange {
         }
     }
 
-    /// The same without its sign, beside a mark that says which way it goes.
+    /// The change without its sign, beside a mark that says which way it goes.
     pub fn size_text(self, unit: &ValueUnit) -> String {
         match self {
             Self::None | Self::By { difference: 0, .. } => self.text(unit),

@@ -131,7 +131,7 @@ impl Grid {
         Self::over(&borders(fitting(size, scope.period), scope.period), self.asked, scope)
     }
 
-    /// The same of a grid of the period before that of `scope`.
+    /// What the service reports of the period before that of `scope`, folded into longer buckets.
     pub fn folded_before(&self, size: BucketSize, scope: GridScope) -> Self {
         let (borders, before) = earlier(fitting(size, scope.period), scope);
         Self::over(&borders, self.asked, before)

@@ -155,9 +155,9 @@ pub enum AnalyticsAction {
     ExportTable(CardId),
     /// Writes the tables of all cards of the board into one file.
     ExportTables,
-    /// The same in a workbook of Excel, a sheet each, behind one with the sentences that the board opens with.
+    /// Writes the tables into an Excel workbook, a sheet each, after one with the sentences that the board opens with.
     ExportWorkbook(Vec<String>),
-    /// The same as CSV, a file each.
+    /// Writes each table into a CSV file.
     ExportEachTable,
     /// Writes the board, or the card of this title, into a file, as PNG.
     ExportPicture {

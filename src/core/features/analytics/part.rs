@@ -6,7 +6,7 @@ use super::card_content::{CardContent, CardValue, TotalChange, ValueSeries, Valu
 use super::text;
 
 impl CardContent {
-    /// The same, where not all records of the period, or of the one before, were read.
+    /// Marks the card where not all records of the period, or of the one before, were read.
     pub fn in_part(mut self, now: bool, before: bool) -> Self {
         if !now && !before {
             return self;

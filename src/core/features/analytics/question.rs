@@ -213,7 +213,7 @@ impl QueryPlan {
         Self::without(question, &Avoided::default(), now, zone)
     }
 
-    /// The same without what the service refuses.
+    /// The question without what the service refuses.
     pub fn without(question: Question, avoided: &Avoided, now: DateTime<Utc>, zone: Zone) -> Self {
         let period = question.range.period(now, zone);
         let (question, unreported) = unreported(question, avoided);
@@ -264,7 +264,7 @@ impl QueryPlan {
         is_open.then(|| readable_size(records(report), self.period))
     }
 
-    /// The same with buckets of this size, into which those that are asked for fold.
+    /// The question in buckets of this size, which fold into those that are shown.
     pub(super) fn with_buckets(&self, size: BucketSize) -> Self {
         let scope = GridScope { period: self.period, zone: self.zone, now: self.at };
         let question = Question { granularity: Some(size), ..self.question.clone() };
@@ -317,7 +317,7 @@ impl QueryPlan {
         Span { start: self.query.start, end: self.query.end }
     }
 
-    /// The same question of the period before; `delta` of the service is not defined, and not used.
+    /// The question about the period before; `delta` of the service is not defined, and not used.
     pub fn query_before(&self) -> QueryInput {
         let span = self.period.previous().span(self.zone);
         let granularity = self.grid_before.as_ref().map(|grid| grid.asked);

@@ -294,7 +294,7 @@ impl Card {
         self.refused = broken.map(|errors| self.why_not(&errors));
     }
 
-    /// The same of both halves, counted here.
+    /// Takes in both halves, counted here.
     pub(super) fn take_counted(&mut self, now: Known<Arc<Report>>, before: Known<Arc<Report>>, at: DateTime<Utc>) {
         self.comparison = if before.known().is_some() { Comparison::Ready } else { Comparison::NotWanted };
         self.is_counted = true;
@@ -401,7 +401,7 @@ impl Analytics {
         self.ask_cards_anew(ids, RefreshReason::Openly, cx);
     }
 
-    /// The same, for this reason. What the service refuses is counted here instead.
+    /// Asks these cards again, for this reason. What the service refuses is counted here instead.
     pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], reason: RefreshReason, cx: &mut Context<'_>) {
         if !cx.can_read() {
             return;

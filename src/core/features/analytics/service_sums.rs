@@ -27,7 +27,7 @@ struct AskedSums {
     service: Option<MoneySums>,
 }
 
-/// The same amounts on both sides, by currency.
+/// Amounts as Paydesk and as the service count them, by currency.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SumComparison {
     pub added_up: AddedUp,

@@ -37,7 +37,7 @@ pub enum ApprovalFilter {
     All,
 }
 
-/// See the module.
+/// A request for approval, with what it would send.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval {
     pub shared: TeamApproval,

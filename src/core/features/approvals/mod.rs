@@ -44,7 +44,7 @@ pub use step::ApprovalStep;
 /// What is added up for a rule, as the database does.
 const ADDED_UP_FOR: TimeDelta = TimeDelta::hours(24);
 
-/// See the module.
+/// The approvals of a team.
 #[derive(Debug, Default)]
 pub struct Approvals {
     /// As the database said last.

@@ -18,7 +18,7 @@ pub enum RunItems {
     Differ,
 }
 
-/// See the module.
+/// The items of bulk runs that wait for approval.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     items: BTreeMap<ApprovalId, RunItems>,

@@ -1,6 +1,6 @@
 //! What a person asks the database to do with a request.
 
-/// See the module.
+/// What a person does with a request for approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApprovalStep {
     Request,

@@ -27,14 +27,14 @@ pub const REQUEST_WITHDRAWN: &str = "Request withdrawn";
 pub const ITEMS_NOT_READ: &str = "Its items were not read yet";
 /// What an operation that a rule covers is not sent for, to go after a comma.
 pub const NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up";
-/// The same where it is not asked for at once.
+/// What such an operation is not sent for, where approval is not asked for at once.
 pub const NEEDS_APPROVAL_LATER: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up. Confirm it again to request approval";
-/// The same of a payout.
+/// What a payout to a new account is not sent for, to go after a comma.
 pub const ACCOUNT_NEEDS_APPROVAL: &str =
     "a rule of the team asks for the approval of a second person first: your team has not paid to this account before";
-/// The same of a payout that is not asked for at once.
+/// What such a payout is not sent for, where approval is not asked for at once.
 pub const ACCOUNT_NEEDS_APPROVAL_LATER: &str = "a rule of the team asks for the approval of a second person first: your team has not paid to this account before. Confirm it again to request approval";
-/// The same of an item of a bulk run.
+/// What an item of a bulk run is not sent for.
 pub const ITEM_NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: your bulk runs of 24 hours are added up, and an approved run is sent once and as it was approved";
 const RUNS_ADDED_UP: &str = "Your bulk runs of the last 24 hours are added up";
 /// What a rule about amounts means for one operation.

@@ -9,7 +9,7 @@ use super::item::BulkItem;
 use super::kind::BulkKind;
 use super::stored::StoredRun;
 
-/// See the module.
+/// A bulk run that a second person approved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApprovedRun {
     /// As its approval names it.

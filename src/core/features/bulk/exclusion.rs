@@ -19,7 +19,7 @@ pub enum Exclusion {
     NotRead {
         message: String,
     },
-    /// The same object with the same amount is asked for once already, in this line.
+    /// An earlier line asks for this object and amount already.
     Repeated {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<u32>,
@@ -108,7 +108,7 @@ pub enum Exclusion {
         title: String,
         line: String,
     },
-    /// The same amount of the same payment was refunded before: the file may have been imported already.
+    /// This amount of the payment was refunded before: the file may have been imported already.
     SameRefund {
         amount: Money,
         refund_id: RefundId,

@@ -68,7 +68,7 @@ pub(super) fn on_payment(
     Ok(Submission { id: item.operation_id.clone(), plan, precondition: Precondition::Payment(precondition) })
 }
 
-/// The same for a payout: its operation reads it before it is sent.
+/// The operation of an item on a payout, which reads it before it is sent.
 pub(super) fn on_payout(item: &BulkItem, view: &WorkspaceView<'_>) -> Result<Submission, String> {
     let payout_id = PayoutId::new(item.target.as_str());
     let (known, payout) = known_payout(view.records, &payout_id).ok_or(text::NOT_KNOWN_ANY_MORE)?;

@@ -63,7 +63,7 @@ use wanted::WantedRun;
 
 pub use wanted::{WantedAmount, WantedCurrency, WantedItem};
 
-/// See the module.
+/// Imports, plans and runs of bulk operations.
 #[derive(Debug, Default)]
 pub struct Bulk {
     import: ImportState,

@@ -413,7 +413,7 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
     part_of(balance.offered().clone(), wanted)
 }
 
-/// The same amount was refunded of this payment before, by whom ever.
+/// This amount of the payment was refunded before, by whomever.
 fn same_refund(payment: &Payment, wanted: &Money, view: &WorkspaceView<'_>) -> Option<Exclusion> {
     let known = view.records.of_payment(&payment.payment_id).filter(|known| known.record.kind == ResourceKind::Refund);
     let has_failed = |known: &CachedRecord| {

@@ -39,7 +39,7 @@ pub enum PauseReason {
     Failing(String),
 }
 
-/// See the module.
+/// A bulk run and its items.
 #[derive(Debug)]
 pub struct BulkRun {
     stored: StoredRun,

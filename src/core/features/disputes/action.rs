@@ -196,6 +196,6 @@ pub enum SubmissionAction {
     SaveDocument(Box<EvidenceDocument>),
     /// Sends what is looked at.
     Submit,
-    /// The same, and opens the next dispute that needs evidence.
+    /// Submits it, and opens the next dispute that needs evidence.
     SubmitAndOpenNext,
 }

@@ -25,7 +25,7 @@ const SAME_IN_MANY: [EvidenceField; 9] = [
     EvidenceField::UncategorizedText,
 ];
 
-/// See the module.
+/// Fields of evidence to apply to other disputes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseTemplate {
     /// Where it has a file, whose id is known to one service alone; empty where it is for all profiles.
@@ -66,7 +66,7 @@ impl CaseTemplate {
         fields.filter_map(|field| Some((field.into(), text(field, content(field)?)))).collect()
     }
 
-    /// The same under another name.
+    /// The template under another name.
     pub(crate) fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }

@@ -57,7 +57,7 @@ impl DraftDocument {
         }
     }
 
-    /// The same where it outlives the document.
+    /// Its key, to outlive the document.
     pub fn owned_key(&self) -> (String, String, String) {
         let (profile_id, kind, id) = self.key();
         (profile_id.to_owned(), kind.to_owned(), id.to_owned())

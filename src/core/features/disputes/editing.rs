@@ -117,7 +117,7 @@ impl Disputes {
         }
     }
 
-    /// The same where the form has to take its texts again.
+    /// Changes a draft whose form then has to take its texts again.
     pub(super) fn rewrite_draft(
         &mut self,
         dispute_id: &DisputeId,

@@ -22,7 +22,7 @@ pub struct EvidenceLibrary {
     pub(super) rules: BTreeMap<String, i64>,
     /// By the profile they are of, where they are of one, and by name.
     pub(super) templates: BTreeMap<(String, String), Template>,
-    /// The same of case templates.
+    /// Case templates, by profile and name.
     pub(super) case_templates: BTreeMap<(String, String), CaseTemplate>,
     /// By normalised text.
     pub(super) reason_mappings: BTreeMap<String, &'static str>,

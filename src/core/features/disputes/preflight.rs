@@ -111,8 +111,8 @@ fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<Prefl
     let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
     let has_text = draft.value(EvidenceField::RefundRefusalExplanation).is_some()
         || draft.value(EvidenceField::UncategorizedText).is_some();
-    let advice = if has_text { text::CHECK_THAT_EVIDENCE_SAYS_SO } else { text::NOTHING_IN_EVIDENCE_SAYS };
-    let text = text::of_this_payment_were_refunded(&refunded, disputed, advice);
+    let advice = if has_text { text::CHECK_EVIDENCE_MENTIONS_REFUND } else { text::MENTION_REFUND };
+    let text = text::already_refunded(&refunded, disputed, advice);
     Some(PreflightFinding::of_all(FindingKind::Refunded, text))
 }
 

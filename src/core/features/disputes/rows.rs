@@ -184,7 +184,7 @@ impl DisputeTableRow {
         .of_customer(draft, None)
     }
 
-    /// The same with how it is handled, and what people wrote about it.
+    /// Adds how it is handled, and what people wrote about it.
     pub fn handled(mut self, handling: Option<&DisputeHandling>, note: &str, now: DateTime<Utc>) -> Self {
         self.note_text = visible(note, 120);
         if let Some(handling) = handling {
@@ -197,7 +197,7 @@ impl DisputeTableRow {
         self
     }
 
-    /// The same with its customer, as our draft and the payment behind it name it: shown, and searched.
+    /// Adds its customer, as our draft and its payment name it: shown and searched.
     pub(super) fn of_customer(mut self, draft: Option<&EvidenceDraft>, known: Option<DisputeCustomer>) -> Self {
         let of_draft = |field| draft.and_then(|draft| draft.value(field)).unwrap_or_default();
         self.is_customer_known = known.is_some();

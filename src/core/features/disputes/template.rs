@@ -57,7 +57,7 @@ impl Template {
         }
     }
 
-    /// The same under another name.
+    /// The template under another name.
     pub(crate) fn named(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
     }

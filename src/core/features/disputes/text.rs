@@ -214,8 +214,8 @@ pub const NO_OTHER_FOUND_DISPUTE_NEEDS_EVIDENCE: &str = "No other dispute of thi
 
 // Preflight
 
-pub const CHECK_THAT_EVIDENCE_SAYS_SO: &str = "Check that the evidence says so";
-pub const NOTHING_IN_EVIDENCE_SAYS: &str = "Nothing in the evidence says so yet";
+pub const CHECK_EVIDENCE_MENTIONS_REFUND: &str = "Check that your evidence mentions the refund.";
+pub const MENTION_REFUND: &str = "Mention the refund in your evidence.";
 pub const STATEMENT_WAS_DRAFTED_BEFORE_UPDATE: &str =
     "The statement was drafted before other fields changed, and contradicts them: update it";
 pub const STATEMENT_LACKS_WHAT_WAS_FILLED_IN: &str =
@@ -238,8 +238,8 @@ pub fn documentation_does_not_list_status(word: impl Display) -> String {
     )
 }
 
-pub fn of_this_payment_were_refunded(refunded: impl Display, disputed: impl Display, advice: impl Display) -> String {
-    format!("{refunded} of this payment were refunded in Paydesk; {disputed} are disputed. {advice}")
+pub fn already_refunded(refunded: impl Display, disputed: impl Display, advice: impl Display) -> String {
+    format!("Already refunded: {refunded}, of {disputed} disputed. {advice}")
 }
 
 pub fn is_in_future(name: impl Display, date: impl Display) -> String {

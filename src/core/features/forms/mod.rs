@@ -123,7 +123,7 @@ impl FormSession {
         }
     }
 
-    /// The same form for another try.
+    /// Prepares the form for another try.
     pub(crate) fn again(&mut self, refusal: String, rng: &mut Rng) {
         let last_try = std::mem::replace(&mut self.operation_id, rng.operation_id());
         self.last_try = Some(last_try);

@@ -28,7 +28,7 @@ struct CountedOf {
     today: NaiveDate,
 }
 
-/// See the module.
+/// How many payments each saved query finds.
 #[derive(Debug, Default)]
 pub struct ViewCounts {
     /// `None` keeps the place of one that cannot be read.

@@ -72,7 +72,7 @@ pub enum HistoryPhase {
     Off,
 }
 
-/// See the module.
+/// Every payment of the service that is known here.
 #[derive(Debug, Default)]
 pub struct History {
     phase: HistoryPhase,
@@ -132,7 +132,7 @@ pub enum HistoryAction {
     ReadNow,
     Pause,
     Resume,
-    /// The same as `Keep`; asks first where that deletes payments.
+    /// Like `Keep`, but asks first where that deletes payments.
     AskToKeep(Option<u32>),
     /// Keeps what was created in the last so many days, or everything.
     Keep(Option<u32>),
@@ -261,7 +261,7 @@ impl History {
         self.statuses_swept_at
     }
 
-    /// The same is read again as soon as it can be.
+    /// Reads again, as soon as it can, which payments have a status that can still change.
     pub(crate) fn read_statuses_again(&mut self) {
         self.statuses_swept_at = None;
         self.team.ask_state();

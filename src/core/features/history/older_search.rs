@@ -20,7 +20,7 @@ pub enum OlderStage {
     Failed(Problem),
 }
 
-/// See the module.
+/// A search among payments that only the database of the team has.
 #[derive(Debug, Default)]
 pub struct OlderSearch {
     /// Which question it is about.

@@ -19,7 +19,7 @@ pub(super) struct AskedOrder {
     pub at: DateTime<Utc>,
 }
 
-/// See the module.
+/// The sort orders that are ready, and the one being made.
 #[derive(Debug, Default)]
 pub struct Orders {
     /// The latest first.

@@ -14,7 +14,7 @@ use super::{History, HistoryPhase};
 /// How often what is found is looked for again while payments come, in milliseconds.
 const AGAIN_MS: i64 = 200;
 
-/// See the module.
+/// The search over all known payments: its text, its order and its rows.
 #[derive(Debug, Default)]
 pub struct HistorySearch {
     text: String,
@@ -25,7 +25,7 @@ pub struct HistorySearch {
     sort: SortOrder,
     /// The rows that are found, in their order.
     rows: Vec<u32>,
-    /// The same as a set, as of the revision of the payments it was found in.
+    /// The rows as a set, and the revision of the payments they were found in.
     found: Option<(u64, RowSet)>,
     facets: PaymentFacets,
     /// Counts how often other rows were found.

@@ -17,7 +17,7 @@ const OWN_MAX: usize = 10_000;
 /// Most that the service is asked for because it is in doubt.
 const DOUBTFUL_MAX: usize = 1_000;
 
-/// See the module.
+/// The state of the payments in the team's database, and what this desk reads of them.
 #[derive(Debug, Default)]
 pub struct TeamSource {
     /// As it was reported last; none without a team, and before its database was there.
@@ -93,7 +93,7 @@ impl TeamSource {
         }
     }
 
-    /// The same while payments are copied, and nothing else is taken in: it is read once more after that.
+    /// A payment was read or changed here while payments are copied: it is read once more after that.
     pub(super) fn missed(&mut self, payment_id: &PaymentId) {
         if self.copying.is_some() {
             self.doubt(payment_id);

@@ -17,7 +17,7 @@ pub const READ_BY_TEAM: &str = "read by your team's hub";
 pub const SEARCHING_OLDER: &str = "Searching older ones in your team's database…";
 pub const SEARCH_WAITS: &str = "The search begins once all of them are read";
 
-/// How far everything is known: `1,000,000 payments · details of 812,400 · as of 14:03`.
+/// How far everything is known: `1,000,000 payments · 812,400 with details · Updated 14:03`.
 pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Utc>) -> String {
     match history.phase() {
         HistoryPhase::Off => return OFF.to_owned(),
@@ -29,8 +29,8 @@ pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Ut
     let (columns, place) = (history.columns(), history.place());
     let team = history.follows_team(now).then(|| READ_BY_TEAM.to_owned());
     let count = grouped_count(columns.detailed() as u64);
-    let details = (columns.detailed() < columns.len()).then(|| format!("details of {count}"));
-    let as_of = place.as_of.map(|at| format!("as of {}", time(at, zone, now)));
+    let details = (columns.detailed() < columns.len()).then(|| format!("{count} with details"));
+    let as_of = place.as_of.map(|at| format!("Updated {}", time(at, zone, now)));
     let paused = is_paused.then(|| PAUSED.to_owned());
     let refused = history.refusal().filter(|_| history.is_refused_to_key());
     let refused = refused.map(|error| format!("stopped: {}", error.what()));

@@ -109,7 +109,7 @@ struct UnansweredNotification {
     is_test: bool,
 }
 
-/// See the module.
+/// Notifications of the system, and what they have told already.
 #[derive(Debug, Default)]
 pub struct DesktopNotifications {
     /// What was reported, or was on screen, in this run and before.

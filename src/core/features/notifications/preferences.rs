@@ -122,7 +122,7 @@ pub struct QuietHours {
     pub is_on: bool,
     /// In minutes after midnight.
     pub from_minute: u16,
-    /// The same; earlier than `from_minute` it is on the next day.
+    /// In minutes after midnight; earlier than `from_minute` it is on the next day.
     pub to_minute: u16,
 }
 

@@ -16,7 +16,7 @@ use super::record::{LoggedOperation, NAME_CHARS};
 /// takes.
 const OVERLAP_S: i64 = 10;
 
-/// See the module.
+/// The operations of colleagues, the newest first, loaded by pages.
 #[derive(Debug, Default)]
 pub struct ColleagueLog {
     /// The profile that they were read in.

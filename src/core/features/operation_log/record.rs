@@ -62,7 +62,7 @@ impl LoggedOutcome {
             Self::Declined => text::DECLINED,
             Self::Rejected => text::REJECTED,
             Self::NotSent => text::NOT_SENT,
-            Self::Resolved(LoggedResolver::Read) => "Resolved by reading",
+            Self::Resolved(LoggedResolver::Read) => "Confirmed with the service",
             Self::Resolved(LoggedResolver::Webhook) => "Resolved by an event",
             Self::Resolved(LoggedResolver::Person) => "Resolved by a person",
         }
@@ -153,7 +153,7 @@ impl LoggedOperation {
         self.write_search();
     }
 
-    /// The same of a colleague.
+    /// Names the colleague whose operation it is.
     pub(super) fn of_person(mut self, person: &str) -> Self {
         person.clone_into(&mut self.person);
         self.write_search();

@@ -27,7 +27,7 @@ const PAGES_MAX: u32 = 10;
 /// How long the answers hold unless a person asks, in seconds.
 const HOLDS_S: i64 = 300;
 
-/// See the module.
+/// Reads the lists of statuses that the specification does not name and that can be captured.
 #[derive(Debug, Default)]
 pub(super) struct CaptureStatuses {
     reading: Option<StatusRead>,

@@ -39,7 +39,7 @@ impl Payments {
         self.open_beside_list(payment_id, cx);
     }
 
-    /// The same, whatever is in front of the payments.
+    /// Opens a payment beside the list, whatever panel is shown.
     pub(crate) fn open_beside_list(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
         if self.open.as_ref() != Some(&payment_id) {
             self.close_detail(cx);
@@ -315,7 +315,7 @@ pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
     }
 }
 
-/// The same of what may be a copy: where no time says which is the newer, the order of the statuses does, too.
+/// Whether what may be a copy is older than what is known: by times, and without them by the order of statuses, too.
 pub fn is_older(read: &Payment, known: &Payment) -> bool {
     let is_dated = read.modified_at.zip(known.modified_at).is_some_and(|(read, known)| read != known);
     is_behind(read, known) || !is_dated && went_back(&read.status, &known.status)

@@ -194,7 +194,7 @@ impl PaymentsFilter {
         *self != Self::default()
     }
 
-    /// The same as conditions of a search, as far as a search has them.
+    /// The filter as a query, as far as a query has these conditions.
     pub fn as_query(&self) -> PaymentQuery {
         let local = &self.local_filter;
         let statuses = self.status.iter().chain(&local.statuses).cloned().collect::<Vec<_>>();

@@ -8,7 +8,7 @@ use paydesk_domain::payment_mark::KnownOfPayment;
 /// Most payments that are read at once because a part of them was refunded.
 pub(super) const READ_AT_ONCE: usize = 20;
 
-/// See the module.
+/// Refunds and disputes, by their payment.
 #[derive(Debug, Default)]
 pub struct KnownMarks {
     known: BTreeMap<PaymentId, KnownOfPayment>,

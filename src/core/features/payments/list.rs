@@ -50,7 +50,7 @@ impl Payments {
         self.show(filter, sort, cx);
     }
 
-    /// The same in the usual order. A payment of the customer whose payments are asked for stays open.
+    /// Shows the payments of `filter` in the usual order. An open payment of the customer that is asked for stays open.
     pub(super) fn show_only_keeping_theirs(&mut self, filter: PaymentsFilter, cx: &mut Context<'_>) {
         let theirs = self.open_is_of(filter.customer_id.as_ref());
         match theirs && self.filter.part(cx.review_status()) == filter.part(cx.review_status()) {
@@ -144,7 +144,7 @@ impl Payments {
         Known::exact(self.loaded_to_capture()).or(self.capture_count.count(&self.remainders))
     }
 
-    /// The same where the service does not count them, and all payments are here.
+    /// How many payments wait for capture, counted here: the service does not count them and all payments are loaded.
     fn loaded_to_capture(&self) -> Option<u64> {
         (self.are_all_loaded() && !self.asked_as.picks_to_capture()).then(|| self.rows.capturable())
     }
@@ -381,7 +381,7 @@ impl Payments {
                 self.rows.push(new);
             }
         }
-        if self.sort.is_the_service_s() {
+        if self.sort.is_service_order() {
             let new = (first_new..self.rows.len()).filter(|index| self.shows(&self.rows[*index]));
             let new: Vec<u32> = new.map(index_u32).collect();
             self.view.extend(new);
@@ -393,7 +393,7 @@ impl Payments {
 
     /// Rows have changed where they are: picked and ordered again, where that is done here.
     pub(super) fn filter_again(&mut self) {
-        if self.filters_here() || !self.sort.is_the_service_s() {
+        if self.filters_here() || !self.sort.is_service_order() {
             self.order_view();
         }
     }
@@ -415,7 +415,7 @@ impl Payments {
         self.revision += 1;
         let rows = &self.rows;
         self.view = (0..rows.len()).filter(|index| self.shows(&rows[*index])).map(index_u32).collect();
-        if !self.sort.is_the_service_s() {
+        if !self.sort.is_service_order() {
             let sort = self.sort;
             self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
         }

@@ -51,7 +51,7 @@ impl Payments {
         }
     }
 
-    /// The same as far as it can be captured further.
+    /// Notes the row where more of its payment can be captured.
     pub(super) fn note_remainder(&mut self, row: &PaymentRow, view: &WorkspaceView<'_>) {
         self.remainders.note(row, view.review_status());
     }

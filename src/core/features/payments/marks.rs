@@ -19,7 +19,7 @@ impl Payments {
         PaymentMark::of(row, self.known_marks.of(&row.payment_id))
     }
 
-    /// The same of a payment that was read.
+    /// What a payment is shown with in place of its status.
     pub fn mark_of(&self, payment: &Payment) -> Option<PaymentMark> {
         self.mark_of_row(&row_of(payment))
     }

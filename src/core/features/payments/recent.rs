@@ -25,7 +25,7 @@ const RESTARTS_MAX: u32 = 2;
 /// How long they hold unless a person asks for them, in seconds.
 const HOLDS_S: i64 = 300;
 
-/// See the module.
+/// The payments that Home shows.
 #[derive(Debug, Default)]
 pub(super) struct RecentPayments {
     /// What was read last to the end, and what happened to it since.

@@ -50,7 +50,7 @@ impl PaymentSort {
     /// What is captured first, so that nothing expires.
     pub const MOST_URGENT_FIRST: Self = Self { column: PaymentSortColumn::CaptureBefore, descending: false };
 
-    pub fn is_the_service_s(self) -> bool {
+    pub fn is_service_order(self) -> bool {
         self == Self::default()
     }
 }

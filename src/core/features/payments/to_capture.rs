@@ -27,7 +27,7 @@ const PAGES_MAX: u32 = 10;
 /// How long a count by reading holds unless a person asks for it, in seconds.
 const HOLDS_S: i64 = 300;
 
-/// See the module.
+/// The number of payments to capture.
 #[derive(Debug, Default)]
 pub(super) struct CaptureCount {
     /// As far as it is known.
@@ -110,7 +110,7 @@ impl CaptureCount {
         }
     }
 
-    /// The same for a person who asks.
+    /// Asks again because a person wants to know.
     pub fn ask_again(&mut self, cx: &mut Context<'_>) {
         if !cx.can_read() {
             return;

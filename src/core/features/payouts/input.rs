@@ -48,7 +48,7 @@ impl MethodChoice {
 pub trait PayoutFormValues {
     /// Without blanks around it; empty where nothing is typed.
     fn get(&self, path: &str) -> &str;
-    /// The same of what is typed into fields that keep no copies.
+    /// The text of a field that keeps no copies, without blanks around it.
     fn get_secret(&self, path: &str) -> &str;
     fn is_checked(&self, path: &str) -> bool;
     /// The rows of metadata as they are typed.

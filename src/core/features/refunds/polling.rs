@@ -47,7 +47,7 @@ impl RefundPolling {
         self.by_person.as_ref() == Some(id)
     }
 
-    /// The same, asked once.
+    /// Whether a person waited for the end of this operation: true once.
     pub(crate) fn take_user_request(&mut self, id: &OperationId) -> bool {
         self.by_person.take_if(|asked| asked == id).is_some()
     }

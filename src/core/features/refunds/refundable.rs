@@ -62,7 +62,7 @@ pub fn refundable_balance(view: &WorkspaceView<'_>, payment: &Payment) -> Refund
     balance(view, &payment.payment_id, &payment.amount.with_minor(received))
 }
 
-/// The same as a person saw the payment.
+/// What of a payment, as a person saw it, can still be refunded.
 fn refundable_balance_at(view: &WorkspaceView<'_>, precondition: &PaymentPrecondition) -> RefundableBalance {
     balance(view, &precondition.payment_id, &precondition.amount.with_minor(precondition.received_minor.unwrap_or(0)))
 }

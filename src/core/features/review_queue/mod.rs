@@ -37,7 +37,7 @@ pub const UNDO_S: i64 = 5;
 /// How many of the next payments are read ahead.
 const READ_AHEAD: usize = 2;
 
-/// See the module.
+/// The review queue.
 #[derive(Debug, Default)]
 pub struct ReviewQueue {
     session: Option<ReviewSession>,

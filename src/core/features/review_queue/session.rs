@@ -18,7 +18,7 @@ use super::sources::ReviewSources;
 /// Most payments of a round.
 const ITEMS_MAX: usize = 10_000;
 
-/// See the module.
+/// One pass through the payments in review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewSession {
     pub started_at: DateTime<Utc>,
@@ -100,7 +100,7 @@ impl ReviewSession {
         self.decided.iter().rev().filter_map(|place| decision(self.items.get(*place)?))
     }
 
-    /// The same with the payment of each.
+    /// The decisions of this round with their payments, the latest first.
     pub fn decided_items(&self) -> impl Iterator<Item = (&ReviewItem, &Decided)> {
         let items = self.decided.iter().rev().filter_map(|place| self.items.get(*place));
         items.filter_map(|item| Some((item, decision(item)?)))

@@ -4,7 +4,7 @@ use crate::features::history::History;
 use crate::features::operation_log::LoggedOperations;
 use crate::features::payments::Payments;
 
-/// See the module.
+/// Where the review queue takes its payments from.
 #[derive(Debug, Clone, Copy)]
 pub struct ReviewSources<'a> {
     pub payments: &'a Payments,

@@ -31,7 +31,7 @@ pub struct Sharing {
     link: SharingLink,
     /// The number of the last change of the team that is taken in here.
     seen: i64,
-    /// The same as it is on disk.
+    /// That number as it is on disk.
     noted: i64,
     /// What the team has of what people write, as far as it is known here.
     bases: BTreeMap<SharedKey, Raw>,

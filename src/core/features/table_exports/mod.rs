@@ -75,7 +75,7 @@ impl RunningExport {
     }
 }
 
-/// See the module.
+/// The export that runs, if one does.
 #[derive(Debug, Default)]
 pub struct TableExports {
     running: Option<RunningExport>,

@@ -53,7 +53,7 @@ struct OwnItem {
     takes_over: Option<Colleague>,
 }
 
-/// See the module.
+/// What is open at this desk and at the desks of colleagues.
 #[derive(Debug, Default)]
 pub struct OpenItems {
     own: Vec<OwnItem>,

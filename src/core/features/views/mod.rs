@@ -42,7 +42,7 @@ pub enum ViewsAction {
     Columns(Vec<ViewColumn>),
 }
 
-/// See the module.
+/// The saved view that is shown, with changes of its columns that are not saved yet.
 #[derive(Debug, Default)]
 pub struct Views {
     shown: Option<String>,

@@ -126,7 +126,7 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
     bodies
 }
 
-/// The same lines as other systems end them, with and without an end of the last: what a paste makes of a text.
+/// The text with the line breaks of other systems, with and without one at the end: what a paste makes of it.
 fn with_other_line_breaks(text: &str) -> impl Iterator<Item = String> {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let ends = |lines: String| [lines.clone(), lines.trim_end().to_owned(), format!("{}\n", lines.trim_end())];
@@ -134,7 +134,7 @@ fn with_other_line_breaks(text: &str) -> impl Iterator<Item = String> {
     ends(lines).into_iter().flat_map(broken)
 }
 
-/// The same JSON as common programs write it.
+/// The JSON as common programs write it.
 fn written_again(value: &Value) -> Vec<String> {
     let mut sorted = value.clone();
     sorted.sort_all_objects();

@@ -51,7 +51,7 @@ impl CachedRecord {
         self.read_or_named_customer().filter(|_| !self.record.is_gathered())
     }
 
-    /// The same, or of one that was not read what other objects carry of it.
+    /// The customer as it was read, or as other objects name it.
     pub fn read_or_named_customer(&self) -> Option<&Customer> {
         self.reported_as()
     }

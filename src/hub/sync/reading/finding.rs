@@ -25,7 +25,7 @@ impl TeamReading {
             let is_last = page.events.len() < EVENTS_AT_ONCE;
             let named = page.events.iter().filter_map(NamedPayment::in_event).collect();
             if !page.events.is_empty() {
-                self.unput.place_changed();
+                self.buffer.place_changed();
             }
             self.plan.events_came(named, page.upto);
             if is_last {

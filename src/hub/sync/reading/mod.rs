@@ -26,14 +26,14 @@ use crate::sync::call::{EndedCall, SyncAnswer, SyncCall, ask};
 use crate::sync::counts::{SyncFault, SyncLevel};
 use crate::sync::plan::{AskedRead, HubRead, ReadingPlan};
 use crate::sync::tokens::TakenBlock;
-use crate::sync::unput::Unput;
+use crate::sync::write_buffer::WriteBuffer;
 
 /// Between looks at the events that hubs stored, and at what is due.
 const TURN: Duration = Duration::from_millis(150);
 /// A put of many payments takes long where the server is busy, and whoever waits for it has nothing else to do.
 const STATEMENT: Duration = Duration::from_secs(30);
 
-/// See the module.
+/// Reads the service into the database for as long as this hub leads.
 pub struct TeamReading {
     connection: TeamConnection,
     profile: TeamProfileId,
@@ -42,7 +42,7 @@ pub struct TeamReading {
     state: Arc<HubState>,
     clock: DatabaseClock,
     plan: ReadingPlan,
-    unput: Unput,
+    buffer: WriteBuffer,
     calls: JoinSet<EndedCall>,
     gate: RateGate,
     tokens: TakenBlock,
@@ -66,8 +66,8 @@ impl TeamReading {
         let last_event = connection.last_change(profile).await?;
         let place = NewSyncPlace { place: known.place.clone(), is_whole: known.is_whole, as_of: known.as_of };
         let plan = ReadingPlan::resume(TeamReadPlace::from_json(known.place), last_event);
-        let (unput, calls, gate, tokens) =
-            (Unput::default(), JoinSet::new(), RateGate::default(), TakenBlock::new(service.per_minute));
+        let (buffer, calls, gate, tokens) =
+            (WriteBuffer::default(), JoinSet::new(), RateGate::default(), TakenBlock::new(service.per_minute));
         let (events_at, stored, last_change) = (Instant::now(), known.total, known.changed);
         tracing::info!(payments = stored, complete = known.is_whole, "payments are read for the team");
         Ok(Self {
@@ -78,7 +78,7 @@ impl TeamReading {
             state,
             clock,
             plan,
-            unput,
+            buffer,
             calls,
             gate,
             tokens,
@@ -96,7 +96,7 @@ impl TeamReading {
             self.find_in_database().await?;
             self.ask_next().await?;
             self.take_answers().await?;
-            if self.unput.is_due() {
+            if self.buffer.is_due() {
                 self.put().await?;
             }
             self.say_level();
@@ -150,7 +150,7 @@ impl TeamReading {
             Ok(SyncAnswer::Page(page)) => {
                 let came = self.plan.page_came(asked, &page, now);
                 self.came(came);
-                self.unput.place_changed();
+                self.buffer.place_changed();
             }
             Ok(SyncAnswer::Payment(payment)) => {
                 let came = self.plan.payment_came(asked, &payment, now);
@@ -167,7 +167,7 @@ impl TeamReading {
 
     fn came(&mut self, payments: Vec<StoredPayment>) {
         self.state.metrics.sync.came(payments.len());
-        payments.into_iter().for_each(|payment| self.unput.add(payment));
+        payments.into_iter().for_each(|payment| self.buffer.add(payment));
     }
 
     fn failed(&mut self, asked: AskedRead, error: &CallError, now: DateTime<Utc>) {

@@ -13,10 +13,10 @@ use super::TeamReading;
 impl TeamReading {
     /// Puts what came, with how far the list was read.
     pub(super) async fn put(&mut self) -> Result<(), HubProblem> {
-        if self.unput.is_empty() || !self.state.is_leading() {
+        if self.buffer.is_empty() || !self.state.is_leading() {
             return Ok(());
         }
-        let payments = self.unput.take();
+        let payments = self.buffer.take();
         let place = self.plan.place();
         let place = NewSyncPlace { is_whole: place.list.is_whole, as_of: place.list.as_of, place: place.to_json() };
         self.put_all(&payments, &place).await?;

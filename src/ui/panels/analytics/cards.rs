@@ -25,10 +25,10 @@ use paydesk_widgets::tokens::space;
 const COLUMNS_MAX: f32 = 4.0;
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
-/// The same of what a board opens with, in a board of this width and more: sentences stand above it, so that it is low.
+/// The size of the first chart of a board of this width or more: low, for sentences stand above it.
 const LEAD: (f32, f32) = (460.0, 264.0);
 const LEAD_FROM: f32 = 932.0;
-/// The same where a board has one question.
+/// The size of the chart of a board that asks one question.
 const LARGE: (f32, f32) = (520.0, 360.0);
 
 /// One place of the grid: a card, and which of its charts.
@@ -119,7 +119,7 @@ fn size(ui: &Ui, state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> 
 fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height): (f32, f32)) -> f32 {
     /// What a card has beside its lines, with the longest note.
     const AROUND: f32 = 132.0;
-    /// The same of a table.
+    /// What a card has beside its table.
     const AROUND_TABLE: f32 = 84.0;
     const LINES_MIN: usize = 3;
     let prepared = draft.prepared.get(&place.id);

@@ -40,7 +40,7 @@ pub fn of_card(
     })
 }
 
-/// The same of a card of which a part may be known.
+/// The sentence of a card of which only a part may be known.
 pub fn of_part(
     state: &State,
     id: CardId,

@@ -286,7 +286,7 @@ pub fn previous_period_could(what: impl Display) -> String {
 // Controls
 
 pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
-/// The same in little room.
+/// The label where there is little room.
 pub const COMPARE_PERIODS: &str = "Compare periods";
 pub const NOTHING_HERE_IS_COMPARED: &str =
     "Nothing here is compared: choose an interval and one number, without groups. Files have the previous period";
@@ -473,7 +473,7 @@ pub fn versus(days: impl Display, previous: impl Display) -> String {
 
 /// Of a range that is no whole weeks, so that days lie between it and what it is compared with.
 pub fn versus_same_weekdays(days: impl Display, previous: impl Display) -> String {
-    format!("{days} · vs {previous}, as many days before, from the same weekday on")
+    format!("{days} · vs {previous} (same weekdays)")
 }
 
 pub fn grouped_by(names: impl Display) -> String {

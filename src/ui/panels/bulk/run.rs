@@ -170,7 +170,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
         let label = format!("Retry {}…", bulk_text::count(run.kind().subject(), run.retryable()));
         let retry = Button::secondary(&label)
             .icon(Icon::Refresh)
-            .hint("Shows a plan of what was certainly not done. Unknown outcomes are left alone");
+            .hint("Plans only items that were definitely not sent. Unknown outcomes stay as they are.");
         if run.retryable() > 0 && retry.disabled(reason.as_deref()).ui(ui).clicked() {
             act(BulkAction::PlanNotDone);
         }
@@ -180,7 +180,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
         }
         return;
     }
-    if Button::danger(text::STOP).hint("Starts nothing more. What is in progress is finished").ui(ui).clicked() {
+    if Button::danger(text::STOP).hint("Finishes what is in progress, then stops").ui(ui).clicked() {
         act(BulkAction::Stop);
     }
     ui.add_space(space::S);

@@ -11,7 +11,7 @@ use paydesk_core::features::bulk::{BulkKind, Estimate, ItemGroup, PauseReason, t
 use paydesk_core::service_traits::{PaymentActionsTrait, PaymentActionsTraits};
 use paydesk_domain::money::grouped_count;
 
-pub const NOTHING_LEFT: &str = "Nothing can be done: everything selected is excluded";
+pub const NOTHING_LEFT: &str = "None of the selected items can be processed";
 
 pub const LINE: &str = "Line";
 pub const IN_FULL: &str = "In full";

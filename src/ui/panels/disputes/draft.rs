@@ -177,7 +177,7 @@ impl DisputesDraft {
         self.review_moves.clear();
     }
 
-    /// The same for the dispute that is open; a review is left for it.
+    /// Leads on in the dispute that is open, out of its review where that is shown.
     pub fn lead_on(&mut self, state: &State, actions: &mut Vec<Action>) {
         let disputes = &state.workspace.disputes;
         let Some(row) = disputes.open_row() else { return };

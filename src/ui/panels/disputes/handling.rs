@@ -51,7 +51,7 @@ pub fn assign_menu_ui(
     menu_ui(ui, state, assignee, typed, false)
 }
 
-/// The same; `opens` where a key opens it.
+/// The menu; `opens` where a key opens it.
 fn menu_ui(
     ui: &mut Ui,
     state: &State,

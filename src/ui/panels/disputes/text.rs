@@ -329,7 +329,7 @@ pub fn into(into: impl Display) -> String {
 
 // Workspace: form
 
-pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Offer to remove submitted evidence at every field";
+pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Allow removing submitted evidence";
 pub const CHECK_ID: &str = "Check the id";
 pub const PRODUCT_TYPE: &str = "Product type";
 pub const FIELDS_SHOWN: &str = "Fields shown";
@@ -339,7 +339,7 @@ pub const NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT: &str = "No empty recommende
 pub const FILLED_IN_CHECK_IT: &str = "Filled in: check it";
 pub const NOT_SPECIFIED: &str = "Not specified";
 pub const RECOMMENDED: &str = "Recommended";
-pub const ENTER_UPLOADS_FILE: &str = "Press Enter to upload the file: its path or name is no evidence";
+pub const ENTER_UPLOADS_FILE: &str = "Press Enter to upload this file. A path alone is not evidence.";
 pub const WILL_BE_CLEARED: &str = "Will be cleared";
 pub const NEW: &str = "New";
 pub const THIS_FIELD_WAS_SUBMITTED: &str =
@@ -388,7 +388,7 @@ pub fn unsent_submitted(changed: impl Display, changes: impl Display, sent: impl
     format!("{changed} unsent {changes} · {sent} submitted")
 }
 
-/// The same in little room.
+/// What is not sent and what was, where there is little room.
 pub fn unsent_sent(changed: impl Display, sent: impl Display) -> String {
     format!("{changed} unsent · {sent} sent")
 }

@@ -455,5 +455,5 @@ fn loaded_text(state: &State) -> String {
     };
     let picked = if is_picked { text::shown_of(grouped_count(shown), &of) } else { of };
     let picked = if payments.is_stalled { format!("{picked}: {STALLED}") } else { picked };
-    if payments.complete || payments.sort.is_the_service_s() { picked } else { text::ordered_among_these(&picked) }
+    if payments.complete || payments.sort.is_service_order() { picked } else { text::ordered_among_these(&picked) }
 }

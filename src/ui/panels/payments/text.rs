@@ -23,8 +23,7 @@ pub use paydesk_core::text::{
 use paydesk_domain::payment_mark::PaymentMark;
 use std::fmt::Display;
 
-pub const REMAINDERS_OF_PARTIAL_CAPTURES: &str =
-    "A payment captured in part is listed once Paydesk has loaded its details";
+pub const REMAINDERS_OF_PARTIAL_CAPTURES: &str = "Partially captured payments appear once their details have loaded";
 
 pub fn created_at(time: impl Display) -> String {
     format!("created {time}")

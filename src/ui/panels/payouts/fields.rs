@@ -179,7 +179,7 @@ impl PayoutFields<'_, '_> {
         self.entry.forget_below("payout_method_data.");
     }
 
-    /// The same of the account that the money comes from.
+    /// Another account that the money comes from: what is reported of the one before is dropped.
     pub fn choose_source(&mut self, source: Option<&'static PayoutVariant>) {
         self.draft.choose_source(source);
         self.entry.forget_below("source_bank_data.");

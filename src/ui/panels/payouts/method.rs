@@ -75,7 +75,7 @@ fn method_text(choice: MethodChoice) -> &'static str {
     }
 }
 
-/// The same of the account the money comes from: a bank transfer.
+/// Draws the fields of the account that the money comes from: a bank transfer.
 pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let current = fields.draft.source;
     let shown = current.map_or(text::DEFAULT, |variant| variant.label);

@@ -82,7 +82,7 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
     ui.add_space(space::S);
 }
 
-/// The same at one that is open.
+/// Says of the open payout as of when its status is known.
 pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payout) = known.payout().filter(|_| state.workspace.payouts.refresh.may_be_stale(known)) else { return };
     let busy = why_not_ask(state, payout);

@@ -52,7 +52,7 @@ pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "An amount that is not known";
 pub const KNOWN_REFUNDS: &str = "Known refunds";
 
 pub fn listed(join: impl Display) -> String {
-    format!("Listed: {join}")
+    format!("In this list: {join}")
 }
 
 pub fn of(amount: impl Display, title: impl Display, status: impl Display, created: impl Display) -> String {

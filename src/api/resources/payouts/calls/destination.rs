@@ -84,7 +84,7 @@ impl Destination {
         Self { variant, values: BTreeMap::new() }
     }
 
-    /// The same with a field filled in; a name the variant does not have is refused by the check.
+    /// Fills in a field; the check refuses a name that the variant does not have.
     pub fn with(mut self, name: &'static str, text: impl Into<String>) -> Self {
         self.values.insert(name, SecretText::moved(text.into()));
         self

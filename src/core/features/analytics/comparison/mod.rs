@@ -54,7 +54,7 @@ impl Analytics {
         ComparisonText { agreeing: agreeing(&compared, is_current), differences: differences(&compared) }
     }
 
-    /// The same for a file, a line each: nothing where the service reports the numbers.
+    /// The comparison for a file, a line each: nothing where the service reports the numbers.
     pub fn counted_notes(&self, view: &WorkspaceView<'_>) -> Vec<String> {
         let Some(counted) = self.counted_text() else { return Vec::new() };
         let ComparisonText { agreeing, differences } = self.comparison_text(view);

@@ -75,7 +75,7 @@ pub enum ImportGap {
     NothingLeft,
 }
 
-/// See the module.
+/// How one reading of a file is interpreted: sheet, header line, role of each column, choices of the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interpretation {
     kind: BulkKind,

@@ -37,7 +37,7 @@ impl ReadingId {
     }
 }
 
-/// See the module.
+/// One reading of a file, its interpretation, and the plan it would become.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Import {
     id: ReadingId,

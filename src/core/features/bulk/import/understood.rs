@@ -44,7 +44,7 @@ pub struct ImportSums {
     pub imported: Option<Money>,
 }
 
-/// See the module.
+/// Each line of a file as Paydesk reads it, with the sums by currency.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Understood {
     pub lines: Vec<UnderstoodLine>,

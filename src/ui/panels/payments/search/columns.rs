@@ -74,7 +74,7 @@ fn with_room_for_ids(columns: &[TableColumn<SortKey>], width: f32) -> Vec<TableC
     columns.iter().map(fitted).collect()
 }
 
-/// The same by what they show.
+/// The usual columns, by what they show.
 pub fn usual_columns(width: f32) -> impl Iterator<Item = SortKey> {
     columns_for(width).iter().map(|column| column.id)
 }

@@ -1,4 +1,4 @@
-//! What came and is not in the database yet.
+//! Payments that were read and are not written to the database yet.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,19 +8,19 @@ use tokio::time::Instant;
 use paydesk_domain::ids::PaymentId;
 use paydesk_index::payment_columns::StoredPayment;
 
-/// Payments that are put at once.
-pub const PUT_TOGETHER: usize = 1_000;
-/// How long they wait for others at most.
-const PUT_AFTER: Duration = Duration::from_millis(200);
+/// Payments that are written in one go.
+const BATCH_SIZE: usize = 1_000;
+/// How long a payment waits for others at most.
+const MAX_WAIT: Duration = Duration::from_millis(200);
 
-/// See the module.
+/// Collects them, and says when they are due.
 #[derive(Default)]
-pub struct Unput {
+pub struct WriteBuffer {
     payments: BTreeMap<PaymentId, StoredPayment>,
     since: Option<Instant>,
 }
 
-impl Unput {
+impl WriteBuffer {
     /// A payment came; what an earlier answer said of it is below it.
     pub fn add(&mut self, payment: StoredPayment) {
         self.since.get_or_insert_with(Instant::now);
@@ -32,21 +32,21 @@ impl Unput {
         self.payments.insert(payment_id, payment);
     }
 
-    /// The place is another.
+    /// How far was read has changed, which is written too.
     pub fn place_changed(&mut self) {
         self.since.get_or_insert_with(Instant::now);
     }
 
-    /// Whether it is to be put now.
+    /// Whether they are to be written now.
     pub fn is_due(&self) -> bool {
-        self.payments.len() >= PUT_TOGETHER || self.since.is_some_and(|since| since.elapsed() >= PUT_AFTER)
+        self.payments.len() >= BATCH_SIZE || self.since.is_some_and(|since| since.elapsed() >= MAX_WAIT)
     }
 
     pub fn is_empty(&self) -> bool {
         self.since.is_none()
     }
 
-    /// All of it.
+    /// Takes them all out.
     pub fn take(&mut self) -> Vec<StoredPayment> {
         self.since = None;
         std::mem::take(&mut self.payments).into_values().collect()
