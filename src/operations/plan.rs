@@ -128,9 +128,15 @@ impl OperationPlan {
         }
         let texts = &self.endpoint.spec().texts;
         match (texts.before_amount, &self.money) {
+            (_, _) if self.is_rejection() => "Reject payment".to_owned(),
             (Some(before), Some(money)) => format!("{}{before}{money}", texts.title),
             (_, _) => texts.title.to_owned(),
         }
+    }
+
+    /// Whether it ends a review at a service that does not cancel such payments.
+    fn is_rejection(&self) -> bool {
+        self.endpoint == Endpoint::CancelPayment && self.request.path.ends_with("/reject")
     }
 
     /// What it works on, to go after the title: ` of pay_1`. Nothing where an id of our own says nothing to a person.
@@ -152,6 +158,7 @@ impl OperationPlan {
         let done = self.endpoint.spec().texts.done;
         let is_captured = self.endpoint == Endpoint::ApprovePayment && self.money.is_some();
         let done = if is_captured { format!("{done}, {{amount}} captured") } else { done.to_owned() };
+        let done = if self.is_rejection() { "Payment rejected".to_owned() } else { done };
         done.replacen("{amount}", &amount, 1).replacen("{id}", &id, 1)
     }
 

@@ -92,9 +92,9 @@ fn an_approval_that_was_seen_to_capture_teaches_it() {
 
 #[test]
 fn a_payment_in_review_is_rejected_where_that_is_how_it_ends_and_others_are_cancelled() {
-    for (pay, path) in [
-        (Pay::in_review("pay_1", 1_000), "/payments/pay_1/reject"),
-        (Pay::authorized("pay_1", 1_000), "/payments/pay_1/cancel"),
+    for (pay, path, title, done) in [
+        (Pay::in_review("pay_1", 1_000), "/payments/pay_1/reject", "Reject payment", "Payment rejected"),
+        (Pay::authorized("pay_1", 1_000), "/payments/pay_1/cancel", "Cancel payment", "Payment cancelled"),
     ] {
         let mut desk = Desk::with_open(pay);
         learn(&mut desk, PaymentActionsTrait::ReviewIsRejected);
@@ -102,6 +102,7 @@ fn a_payment_in_review_is_rejected_where_that_is_how_it_ends_and_others_are_canc
         desk.write_all();
         assert_eq!(desk.sends[0].request.path, path);
         assert_eq!(desk.operation().plan.endpoint, Endpoint::CancelPayment);
+        assert_eq!((&*desk.operation().plan.title(), &*desk.operation().plan.done()), (title, done));
         desk.reply_truly();
         desk.serve();
         assert!(matches!(desk.outcome(), Outcome::Done { .. }), "{path}: {:?}", desk.outcome());
