@@ -135,7 +135,7 @@ impl State {
             features.payments.payment_answered(request_id, payment_id, of_detail, outranks_events, &cx.view);
             features.payments.remainder_answered(request_id, result.as_ref().map(drop), cx);
         });
-        let is_outdated = answered.as_ref().is_ok_and(|payment| self.has_received_more(payment));
+        let is_outdated = answered.as_ref().is_ok_and(|payment| self.is_from_before(payment));
         let answered = if is_outdated { Err(CallError::Outdated) } else { answered };
         self.operation_read(request_id, payment_reading(&answered), made);
         self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));

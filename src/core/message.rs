@@ -115,8 +115,8 @@ pub enum Message {
         problem: Option<Problem>,
     },
     JournalOpened {
-        /// Entries of operations that have no final step, oldest first.
-        unfinished: Vec<JournalEntry>,
+        /// Entries of the operations without a final step, and of those that ended last.
+        entries: Vec<JournalEntry>,
     },
     /// There is no journal, but other files of Paydesk show that there was one: a person decides, and until then
     /// Paydesk is read-only.

@@ -135,11 +135,11 @@ impl State {
         self.workspace.operations.next_due()
     }
 
-    /// The journal is open: every profile takes up what it left unfinished.
-    pub(crate) fn journal_opened(&mut self, unfinished: Vec<JournalEntry>) {
+    /// The journal is open: every profile takes up what it left.
+    pub(crate) fn journal_opened(&mut self, entries: Vec<JournalEntry>) {
         self.journal = JournalHealth::Ready;
         let mut by_profile: BTreeMap<ProfileId, Vec<JournalEntry>> = BTreeMap::new();
-        for entry in unfinished {
+        for entry in entries {
             by_profile.entry(entry.profile_id.clone()).or_default().push(entry);
         }
         for (profile_id, entries) in by_profile {

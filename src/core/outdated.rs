@@ -37,8 +37,11 @@ impl State {
         let mut outdated: Vec<PaymentId> = Vec::new();
         for row in &mut page.rows {
             let whole = page.whole.iter().find(|whole| whole.payment_id == row.payment_id);
-            if let Some(newer) = self.newer_row(row, whole) {
+            let newer = self.newer_row(row, whole);
+            if newer.is_some() || self.workspace.operations.is_undone_in(row, self.now) {
                 outdated.push(row.payment_id.clone());
+            }
+            if let Some(newer) = newer {
                 *row = newer;
             }
         }
@@ -77,9 +80,16 @@ impl State {
         newest.or_else(|| listed().filter(is_behind)).or_else(|| stored().filter(is_behind))
     }
 
+    /// Whether a read comes out of a memory whatever its date says: it shows a payment as it was before what was just done
+    /// to it, or with less than was received.
+    pub(super) fn is_from_before(&self, read: &Payment) -> bool {
+        let is_undone = self.workspace.operations.is_undone_in(&PaymentRow::from(read), self.now);
+        is_undone || self.has_received_more(read)
+    }
+
     /// Whether more of a payment is known to have been received than a read shows, although the service did not change it
-    /// since. Nothing takes that back, so the read comes out of a memory, whatever its date says.
-    pub(super) fn has_received_more(&self, read: &Payment) -> bool {
+    /// since. Nothing takes that back.
+    fn has_received_more(&self, read: &Payment) -> bool {
         let columns = self.workspace.history.columns();
         let known = columns.find(&read.payment_id).and_then(|place| columns.payment(place));
         known.is_some_and(|known| {
@@ -97,7 +107,7 @@ impl State {
         let payment = read?;
         let payments = &self.workspace.payments;
         let is_older = payments.is_outdated(&payment, made, self.now)
-            || self.has_received_more(&payment)
+            || self.is_from_before(&payment)
             || made.is_err() && self.newer_row(&PaymentRow::from(&payment), Some(&payment)).is_some();
         let (row, id) = (PaymentRow::from(&payment), payment.payment_id.clone());
         self.workspace.payments.note_outdated(&[row], if is_older { std::slice::from_ref(&id) } else { &[] });

@@ -286,7 +286,7 @@ impl State {
             Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
                 state.with(|features, cx| features.new_keys.value_received(operation_id, value, cx));
             }),
-            Message::JournalOpened { unfinished } => self.journal_opened(unfinished),
+            Message::JournalOpened { entries } => self.journal_opened(entries),
             Message::JournalMissing { problem } => self.journal = JournalHealth::Missing(problem),
             Message::JournalUnavailable { problem } => self.journal = JournalHealth::Unavailable(problem),
             Message::JournalWritten { operation_id, step } => {

@@ -4,6 +4,7 @@
 //! Once anything has shown such a change (an answer, a read, a row of a list, an event), whatever still shows the target as
 //! it was before is older than that, and never proves that nothing was executed.
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use paydesk_api::freshness::{Freshness, NotFresh};
@@ -21,7 +22,7 @@ use paydesk_domain::webhook::{ContentType, WebhookEvent};
 use super::context::{OperationsContext, OperationsOutput};
 use super::reconcile::reconcile;
 use super::wording::json_body;
-use super::{Operation, Operations, Phase, Precondition, Reading, ResolutionFinding};
+use super::{Operation, Operations, PaymentPrecondition, Phase, Precondition, Reading, ResolutionFinding};
 
 /// How far a payment has come, as far as it never comes back: captured in part, and captured or released.
 fn progress(status: &PaymentStatus) -> u8 {
@@ -36,12 +37,28 @@ fn progress(status: &PaymentStatus) -> u8 {
 }
 
 impl Operation {
+    /// How its payment was seen before, where the row is of that payment and the operation changes it.
+    fn seen_before(&self, row: &PaymentRow) -> Option<&PaymentPrecondition> {
+        self.precondition.payment().filter(|before| self.changes_payment() && before.payment_id == row.payment_id)
+    }
+
+    /// Whether it changes its payment in a way that every row of a list shows.
+    pub(super) fn changes_payment(&self) -> bool {
+        matches!(self.plan.endpoint, Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment)
+    }
+
+    /// Whether the row of its payment shows it as it was before the operation, which is done.
+    fn is_undone_in(&self, row: &PaymentRow) -> bool {
+        let left_it_in = self.left_it_in().filter(|_| self.seen.contradiction().is_none());
+        self.seen_before(row).zip(left_it_in).is_some_and(|(before, left_it_in)| {
+            let is_received_as_before = row.received_minor == Some(before.received_minor.unwrap_or(0));
+            row.status == before.status && (is_received_as_before || left_it_in != before.status.as_str())
+        })
+    }
+
     /// Whether the row of its payment shows that.
     fn is_changed_in(&self, row: &PaymentRow) -> bool {
-        let moves_money =
-            matches!(self.plan.endpoint, Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment);
-        let before = self.precondition.payment().filter(|before| moves_money && before.payment_id == row.payment_id);
-        before.is_some_and(|before| {
+        self.seen_before(row).is_some_and(|before| {
             let has_received_more = row.received_minor > Some(before.received_minor.unwrap_or(0));
             let is_approved = before.before().is_review && row.status == PaymentStatus::RequiresCapture;
             has_received_more || is_approved || progress(&row.status) > progress(&before.status)
@@ -72,6 +89,12 @@ impl Operation {
 }
 
 impl Operations {
+    /// Whether a row shows a payment as it was before what was just done to it: it is older than that.
+    pub fn is_undone_in(&self, row: &PaymentRow, now: DateTime<Utc>) -> bool {
+        let lately = self.ended.iter().filter(|operation| !operation.is_past_settle_window(now));
+        lately.into_iter().any(|operation| operation.is_undone_in(row))
+    }
+
     /// Rows of payments came, by whatever list.
     pub(super) fn rows_shown(&mut self, rows: &[PaymentRow], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         self.note_changed(|operation| rows.iter().any(|row| operation.is_changed_in(row)), cx, out);

@@ -40,6 +40,7 @@ pub enum Input<'a> {
     /// A person looked elsewhere and closes an unknown outcome.
     CloseUnknown(&'a OperationId),
     /// The journal is open; these entries belong to operations of the profile without a final step.
+    /// With the entries of what is open, and of what ended last.
     JournalOpened(&'a [JournalEntry]),
     /// An entry is on disk.
     Written { id: &'a OperationId, step: JournalStepName },

@@ -104,6 +104,8 @@
 //!   from the journal, and the person is told why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
 //!   or is refused; the journal enforces it for all processes.
+//! - What was done to a payment within the settle window before a restart is known after it: the warning of a second equal
+//!   capture comes, and a read that shows the payment as it was before is taken for a copy.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is
 //!   unknown here.
 //! - While the journal is opening, unavailable, full or damaged, Paydesk is read-only and says why.

@@ -59,7 +59,7 @@ pub mod wording;
 
 use std::collections::VecDeque;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use paydesk_api::operation::{Endpoint, Target};
 use paydesk_domain::ids::{OperationId, PaymentId};
@@ -100,13 +100,13 @@ impl Operations {
     /// When the same amount of the same payment was captured within the settle window before `now`: a second
     /// capture of it may be meant, and may be a mistake.
     pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
-        let same =
-            |plan: &OperationPlan| plan.endpoint == Endpoint::CapturePayment && plan.money.as_ref() == Some(amount);
-        let done = |operation: &&Operation| matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
         let target = payment(payment_id);
-        let ours = self.ended.iter().filter(|operation| operation.plan.target == target && same(&operation.plan));
-        ours.filter(done).filter_map(|operation| operation.last_sent_at).find(|sent| now - *sent < window)
+        let is_same = |operation: &&Operation| {
+            let plan = &operation.plan;
+            plan.endpoint == Endpoint::CapturePayment && plan.target == target && plan.money.as_ref() == Some(amount)
+        };
+        let done = self.ended.iter().filter(|operation| operation.is_done() && !operation.is_past_settle_window(now));
+        done.filter(is_same).find_map(|operation| operation.last_sent_at)
     }
 
     /// What refunds of a payment that are not ended would give back, in its lowest unit. Those that ended are known.
@@ -139,7 +139,7 @@ impl Operations {
         &self.open
     }
 
-    /// Ended in this run, newest first.
+    /// Ended in this run or just before it, newest first.
     pub fn ended(&self) -> impl ExactSizeIterator<Item = &Operation> {
         self.ended.iter()
     }

@@ -67,7 +67,7 @@ impl Operations {
             Input::CheckNow(id) => self.check_now(id, cx, &mut out),
             Input::Withdraw(id) => self.withdraw(id, cx, &mut out),
             Input::CloseUnknown(id) => self.close_unknown(id, cx, &mut out),
-            Input::JournalOpened(unfinished) => self.journal_opened(unfinished, cx, &mut out),
+            Input::JournalOpened(entries) => self.journal_opened(entries, cx, &mut out),
             Input::Written { id, step } => self.written(id, step, cx, &mut out),
             Input::NotWritten { id, step, refusal } => self.not_written(id, step, &refusal, cx, &mut out),
             Input::NotAllowed { id, step, why } => self.not_allowed(id, step, why, cx, &mut out),
@@ -169,10 +169,18 @@ impl Operations {
         cx.objection.clone()
     }
 
-    /// What was unfinished is taken up again: by reading, never by sending what never left.
-    fn journal_opened(&mut self, unfinished: &[JournalEntry], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        let restored = restore(unfinished);
-        for mut operation in restored.operations {
+    /// What was unfinished is taken up again: by reading, never by sending what never left. What was just done to a payment is
+    /// known again: a copy from before may still be shown.
+    fn journal_opened(&mut self, entries: &[JournalEntry], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let restored = restore(entries);
+        let is_lately = |operation: &Operation| {
+            let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
+            operation.sent_at.is_some_and(|sent| (cx.now - sent).abs() < window)
+        };
+        for done in restored.done.into_iter().filter(Operation::changes_payment).filter(is_lately) {
+            self.ended.push_front(done);
+        }
+        for mut operation in restored.open {
             operation.begin_window_anew(cx.now);
             let (id, is_check) = (operation.id.clone(), operation.plan.is_status_check());
             if matches!(operation.phase, Phase::Unknown(_)) {
@@ -488,7 +496,8 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let step = JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("no response: {why}") };
+        let step =
+            JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("no response: {why}"), done_in: None };
         self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
     }
 
@@ -790,7 +799,11 @@ impl Operations {
             Some(answer) => (wording::although_answered(&finding, answer), wording::despite(answer, outcome)),
             None => (finding, outcome),
         };
-        self.finish(id, JournalStep::Resolved { by, finding }, outcome, cx, out);
+        let done_in = match &outcome {
+            Outcome::Done { status, .. } => Some(status.clone()),
+            _ => None,
+        };
+        self.finish(id, JournalStep::Resolved { by, finding, done_in }, outcome, cx, out);
     }
 
     /// The request goes out once more by itself: its ID, or what it sets, makes a second copy harmless.

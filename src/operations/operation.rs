@@ -313,6 +313,11 @@ impl Operation {
         !matches!(self.phase, Phase::Ended(_))
     }
 
+    /// Whether it ended and took effect, or was accepted.
+    pub fn is_done(&self) -> bool {
+        matches!(self.phase, Phase::Ended(Outcome::Done { .. }))
+    }
+
     /// Whether it ended without making the payment it was to make: there is none to look at.
     pub fn was_never_made(&self) -> bool {
         let refused = matches!(self.phase, Phase::Ended(Outcome::Rejected { .. } | Outcome::NotSent { .. }));

@@ -119,9 +119,10 @@ impl OpenFiles {
         let opened = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok);
         self.journal_not_made = opened.is_err() && !self.files.journal.exists();
         let journal = opened?;
-        let unfinished = journal.unfinished()?;
+        let mut entries = journal.unfinished()?;
+        entries.extend(journal.ended_last()?);
         self.journal = Some(journal);
-        Ok(Some(Message::JournalOpened { unfinished }))
+        Ok(Some(Message::JournalOpened { entries }))
     }
 
     /// Writes entries in one commit; what became of each. The journal is put back once it has written: what a panic left of it is never written to again.

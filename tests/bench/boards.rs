@@ -53,7 +53,7 @@ impl BoardBench {
         };
         let mut state = State::new(start);
         drop(state.on_start());
-        drop(state.on_message(Message::JournalOpened { unfinished: Vec::new() }));
+        drop(state.on_message(Message::JournalOpened { entries: Vec::new() }));
         let ctx = egui::Context::default();
         theme::install(&ctx);
         let mut desk = Self { state, client, calls: JoinSet::new(), ctx, drafts: WindowDrafts::default() };

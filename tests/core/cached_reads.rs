@@ -8,7 +8,7 @@ use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::journal::JournalStepName;
 use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding};
 use paydesk_core::read::Read;
-use paydesk_test_core::desk::{Desk, capture, pay_1};
+use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
 use paydesk_test_core::service::{Copy, Pay, answered, html, refused};
 use paydesk_test_core::webhooks::{arrive, at, event};
 
@@ -400,4 +400,38 @@ fn what_was_seen_while_it_was_on_its_way_is_known_after_a_crash() {
         desk.write_all();
     }
     desk.assert_sent_times(1);
+}
+
+/// A capture that is done, then another process while copies from before it answer, dated anew.
+fn started_again_behind_copies() -> Desk {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 5_000));
+    let before = desk.service.pay("pay_1").json();
+    desk.confirm(capture(1_200));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.service.pay("pay_1").capture(1_200).unwrap();
+    let json = desk.service.pay("pay_1").json();
+    desk.reply(answered(200, json));
+    desk.write_all();
+    desk.service.copy = Some(Copy { body: before, head: RateHeaders::default() });
+    desk.restarted()
+}
+
+#[test]
+fn what_was_done_just_before_a_restart_is_known_after_it() {
+    let mut desk = started_again_behind_copies();
+    let warned = |desk: &Desk| desk.state.workspace.operations.same_capture_at(&pay_1(), &eur(1_200), desk.now);
+    assert!(warned(&desk).is_some(), "that the same amount was captured");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    let shown = desk.state.workspace.payments.detail(&pay_1()).and_then(|detail| detail.value());
+    assert_eq!(shown, None, "the copy is taken for what is there");
+    desk.service.copy = None;
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.serve();
+    let shown = desk.state.workspace.payments.detail(&pay_1()).and_then(|detail| detail.value());
+    assert_eq!(shown.unwrap().amount_received, Some(eur(1_200)));
+    desk.pass(120);
+    assert!(warned(&desk).is_none(), "it is meant by now");
 }

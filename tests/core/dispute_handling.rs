@@ -221,7 +221,7 @@ fn the_count_leaves_out_what_is_not_contested_also_after_a_restart_and_before_th
     let mut restarted = Desk::started(vec![Pay::captured("pay_1", 4_510)]);
     restarted.service.disputes = mixed();
     restarted.event(Message::DocumentsOpened { documents, problem: None });
-    restarted.event(Message::JournalOpened { unfinished: Vec::new() });
+    restarted.event(Message::JournalOpened { entries: Vec::new() });
     restarted.event(Message::ServiceReady { profile: profile(), key_place: None });
     restarted.serve();
     assert_eq!(restarted.state.workspace.disputes.count.to_answer, Some(2));

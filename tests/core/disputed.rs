@@ -101,6 +101,6 @@ fn a_payment_that_was_left_waits_for_no_disputes() {
     assert_eq!(asked(&desk), 1);
     desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_2"))));
     assert_eq!(asked(&desk), 0, "the read was given up");
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     assert_eq!(known(&desk, "pay_1"), Vec::<String>::new());
 }

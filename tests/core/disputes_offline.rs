@@ -74,7 +74,7 @@ fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
 fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_for_the_first_time() {
     let documents = worked_on(&["dsp_1"]);
     let mut desk = Desk::started(Vec::new());
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
     desk.event(service_failed(problem("The sandbox could not be started")));
     desk.event(Message::DocumentsOpened { documents: documents.clone(), problem: None });
@@ -82,7 +82,7 @@ fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_
     assert!(!blocker(&desk, "dsp_1").is_empty());
 
     let mut desk = Desk::started(Vec::new());
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::DocumentsOpened { documents, problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
@@ -123,7 +123,7 @@ fn a_document_of_before_has_no_dispute_and_gets_it_with_the_next_list() {
     let old: DraftDocument = serde_json::from_value(old).unwrap();
     let DraftDocument::Draft(EvidenceDraft { last_read: None, .. }) = &old else { panic!("{old:?}") };
     let mut desk = Desk::started(Vec::new());
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::DocumentsOpened { documents: vec![old], problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));

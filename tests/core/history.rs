@@ -240,7 +240,7 @@ fn new_payments_of_the_time_it_was_closed_are_read_down_to_what_is_known() {
     let mut payments = many(120);
     payments.insert(0, Pay { created: "2026-11-21T12:00:00Z".to_owned(), ..Pay::authorized("pay_new", 900) });
     let mut desk = Desk::seeded(payments, 3, start_time() + TimeDelta::hours(5));
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::ServiceReady { profile: paydesk_test_core::desk::profile(), key_place: None });
     desk.serve();
     desk.event(opened(columns, place));

@@ -133,7 +133,7 @@ fn what_the_service_does_not_list_is_never_called_nothing_to_do() {
 fn a_service_that_was_never_reached_leaves_every_number_unknown() {
     for answers in [false, true] {
         let mut desk = Desk::started(many(5));
-        desk.event(Message::JournalOpened { unfinished: Vec::new() });
+        desk.event(Message::JournalOpened { entries: Vec::new() });
         desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
         if answers {
             desk.event(Message::ServiceReady { profile: profile(), key_place: None });
@@ -156,7 +156,7 @@ fn unknown_outcomes_are_not_known_before_the_journal_was_read() {
     let mut desk = Desk::started(Vec::new());
     desk.tick(0);
     assert!(!is_quiet(&desk, HomeItem::OutcomeUnknown));
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     assert_eq!(home(&desk, HomeItem::OutcomeUnknown), Known::Exact(0));
 }
 
@@ -192,7 +192,7 @@ fn disputed() -> Desk {
     let mut desk = Desk::started((0..10).map(|number| Pay::captured(&format!("pay_{number}"), 4_510)).collect());
     desk.service.disputes =
         (0..3).map(|number| dispute(&format!("dsp_{number}"), "dispute_opened", "fraudulent", 24)).collect();
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));

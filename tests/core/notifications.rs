@@ -37,7 +37,7 @@ fn at_home(payments: Vec<Pay>) -> Desk {
 fn with_disputes(disputes: Vec<serde_json::Value>, payments: Vec<Pay>) -> Desk {
     let mut desk = Desk::started(payments);
     desk.service.disputes = disputes;
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::Home));
     desk.serve();
@@ -163,7 +163,7 @@ fn a_restart_repeats_nothing_that_was_shown() {
         let mut desk = at_home(pay());
         desk.notified.clear();
         desk.state = at_payments(Start { settings, ..start(start_time(), 3) });
-        desk.event(Message::JournalOpened { unfinished: Vec::new() });
+        desk.event(Message::JournalOpened { entries: Vec::new() });
         desk.event(Message::ServiceReady { profile: profile(), key_place: None });
         desk.act(Action::GoTo(Route::Home));
         desk.serve();

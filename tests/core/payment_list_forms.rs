@@ -186,7 +186,7 @@ impl Shop {
     pub fn open(service: Listing) -> Self {
         let desk = Desk::started(Vec::new());
         let mut shop = Self { desk, service, asked: Vec::new() };
-        shop.desk.event(Message::JournalOpened { unfinished: Vec::new() });
+        shop.desk.event(Message::JournalOpened { entries: Vec::new() });
         shop.desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
         shop.desk.event(Message::ServiceReady { profile: paydesk_test_core::desk::profile(), key_place: None });
         shop.serve();

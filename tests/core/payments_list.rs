@@ -501,7 +501,8 @@ fn a_server_that_lags_behind_does_not_take_back_what_an_answer_has_shown() {
     desk.answer_payment(behind);
     desk.write_all();
     desk.assert_sent_times(1);
-    assert!(desk.toasts().last().unwrap().contains("changed meanwhile"));
+    assert!(desk.toasts().last().unwrap().contains("not sent"));
+    assert!(desk.toasts().last().unwrap().contains("older than what is known"));
 }
 
 #[test]

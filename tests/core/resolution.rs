@@ -36,7 +36,7 @@ fn resolution_reads_keep_the_plan_of_1_2_4_8_16_30_seconds_and_become_rare_after
     for seed in 0..40 {
         let mut desk =
             Desk::seeded(vec![Pay::authorized("pay_1", 1_000)], seed, paydesk_test_core::service::start_time());
-        desk.event(paydesk_core::Message::JournalOpened { unfinished: Vec::new() });
+        desk.event(paydesk_core::Message::JournalOpened { entries: Vec::new() });
         desk.event(paydesk_core::Message::ServiceReady {
             profile: paydesk_test_core::desk::profile(),
             key_place: None,

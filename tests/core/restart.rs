@@ -319,7 +319,7 @@ fn until_the_journal_is_open_nothing_can_be_started() {
     desk.confirm(capture(1_000));
     assert!(desk.writes.is_empty());
     assert!(desk.state.read_only_reason().unwrap().contains("Opening the journal"));
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.confirm(capture(1_000));
     desk.write_all();
     desk.assert_sent_times(1);

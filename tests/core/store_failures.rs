@@ -142,7 +142,7 @@ fn while_the_journal_is_missing_nothing_is_sent_until_a_person_decides() {
         assert_eq!(effects, [Effect::Store(job)]);
         assert!(desk.state.read_only_reason().is_some(), "it is not open yet");
         assert_eq!(desk.state.on_action(decision), [], "asked twice");
-        desk.event(Message::JournalOpened { unfinished: Vec::new() });
+        desk.event(Message::JournalOpened { entries: Vec::new() });
         assert_eq!(desk.state.read_only_reason(), None);
         desk.confirm(capture(1_000));
         assert_eq!(desk.writes.len(), 1);

@@ -359,7 +359,7 @@ fn journal_and_settings_are_kept_by_the_store() {
     let mut bench = Bench::new(embedded_sandbox);
     let refused = bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
     assert!(matches!(refused, Message::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
-    assert_eq!(bench.ask(StoreJob::OpenJournal), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(bench.ask(StoreJob::OpenJournal), Message::JournalOpened { entries: Vec::new() });
     let written = |step| Message::JournalWritten { operation_id: OperationId::new("op_1"), step };
     assert_eq!(bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1"))), written(JournalStepName::Prepared));
     assert_eq!(bench.ask(StoreJob::WriteJournal(sending("op_1", "pay_1"))), written(JournalStepName::Sending));

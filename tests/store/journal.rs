@@ -59,6 +59,25 @@ fn entries_of_one_commit_are_chained_and_one_that_has_no_place_leaves_the_others
 }
 
 #[test]
+fn what_ended_among_the_last_entries_is_told_of_and_nothing_before_them() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).unwrap();
+    let of = |id: &str| [prepared(id, "pay_1"), sending(id, "pay_1"), confirmed(id, "pay_1")];
+    let first = of("op_first");
+    journal.append_all(&first.iter().collect::<Vec<_>>());
+    assert_eq!(journal.ended_last().unwrap(), first);
+    for number in 0..100 {
+        journal.append_all(&of(&format!("op_{number}")).iter().collect::<Vec<_>>());
+    }
+    journal.append(&prepared("op_open", "pay_1")).unwrap();
+    let ended = journal.ended_last().unwrap();
+    assert!(ended.ends_with(&of("op_99")), "that is open, or out of order");
+    assert!(ended.len() >= 199 && !ended.contains(&first[0]), "{} entries", ended.len());
+    assert_eq!(ended.len() % 3, 0, "an operation is told of with all its entries");
+}
+
+#[test]
 fn a_disk_that_takes_a_part_of_many_entries_takes_none_of_them() {
     let dir = dir();
     let path = dir.path().join("journal.sqlite");
@@ -98,7 +117,7 @@ fn words_of_the_service_are_scrubbed_and_bounded_before_they_are_written_for_eve
         JournalStep::Declined { code: text(), message: text() },
         JournalStep::Rejected { code: text(), message: text() },
         JournalStep::NotSent { why: text() },
-        JournalStep::Resolved { by: ResolvedBy::Read, finding: text() },
+        JournalStep::Resolved { by: ResolvedBy::Read, finding: text(), done_in: None },
     ];
     for step in steps {
         let dir = dir();

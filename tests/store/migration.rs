@@ -54,7 +54,7 @@ fn a_journal_of_the_first_format_opens_with_its_unfinished_operations() {
         let id = operation.id.as_str().to_owned();
         (id, operation.plan.endpoint, operation.plan.target.resource.clone(), operation.attempts, unknown)
     };
-    let found: Vec<_> = restored.operations.iter().map(message).collect();
+    let found: Vec<_> = restored.open.iter().map(message).collect();
     let text = str::to_owned;
     assert_eq!(
         found,
@@ -64,7 +64,7 @@ fn a_journal_of_the_first_format_opens_with_its_unfinished_operations() {
             (text("op_sending"), Endpoint::ApprovePayment, text("pay_sending"), 1, true),
         ]
     );
-    assert_eq!(restored.operations[0].plan.title(), "Capture 4.00 EUR");
+    assert_eq!(restored.open[0].plan.title(), "Capture 4.00 EUR");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn rows_of_the_first_format_keep_their_words_and_hashes_and_new_ones_are_chained
     assert_eq!(number(&path, "SELECT min(seq) FROM entries WHERE format = 2"), 16);
     assert_eq!(number(&path, "SELECT count(*) FROM sqlite_schema WHERE name = 'entries_1'"), 0);
     let again = Journal::open(&path).unwrap();
-    assert_eq!(restore(&again.unfinished().unwrap()).operations.len(), 3);
+    assert_eq!(restore(&again.unfinished().unwrap()).open.len(), 3);
 }
 
 #[test]

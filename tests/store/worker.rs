@@ -53,7 +53,7 @@ fn entries_are_answered_in_the_order_they_were_given() {
     }
     // The payment is free by the time the next one is looked at.
     assert_eq!(store.submit(StoreJob::WriteJournal(prepared("op_2", "pay_1"))), None);
-    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), Message::JournalOpened { entries: Vec::new() });
     assert_eq!(next(&events), written("op_1", JournalStepName::Prepared));
     assert_eq!(next(&events), written("op_1", JournalStepName::Sending));
     assert_eq!(next(&events), written("op_1", JournalStepName::Confirmed));
@@ -67,7 +67,7 @@ fn what_was_unfinished_is_reported_when_the_journal_is_opened() {
     Journal::open(&path).unwrap().append(&prepared("op_1", "pay_1")).unwrap();
     let (store, events) = store(dir.path(), 100, 100);
     store.submit(StoreJob::OpenJournal);
-    assert_eq!(next(&events), Message::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
+    assert_eq!(next(&events), Message::JournalOpened { entries: vec![prepared("op_1", "pay_1")] });
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
     assert!(problem.what.contains("Too many entries"), "{problem:?}");
     assert!(matches!(store.submit(StoreJob::OpenJournal), Some(Message::JournalUnavailable { .. })));
 
-    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), Message::JournalOpened { entries: Vec::new() });
     for number in 1..given {
         assert_eq!(next(&events), written(&format!("op_{number}"), JournalStepName::Prepared));
     }
@@ -206,7 +206,7 @@ fn a_journal_is_exported_whole_or_damaged_in_turn_with_the_entries() {
     store_.submit(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
     assert_eq!(store_.submit(StoreJob::ExportJournal { at }), None);
     store_.submit(StoreJob::WriteJournal(sending("op_1", "pay_1")));
-    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), Message::JournalOpened { entries: Vec::new() });
     assert_eq!(next(&events), written("op_1", JournalStepName::Prepared));
     let Message::JournalExported { export } = next(&events) else { panic!("no export") };
     assert!(export.whole && export.entries == 1, "{export:?}");
@@ -244,7 +244,7 @@ fn a_journal_that_is_gone_is_not_made_new_before_a_person_asks_for_it() {
         assert!(problem.what_to_do.contains(sibling) && problem.what.contains("journal.sqlite"), "{problem:?}");
         assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalMissing { .. }));
         let started = at_a_start(dir.path(), StoreJob::StartNewJournal);
-        assert_eq!(started, Message::JournalOpened { unfinished: Vec::new() }, "{sibling}");
+        assert_eq!(started, Message::JournalOpened { entries: Vec::new() }, "{sibling}");
         assert!(journal.exists());
         assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalOpened { .. }));
     }
@@ -274,7 +274,7 @@ fn where_no_journal_can_be_made_no_other_file_is_and_the_next_start_misses_none(
     assert!(matches!(reported.remove(0), Message::JournalUnavailable { .. }));
     assert!(reported.into_iter().all(|reported| text(reported).contains("journal of operations could not be created")));
     std::fs::create_dir(&later).unwrap();
-    assert_eq!(start().remove(0), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(start().remove(0), Message::JournalOpened { entries: Vec::new() });
     assert!(files.records.exists() && files.documents.exists() && files.notes.exists() && files.events.exists());
 }
 
@@ -292,7 +292,7 @@ fn a_journal_that_was_put_back_is_found_with_what_was_unfinished() {
     assert!(matches!(next(&events), Message::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
     std::fs::rename(&aside, &journal).unwrap();
     store.submit(StoreJob::OpenJournal);
-    assert_eq!(next(&events), Message::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
+    assert_eq!(next(&events), Message::JournalOpened { entries: vec![prepared("op_1", "pay_1")] });
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn the_first_start_makes_the_journal_without_a_question_also_after_a_profile_was
     for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
         store.submit(job);
     }
-    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), Message::JournalOpened { entries: Vec::new() });
     drop(store);
     assert!(matches!(at_a_start(dir.path(), StoreJob::OpenJournal), Message::JournalOpened { .. }));
 }

@@ -29,7 +29,7 @@ fn careless() -> Desk {
     let payouts = vec![reported("po_1", "failed")];
     let records = [(ResourceKind::Refund, vec![refund]), (ResourceKind::Payout, payouts)];
     desk.service.records = records.into_iter().collect();
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.serve();

@@ -171,7 +171,7 @@ fn the_newest_known_payments_stand_in_the_list_until_the_service_answers() {
     let known = window();
     let columns = known.state().workspace.history.columns().clone();
     let mut desk = Desk::seeded(payments(), 7, start_time());
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     // The service has not answered.

@@ -19,7 +19,7 @@ use paydesk_domain::problem::Problem;
 use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_domain::text::visible;
 
-use super::{Operation, OperationPlan, Phase, Precondition, Seen};
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, Phase, Precondition, Seen};
 
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,6 +80,9 @@ pub enum JournalStep {
     Resolved {
         by: ResolvedBy,
         finding: String,
+        /// The status in which it was found done, if it was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        done_in: Option<String>,
     },
 }
 
@@ -197,33 +200,38 @@ impl Operation {
     }
 }
 
-/// What a journal reports of the operations without a final step.
+/// What a journal reports of operations.
 #[derive(Debug, Default)]
 pub struct Restored {
-    /// Oldest first.
-    pub operations: Vec<Operation>,
-    /// What operations work on that this version does not know: a newer one wrote them.
+    /// Those without a final step, oldest first.
+    pub open: Vec<Operation>,
+    /// Those that were done, oldest first.
+    pub done: Vec<Operation>,
+    /// What open operations work on that this version does not know: a newer one wrote them.
     pub foreign: Vec<Target>,
 }
 
-/// Rebuilds the operations that have no final step from their entries, oldest first.
+/// Rebuilds operations from their entries, oldest first.
 ///
 /// An operation that was only prepared was never sent. One that was being sent may have happened.
 pub fn restore(entries: &[JournalEntry]) -> Restored {
     let mut restored: Vec<Operation> = Vec::new();
-    let mut foreign = Vec::new();
+    let mut foreign: Vec<&JournalEntry> = Vec::new();
     for entry in entries {
         if let JournalStep::Prepared(recorded) = &entry.step {
             match recorded {
                 Recorded::Known(description) => restored.push(prepared(entry, description)),
-                Recorded::Foreign(_) => foreign.push(entry.target.clone()),
+                Recorded::Foreign(_) => foreign.push(entry),
             }
         } else if let Some(operation) = restored.iter_mut().find(|operation| operation.id == entry.operation_id) {
             apply(operation, &entry.step, entry.at);
+        } else if entry.step.name().is_final() {
+            foreign.retain(|prepared| prepared.operation_id != entry.operation_id);
         }
     }
-    restored.retain(|operation| !matches!(operation.phase, Phase::Ended(_)));
-    Restored { operations: restored, foreign }
+    let (open, mut done): (Vec<Operation>, Vec<Operation>) = restored.into_iter().partition(Operation::is_open);
+    done.retain(Operation::is_done);
+    Restored { open, done, foreign: foreign.into_iter().map(|entry| entry.target.clone()).collect() }
 }
 
 fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
@@ -274,10 +282,15 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.unanswered_at = operation.lost_at;
             operation.become_unknown(if why.is_empty() { CLOSED_BEFORE.to_owned() } else { why.clone() }, at);
         }
+        JournalStep::Confirmed { status } => {
+            operation.phase = Phase::Ended(Outcome::Done { status: status.clone(), proof: ExecutionProof::Answer });
+        }
+        JournalStep::Resolved { done_in: Some(status), .. } => {
+            operation.phase = Phase::Ended(Outcome::Done { status: status.clone(), proof: ExecutionProof::Effect });
+        }
         JournalStep::NotSent { .. }
-        | JournalStep::Confirmed { .. }
         | JournalStep::Declined { .. }
         | JournalStep::Rejected { .. }
-        | JournalStep::Resolved { .. } => operation.phase = Phase::Ended(super::Outcome::Closed),
+        | JournalStep::Resolved { done_in: None, .. } => operation.phase = Phase::Ended(Outcome::Closed),
     }
 }

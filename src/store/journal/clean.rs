@@ -41,7 +41,7 @@ fn texts(step: &mut JournalStep) -> Vec<&mut String> {
         JournalStep::Declined { code, message } | JournalStep::Rejected { code, message } => vec![code, message],
         JournalStep::NotSent { why } => vec![why],
         JournalStep::Unknown { why, answer, .. } => [why].into_iter().chain(answer).collect(),
-        JournalStep::Resolved { finding, .. } => vec![finding],
+        JournalStep::Resolved { finding, done_in, .. } => [finding].into_iter().chain(done_in).collect(),
     }
 }
 

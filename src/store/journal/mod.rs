@@ -31,6 +31,9 @@ use paydesk_domain::profile::ProfileId;
 pub use check::check;
 pub use export::{export_into, export_to};
 
+/// The operations with one of so many last entries are told of when it is opened.
+const ENDED_LAST: i64 = 200;
+
 /// The open journal. It may be open in several processes; each append is one transaction.
 #[derive(Debug)]
 pub struct Journal {
@@ -63,6 +66,11 @@ impl Journal {
     /// All entries of the operations without a final step, oldest first.
     pub fn unfinished(&self) -> Result<Vec<JournalEntry>, StoreError> {
         self.try_unfinished().map_err(|fault| self.error(fault))
+    }
+
+    /// The entries of the operations that ended last, oldest first; those that this version can read.
+    pub fn ended_last(&self) -> Result<Vec<JournalEntry>, StoreError> {
+        self.try_ended_last().map_err(|fault| self.error(fault))
     }
 
     /// The entries after the one of number `after`, so many at most.
@@ -158,6 +166,19 @@ impl Journal {
         )?;
         let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
         payloads.map(|payload| Ok(serde_json::from_str(&payload?)?)).collect()
+    }
+
+    fn try_ended_last(&self) -> Result<Vec<JournalEntry>, JournalFault> {
+        let (last, _) = chain::head(&self.connection)?;
+        let mut statement = self.connection.prepare_cached(
+            "SELECT payload FROM entries
+             WHERE operation_id IN (SELECT operation_id FROM entries WHERE seq > ?1)
+                 AND operation_id NOT IN (SELECT operation_id FROM open_operations)
+             ORDER BY seq",
+        )?;
+        let payloads = statement.query_map([last - ENDED_LAST], |row| row.get::<_, String>(0))?;
+        let payloads: Vec<String> = payloads.collect::<Result<_, _>>()?;
+        Ok(payloads.iter().filter_map(|payload| serde_json::from_str(payload).ok()).collect())
     }
 }
 

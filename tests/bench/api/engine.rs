@@ -71,7 +71,7 @@ fn ready() -> State {
         operator: "bench".into(),
     };
     let mut state = State::new(start);
-    state.on_message(Message::JournalOpened { unfinished: Vec::new() });
+    state.on_message(Message::JournalOpened { entries: Vec::new() });
     state.on_message(Message::ServiceReady {
         profile: Profile::embedded_sandbox("http://127.0.0.1:1"),
         key_place: None,

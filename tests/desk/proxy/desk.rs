@@ -17,9 +17,9 @@ pub type ProxyHarness = core_harness::CoreHarness<Disk>;
 
 /// A desk that has found its journal and its service.
 pub fn opened(mut disk: Disk, now: DateTime<Utc>, seed: u64, profile: Profile) -> ProxyHarness {
-    let unfinished = disk.reopened();
+    let entries = disk.reopened();
     let mut desk = ProxyHarness::new(disk, now, seed);
-    desk.event(Message::JournalOpened { unfinished });
+    desk.event(Message::JournalOpened { entries });
     desk.event(Message::ServiceReady { profile, key_place: None });
     desk
 }

@@ -35,16 +35,17 @@ impl Disk {
         self.entries.push(entry);
     }
 
-    /// What a desk finds that opens it again: the entries of operations without a final step.
+    /// What a desk finds that opens it again: the entries of operations without a final step, and of those that ended last.
     pub fn reopened(&mut self) -> Vec<JournalEntry> {
-        let here: Vec<JournalEntry> =
-            self.entries.iter().filter(|entry| !self.is_over(&entry.operation_id)).cloned().collect();
-        let Some(real) = &mut self.real else { return here };
-        let found = real.open();
+        let (ended, here): (Vec<_>, Vec<_>) =
+            self.entries.iter().cloned().partition(|entry| self.is_over(&entry.operation_id));
+        let Some(real) = &mut self.real else { return [here, ended].concat() };
+        let (mut found, ended) = real.open();
         assert_eq!(found.len(), here.len(), "the journal has other entries");
         for (found, written) in found.iter().zip(&here) {
             assert!(is_stored(found, written), "the journal has {found:?} for {written:?}");
         }
+        found.extend(ended);
         found
     }
 
@@ -72,11 +73,11 @@ impl core_harness::Disk for Disk {
 }
 
 impl Real {
-    fn open(&mut self) -> Vec<JournalEntry> {
+    fn open(&mut self) -> (Vec<JournalEntry>, Vec<JournalEntry>) {
         self.journal = None;
         let journal = Journal::open(&self.dir.path().join("journal.sqlite")).unwrap();
-        let unfinished = journal.unfinished().unwrap();
+        let entries = (journal.unfinished().unwrap(), journal.ended_last().unwrap());
         self.journal = Some(journal);
-        unfinished
+        entries
     }
 }

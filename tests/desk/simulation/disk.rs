@@ -52,7 +52,11 @@ impl Disk {
         self.entries.iter().rev().any(|entry| entry.operation_id == *id && step(&entry.step))
     }
 
-    /// What a new process is given.
+    pub fn entries(&self) -> &[JournalEntry] {
+        &self.entries
+    }
+
+    /// Those of operations that are open.
     pub fn unfinished(&self) -> Vec<JournalEntry> {
         self.entries.iter().filter(|entry| self.is_open(&entry.operation_id)).cloned().collect()
     }

@@ -165,7 +165,8 @@ impl World {
             }
             self.count_restored(entry);
         }
-        self.event(index, Message::JournalOpened { unfinished });
+        let entries = self.disks[disk].entries().to_vec();
+        self.event(index, Message::JournalOpened { entries });
         let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
         self.event(index, Message::ServiceReady { profile, key_place: None });
         for payment in 0..3 {

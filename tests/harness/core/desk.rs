@@ -102,7 +102,7 @@ impl Desk {
     pub fn after_restart(payments: Vec<Pay>, unfinished: Vec<JournalEntry>) -> Self {
         let mut desk = Self::seeded(payments, 10 + unfinished.len() as u64, start_time());
         desk.disk.clone_from(&unfinished);
-        desk.event(Message::JournalOpened { unfinished });
+        desk.event(Message::JournalOpened { entries: unfinished });
         desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
         desk.event(Message::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
@@ -142,12 +142,7 @@ impl Desk {
         desk.service = self.service;
         desk.disk = self.core.disk.clone();
         desk.sent = self.core.sent;
-        let ended = |entry: &JournalEntry| {
-            let same = |other: &&JournalEntry| other.operation_id == entry.operation_id;
-            self.core.disk.iter().filter(same).any(|other| other.step.name().is_final())
-        };
-        let unfinished = self.core.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
-        desk.event(Message::JournalOpened { unfinished });
+        desk.event(Message::JournalOpened { entries: self.core.disk });
         desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
         desk.event(Message::ServiceReady { profile: profile(), key_place: None });
         desk.serve();

@@ -33,7 +33,7 @@ pub fn dispute(id: &str, status: &str, reason: &str, hours_ago: i64) -> Value {
 pub fn disputes_of(pay: &str, disputes: Vec<Value>) -> Desk {
     let mut desk = Desk::started(vec![Pay::captured(pay, 4_510)]);
     desk.service.disputes = disputes;
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::ServiceReady { profile: crate::desk::profile(), key_place: None });
     desk.serve();
     desk

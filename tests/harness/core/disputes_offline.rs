@@ -25,7 +25,7 @@ pub fn worked_on(ids: &[&str]) -> Vec<DraftDocument> {
 pub fn started_offline(ids: &[&str]) -> Desk {
     let documents = worked_on(ids);
     let mut desk = Desk::started(vec![Pay::captured("pay_1", 4_510)]);
-    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { entries: Vec::new() });
     desk.event(Message::DocumentsOpened { documents, problem: None });
     desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.service.disputes = mixed();

@@ -49,7 +49,7 @@ impl Shop {
         let mut shop = Self { client, state: State::new(start), reads: Vec::new(), other: Vec::new() };
         let effects = shop.state.on_start();
         shop.take(effects);
-        shop.event(Message::JournalOpened { unfinished: Vec::new() });
+        shop.event(Message::JournalOpened { entries: Vec::new() });
         let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
         shop.event(Message::ServiceReady { profile, key_place: None });
         shop.serve().await;

@@ -47,7 +47,7 @@ impl Desk {
         let mut desk = Self { state: State::new(start), sent: Vec::new(), kept: Vec::new() };
         let effects = desk.state.on_start();
         desk.take(effects);
-        desk.hear(Message::JournalOpened { unfinished: Vec::new() });
+        desk.hear(Message::JournalOpened { entries: Vec::new() });
         desk.hear(Message::RecordsOpened { records, problem: None });
         let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
         desk.hear(Message::ServiceReady { profile, key_place: None });
