@@ -100,7 +100,11 @@ impl State {
     /// What an operation that is not approved is not sent for, and what is asked for at once instead.
     pub(super) fn approval_missing(&mut self, id: &OperationId, answer: &ClaimAnswer) -> MissingApproval {
         if self.workspace.bulk.owns(id) {
-            return MissingApproval { why: text::ITEM_NEEDS_APPROVAL, ask_for: None };
+            return MissingApproval {
+                why: "a rule of the team asks for the approval of a second person first: your bulk runs of \
+                24 hours are added up, and an approved run is sent once and as it was approved",
+                ask_for: None,
+            };
         }
         let Workspace { operations, approvals, profile_id, dialog, .. } = &mut self.workspace;
         let operation = operations.find(id).filter(|_| matches!(answer, ClaimAnswer::NeedsApproval));
@@ -112,10 +116,19 @@ impl State {
         let is_free = dialog.is_none() && *profile_id == self.profiles.current;
         let is_new = operation.phase == Phase::Preparing && has_rule && is_free;
         let why = match (is_first, is_new) {
-            (true, true) => text::ACCOUNT_NEEDS_APPROVAL,
-            (true, false) => text::ACCOUNT_NEEDS_APPROVAL_LATER,
+            (true, true) => {
+                "a rule of the team asks for the approval of a second person first: your team has not \
+                paid to this account before"
+            }
+            (true, false) => {
+                "a rule of the team asks for the approval of a second person first: your team has not \
+                paid to this account before. Confirm it again to request approval"
+            }
             (false, true) => text::NEEDS_APPROVAL,
-            (false, false) => text::NEEDS_APPROVAL_LATER,
+            (false, false) => {
+                "a rule of the team asks for the approval of a second person first: what is sent for \
+                one object within 24 hours is added up. Confirm it again to request approval"
+            }
         };
         let (id, plan, precondition) = (id.clone(), operation.plan.clone(), operation.precondition.clone());
         MissingApproval { why, ask_for: is_new.then_some(Submission { id, plan, precondition }) }

@@ -41,7 +41,9 @@ impl State {
     fn join(&mut self, input: &TeamInput, password: Option<SecretText>) {
         let profile_id = &self.workspace.profile_id;
         let refusal = match () {
-            () if profile_id.is_embedded() => Some(text::NOT_WITH_EMBEDDED),
+            () if profile_id.is_embedded() => {
+                Some("The embedded sandbox runs on this computer alone: add a service as a profile to share it")
+            }
             () if self.profiles.policy.team(profile_id).is_some() => Some(text::TEAM_IS_SET),
             () => input.problem().map(|(_, what)| what),
         };
@@ -105,7 +107,7 @@ impl State {
         if self.profiles.policy.team(&self.workspace.profile_id).is_some() {
             self.refuse_team(text::TEAM_IS_SET);
         } else if !self.workspace.operations.open().is_empty() {
-            self.refuse_team(text::RESOLVE_FIRST);
+            self.refuse_team("Operations that are open must be resolved before the team is left");
         } else {
             self.leave_team();
             self.workspace.approvals = Approvals::default();

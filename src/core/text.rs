@@ -45,8 +45,6 @@ pub const UNITS_CANNOT_CHANGE: &str =
     "The decimals of currencies cannot change while operations are open. Resolve them first.";
 pub const CUSTOMER: &str = "Customer";
 pub const CUSTOMER_ID: &str = "Customer id";
-pub const DAMAGED_PLACE: &str = "damaged place";
-pub const DAMAGED_PLACES: &str = "damaged places";
 pub const DECLINED: &str = "Declined";
 pub const DECLINES: &str = "Declines";
 pub const DESCRIPTOR: &str = "Descriptor";

@@ -40,7 +40,7 @@ enum Hit {
 
 /// Draws the palette: commands that make sense now, and the record that the text is the id of, or could be.
 pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), text::COMMAND_PALETTE, 520.0, |ui| {
+    let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), "Command palette", 520.0, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         search_ui(ui, state, &mut drafts.palette)
     });
@@ -81,7 +81,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
             }
         }
         if hits.is_empty() {
-            let text = text::NO_MATCHING_COMMAND;
+            let text = "No matching command. An id has only letters, digits, “_” and “-”";
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
         }
     });
@@ -140,7 +140,7 @@ fn hit_ui(ui: &mut Ui, state: &State, hit: &Hit, chosen: bool) -> bool {
         Hit::OpenNoted(noted) => {
             let label = noted.label();
             let choice = Choice::new(&label).icon(icon(noted.kind)).highlighted(chosen);
-            choice.note(text::IN_NOTES, Tone::Neutral).ui(ui)
+            choice.note("In its notes", Tone::Neutral).ui(ui)
         }
         Hit::Search(wanted) => {
             Choice::new(&text::search_payments_for(visible(wanted, 60))).icon(Icon::Search).highlighted(chosen).ui(ui)

@@ -11,7 +11,6 @@ use paydesk_core::records::CachedRecord;
 use paydesk_domain::subscription::Subscription;
 use paydesk_domain::text::visible;
 
-use super::text;
 use crate::form::{FormFields, PickerTexts};
 use paydesk_widgets::picker_list::PickerItem;
 use paydesk_widgets::{FilterChange, FilterPicker, FilterPickerDraft};
@@ -27,7 +26,7 @@ pub fn customer_ui(
     (path, label, hint): (&str, &str, &str),
     text: &mut String,
 ) {
-    let texts = PickerTexts { label, hint, open: text::SHOW_KNOWN_CUSTOMERS };
+    let texts = PickerTexts { label, hint, open: "Show known customers" };
     entry.known(ui, path, texts, text, (stamp(state, ResourceKind::Customer), || customers(state)));
 }
 

@@ -88,8 +88,8 @@ impl<'a> ExportMenu<'a> {
     fn refusal(&self, state: &State) -> Option<&'static str> {
         let is_empty = self.rows == 0 && !self.loads_first && self.other.is_none();
         match state.table_exports.running() {
-            Some(_) => Some(text::EXPORT_IS_RUNNING),
-            None => is_empty.then_some(text::NOTHING_TO_EXPORT),
+            Some(_) => Some("Another export is running"),
+            None => is_empty.then_some("Nothing to export"),
         }
     }
 }
@@ -130,7 +130,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 Meter { name: text::EXPORT, text: &sentence, fraction, tone: Tone::Accent }.ui(ui);
             });
             let is_cancelling = export.phase() == ExportPhase::Cancelling;
-            if Button::secondary(text::CANCEL).name(text::CANCEL_EXPORT).busy(is_cancelling).ui(ui).clicked() {
+            if Button::secondary(text::CANCEL).name("Cancel export").busy(is_cancelling).ui(ui).clicked() {
                 actions.push(Action::TableExport(TableExportAction::Cancel));
             }
         });

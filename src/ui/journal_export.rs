@@ -13,8 +13,8 @@ use paydesk_widgets::{Button, copyable_ui, label_ui};
 pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        let button = Button::secondary(text::EXPORT_JOURNAL).busy(state.export == ExportProgress::Running);
-        if button.hint(text::SAVES_EVERY_ENTRY_TO_FILE).ui(ui).clicked() {
+        let button = Button::secondary("Export journal…").busy(state.export == ExportProgress::Running);
+        if button.hint("Saves every entry to a file, for support").ui(ui).clicked() {
             actions.push(Action::ExportJournal);
         }
         match &state.export {

@@ -20,13 +20,25 @@ use paydesk_widgets::input_queue::arrived_s;
 /// Keys that are no commands: they are for the row or the chart that has the keyboard, or for the form or dialog in
 /// front.
 pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
-    (&[Shortcut::plain("Space")], text::SELECT_ROW, text::OR_TAKE_IT_OUT),
-    (&[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")], text::EXTEND_SELECTION, text::BACK_MAKES_IT_SMALLER),
-    (&[Shortcut::command("A")], text::SELECT_ALL_ROWS, text::ALL_THAT_ARE_LOADED),
-    (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, text::BEFORE_A_PANE_IS_CLOSED),
-    (&[Shortcut::command("Enter")], text::SUBMIT, text::OF_FORM_OR_DIALOG),
-    (&[Shortcut::plain("+"), Shortcut::plain("-"), Shortcut::plain("0")], text::ZOOM_CHART, text::ZERO_SHOWS_ALL_OF_IT),
-    (&[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")], text::MOVE_THROUGH_CHART, text::OR_ITS_SERIES),
+    (&[Shortcut::plain("Space")], "Select row", "Or takes it out of the selection"),
+    (
+        &[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")],
+        "Extend selection",
+        "The other arrow makes it smaller again",
+    ),
+    (&[Shortcut::command("A")], "Select all rows", "All that are loaded"),
+    (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, "Before a pane is closed"),
+    (&[Shortcut::command("Enter")], "Submit", "The form or dialog in front, as its button does"),
+    (
+        &[Shortcut::plain("+"), Shortcut::plain("-"), Shortcut::plain("0")],
+        "Zoom chart",
+        "The chart with the keyboard; 0 shows all of it",
+    ),
+    (
+        &[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")],
+        "Move through chart",
+        "↑ and ↓ lead to its series, or through bars beside names",
+    ),
 ];
 
 /// Of the mouse.

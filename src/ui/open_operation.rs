@@ -66,7 +66,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
             let first = operation.read_first();
             let text = |object| text::reading_again_before_anything(object);
-            vec![first.map_or_else(|| text::WRITING_TO_JOURNAL_BEFORE_ANYTHING.to_owned(), text)]
+            vec![first.map_or_else(|| "Writing to the journal before anything is sent".to_owned(), text)]
         }
         Phase::Undoable { until } => vec![text::sent_unless_undone((*until - state.now).num_seconds().max(0) + 1)],
         Phase::AwaitingTurn { .. } if state.awaits_check(operation) => {
@@ -74,7 +74,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
-            let again = if operation.is_lost() { text::IT_IS_REPEATED } else { text::IT_IS_SENT };
+            let again = if operation.is_lost() { "it is repeated" } else { "it is sent" };
             vec![text::services_rate_limit_is_reached(again, seconds)]
         }
         Phase::Sending { .. } => vec![text::WAITING_FOR_RESPONSE.to_owned()],
@@ -121,15 +121,15 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
     match resolution_next(state, operation) {
         Resolution::Read if unknown.is_left_to_person() => {}
-        Resolution::Read if seconds < 2 => lines.push(text::READING_AGAIN_NOW.to_owned()),
+        Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
         Resolution::Read => lines.push(text::reads_again_in_s(seconds)),
         Resolution::Repeat if unknown.is_left_to_person() => {}
-        Resolution::Repeat if seconds < 2 => lines.push(text::REPEATING_SAME_REQUEST_NOW.to_owned()),
+        Resolution::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
         Resolution::Repeat => lines.push(text::repeats_same_request_in_s(seconds)),
         Resolution::Park => {}
     }
     if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
-        lines.push(text::YOU_CAN_SEND_IT_AGAIN.to_owned());
+        lines.push("You can send it again".to_owned());
     }
     lines.extend(operation.plan.not_stored().map(text::it_cannot_be_sent_again));
     lines
@@ -158,8 +158,14 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
     let orphan = orphan_text(operation.plan.endpoint);
     match finding {
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
-            (Resolution::Repeat, Resolution::Read) => text::PAYDESK_READS_THEN_REPEATS.to_owned(),
-            (Resolution::Repeat, _) => text::PAYDESK_REPEATS_SAME_REQUEST.to_owned(),
+            (Resolution::Repeat, Resolution::Read) => {
+                "Paydesk reads the refund by its ID. If the service has none, it sends the same request \
+                again; the service executes it only once"
+                    .to_owned()
+            }
+            (Resolution::Repeat, _) => {
+                "Paydesk sends the same request again; the service executes it only once".to_owned()
+            }
             (Resolution::Read | Resolution::Park, _) => text::paydesk_reads_to_find_out(noun),
         },
         ResolutionFinding::There(status) => {
@@ -167,8 +173,10 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
             text::service_shows_as_possibly(noun, &status)
         }
         ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => text::read_not_executed_so_far(noun),
-        ResolutionFinding::NotExecutedYet => text::READ_NOT_EXECUTED_SO_FAR.to_owned(),
-        ResolutionFinding::NotExecuted => text::READ_NOT_EXECUTED.to_owned(),
+        ResolutionFinding::NotExecutedYet => {
+            "The service has not processed it so far. It may still arrive, so it cannot be sent again yet.".to_owned()
+        }
+        ResolutionFinding::NotExecuted => "The service did not process it. You can send it again.".to_owned(),
         ResolutionFinding::Unclear(reason) => text::check_and_decide(unclear_text(reason), noun),
         ResolutionFinding::NotFresh(not_fresh) => not_fresh_text(*not_fresh).to_owned(),
         ResolutionFinding::ReadFailed(why) => text::could_not_be_read(noun, why),
@@ -188,7 +196,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
     match &operation.phase {
         Phase::Undoable { .. } => offer(ui, Button::secondary(text::UNDO), Action::WithdrawOperation(id())),
         Phase::Checking { .. } | Phase::AwaitingTurn { .. } if operation.may_be_withdrawn() => {
-            offer(ui, Button::secondary(text::WITHDRAW), Action::WithdrawOperation(id()));
+            offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
         }
         Phase::NeverSent => {
             if operation.plan.is_whole() {
@@ -199,8 +207,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
         }
         Phase::Unknown(_) => {
             let check = match resolution_next(state, operation) {
-                Resolution::Read => Some(text::CHECK_NOW),
-                Resolution::Repeat => Some(text::REPEAT_NOW),
+                Resolution::Read => Some("Check now"),
+                Resolution::Repeat => Some("Repeat now"),
                 Resolution::Park => None,
             };
             if let Some(text) = check {
@@ -208,7 +216,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
                 offer(ui, button, Action::CheckOperationNow(id()));
             }
             if operation.may_be_sent_again(state.now) {
-                let again = Button::secondary(text::SEND_AGAIN).disabled(blocked.as_deref());
+                let again = Button::secondary("Send again…").disabled(blocked.as_deref());
                 offer(ui, again, Action::AskSendAgain(id()));
             }
             offer(ui, Button::link(text::MARK_AS_RESOLVED), Action::AskCloseUnknown(id()));

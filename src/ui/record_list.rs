@@ -273,7 +273,10 @@ pub fn reading_ui(ui: &mut Ui, state: &State, kind: ResourceKind, what: &str, ac
         }
         Listing::Partial => {
             let title = text::some_may_be_missing(what);
-            Notice::new(Tone::Attention, text::LIST_STALLED).title(&title).action(text::RETRY).ui(ui)
+            Notice::new(Tone::Attention, "The service says there are more and sends nothing new")
+                .title(&title)
+                .action(text::RETRY)
+                .ui(ui)
         }
         Listing::None(_) | Listing::Unread | Listing::Whole(_) => return,
     };

@@ -16,7 +16,6 @@ use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_domain::review::ReviewStanding;
 use paydesk_domain::text::visible;
 
-use super::text;
 use paydesk_widgets::env_chip_ui;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
@@ -53,7 +52,7 @@ pub fn environment_chip_ui(ui: &mut egui::Ui, environment: Environment) {
 
 /// The name of a profile, or that it was removed.
 pub fn profile_name(state: &State, id: &ProfileId) -> String {
-    state.profiles.name_of(id).map_or_else(|| text::REMOVED_PROFILE.to_owned(), |name| visible(&name, 60))
+    state.profiles.name_of(id).map_or_else(|| "Removed profile".to_owned(), |name| visible(&name, 60))
 }
 
 /// The look of a payment's status at the service of the profile, which may have another name for manual review.

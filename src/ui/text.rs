@@ -204,21 +204,6 @@ pub fn go_to_view(name: &str) -> String {
 
 // Keys of rows and charts
 
-pub const ZOOM_CHART: &str = "Zoom chart";
-pub const ZERO_SHOWS_ALL_OF_IT: &str = "The chart with the keyboard; 0 shows all of it";
-pub const MOVE_THROUGH_CHART: &str = "Move through chart";
-pub const OR_ITS_SERIES: &str = "↑ and ↓ lead to its series, or through bars beside names";
-
-pub const SELECT_ROW: &str = "Select row";
-pub const OR_TAKE_IT_OUT: &str = "Or takes it out of the selection";
-pub const EXTEND_SELECTION: &str = "Extend selection";
-pub const SUBMIT: &str = "Submit";
-pub const OF_FORM_OR_DIALOG: &str = "The form or dialog in front, as its button does";
-pub const BACK_MAKES_IT_SMALLER: &str = "The other arrow makes it smaller again";
-pub const SELECT_ALL_ROWS: &str = "Select all rows";
-pub const ALL_THAT_ARE_LOADED: &str = "All that are loaded";
-pub const BEFORE_A_PANE_IS_CLOSED: &str = "Before a pane is closed";
-
 pub const ACCEPTED: &str = "Accepted";
 pub const ACCOUNT: &str = "Account";
 pub const ACH_SEPA_BACS_OR_LOCAL: &str = "ach, sepa, bacs or a local name";
@@ -243,7 +228,6 @@ pub const CAPTURED: &str = "Captured";
 pub const CAUGHT_UP: &str = "You're all caught up";
 pub const CHANGED: &str = "Changed";
 pub const CHECK_AGAIN: &str = "Check again";
-pub const CHECK_NOW: &str = "Check now";
 pub const CHECK_STATUS: &str = "Check status";
 pub const CLEAR: &str = "Clear";
 pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
@@ -268,7 +252,6 @@ pub const SKIP: &str = "Skip";
 pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";
 pub const COMMAND_OR_ID: &str = "Command or id";
-pub const COMMAND_PALETTE: &str = "Command palette";
 pub const COPY: &str = "Copy";
 pub const COPY_CLIENT_SECRET: &str = "Copy client secret";
 pub const CREATED_BY: &str = "Created by";
@@ -289,21 +272,13 @@ pub const EXPIRED: &str = "Expired";
 pub const EXPIRES: &str = "Expires";
 pub const EXPORT: &str = "Export";
 pub const EXPORT_AS: &str = "Export…";
-pub const CANCEL_EXPORT: &str = "Cancel export";
-pub const EXPORT_IS_RUNNING: &str = "Another export is running";
-pub const NOTHING_TO_EXPORT: &str = "Nothing to export";
-pub const EXPORT_JOURNAL: &str = "Export journal…";
 pub const HELP: &str = "Help";
 pub const ID: &str = "Id";
 pub const ID_OR_NAME_OF_CUSTOMER: &str = "Id or name of a known customer";
 pub const IF_NETWORK_USES_TAGS: &str = "If the network uses tags";
 pub const IMPORT: &str = "Import";
 pub const IMPORT_AS: &str = "Import…";
-/// Beside a record in the palette: why it is found.
-pub const IN_NOTES: &str = "In its notes";
 pub const ITS_USER_AGENT: &str = "Its User-Agent header";
-pub const IT_IS_REPEATED: &str = "it is repeated";
-pub const IT_IS_SENT: &str = "it is sent";
 pub const IVE_SAVED_IT_REMOVE_IT: &str = "I've saved it, remove it";
 pub const JSON_OBJECT_IN_PROVIDERS_FORMAT: &str = "A JSON object in the provider's format; never stored";
 pub const KEY: &str = "Key";
@@ -326,17 +301,10 @@ pub const NAME_ON_CARD: &str = "Name on the card";
 pub const NETWORK: &str = "Network";
 pub const NOTHING_COULD_BE_READ: &str = "Nothing could be read";
 pub const NOTHING_LOADED: &str = "Nothing loaded";
-pub const NOTHING_READABLE_WAS_RECEIVED: &str =
-    "Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received";
 pub const NOTHING_WAS_SENT_TO_SERVICE: &str = "Nothing was sent to the service";
-pub const NOT_OPENED: &str = "Not opened: the address does not begin with https://";
 pub const NOT_REPORTED: &str = "Not reported";
-pub const NO_MATCHING_COMMAND: &str = "No matching command. An id has only letters, digits, “_” and “-”";
 pub const OBJECT: &str = "Object";
-pub const ONE_FIELD_COULD: &str = "1 field could not be read and is not shown";
-pub const ONE_ROW_COULD: &str = "; 1 row could not be read";
 pub const OPEN_CUSTOMER: &str = "Open customer";
-pub const OPEN_IN_BROWSER: &str = "Open in browser";
 pub const OPEN_FOLDER: &str = "Open folder";
 pub const OPEN_PAYMENT: &str = "Open payment";
 pub const OPTIONAL: &str = "Optional";
@@ -344,10 +312,6 @@ pub const OUTCOME: &str = "Outcome";
 pub const PAID_IN: &str = "Paid in currency";
 pub const PASTE_IT_HERE: &str = "Paste it here";
 pub const PAUSE: &str = "Pause";
-pub const PAYDESK_READS_THEN_REPEATS: &str = "Paydesk reads the refund by its ID. If the service has none, it sends the \
-     same request again; the service executes it only once";
-pub const PAYDESK_REPEATS_SAME_REQUEST: &str =
-    "Paydesk sends the same request again; the service executes it only once";
 pub const PAYMENT_ID: &str = "Payment id";
 pub const PAYMENT_LINKS: &str = "Payment links";
 pub const PAYMENT_METHOD: &str = "Payment method";
@@ -358,11 +322,6 @@ pub const PROFILES: &str = "Profiles";
 pub const PROVIDER_NAME_AND_SDK: &str = "As the provider names it; its SDK returns the data";
 pub const PUBLISHED_TEST_CARDS_REAL_ONES: &str = "Published test cards; real ones are never entered here";
 pub const RAW_JSON: &str = "Raw JSON";
-pub const RAW_JSON_SHOWS_THEM: &str = "Raw JSON shows them as received";
-pub const READING_AGAIN_NOW: &str = "Reading again now";
-pub const READ_NOT_EXECUTED: &str = "The service did not process it. You can send it again.";
-pub const READ_NOT_EXECUTED_SO_FAR: &str =
-    "The service has not processed it so far. It may still arrive, so it cannot be sent again yet.";
 pub const PERSON: &str = "Person";
 pub const RECEIVED: &str = "Received";
 pub const RECENT_ACTIVITY: &str = "Recent activity";
@@ -375,9 +334,6 @@ pub fn some_may_be_missing(what: &str) -> String {
     format!("{what} may be missing")
 }
 
-pub const OUTDATED_ROWS_EXPLAINED: &str =
-    "A proxy may have answered from its memory. What Paydesk knows is newer, and stays";
-
 /// Below a list, where rows were answered that are older than what is known.
 pub fn outdated_rows(count: usize) -> String {
     if count == 1 { "1 outdated row ignored".to_owned() } else { format!("{count} outdated rows ignored") }
@@ -388,27 +344,18 @@ pub const REFUNDABLE: &str = "Refundable";
 pub const REFUNDED: &str = "Refunded";
 pub const REFUNDS: &str = "Refunds";
 pub const REMOVE: &str = "Remove";
-pub const REMOVED_PROFILE: &str = "Removed profile";
 pub const RENAME_TO: &str = "Rename to";
-pub const REPEATING_SAME_REQUEST_NOW: &str = "Repeating the same request now";
-pub const REPEAT_NOW: &str = "Repeat now";
 pub const REQUESTS: &str = "Requests";
 pub const RESUME: &str = "Resume";
-pub const LEFT_AT_SERVICE: &str = "Left at the service";
-/// Below the title of a list that stalled.
-pub const LIST_STALLED: &str = "The service says there are more and sends nothing new";
 
 pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";
 pub const SAVED_VIEWS: &str = "Saved views";
-pub const SAVES_EVERY_ENTRY_TO_FILE: &str = "Saves every entry to a file, for support";
 pub const SAVE_CHANGES: &str = "Save changes";
 pub const SAVE_PAYMENT_METHOD: &str = "Save payment method";
-pub const SEND_AGAIN: &str = "Send again…";
 pub const SEND_NOW: &str = "Send now";
 pub const REQUEST_BODY: &str = "Request body";
 pub const SHOW_CUSTOMERS_PAYMENTS: &str = "Show the customer's payments";
-pub const SHOW_KNOWN_CUSTOMERS: &str = "Show known customers";
 pub const SPECIFY_LATER: &str = "Specify later";
 pub const STOP: &str = "Stop";
 pub const SUBSCRIPTIONS: &str = "Subscriptions";
@@ -429,8 +376,5 @@ pub const WALLET: &str = "Wallet";
 pub const WALLET_ADDRESS: &str = "Wallet address";
 pub const WHAT_CUSTOMER_PAYS_FOR: &str = "What the customer pays for";
 pub const WHY_IT_FAILED: &str = "Why it failed";
-pub const WITHDRAW: &str = "Withdraw";
 pub const WITHOUT_COUNTRY_CODE: &str = "Without the country code";
-pub const WRITING_TO_JOURNAL_BEFORE_ANYTHING: &str = "Writing to the journal before anything is sent";
 pub const YOUR_REFERENCE: &str = "Your reference";
-pub const YOU_CAN_SEND_IT_AGAIN: &str = "You can send it again";

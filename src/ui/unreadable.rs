@@ -22,12 +22,12 @@ pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
         return;
     }
     let title = match errors.len() {
-        1 => text::ONE_FIELD_COULD.to_owned(),
+        1 => "1 field could not be read and is not shown".to_owned(),
         count => text::fields_could_not_be_read(count),
     };
     let mut message: Vec<String> = errors.iter().take(NAMED_MAX).map(message).collect();
     message.extend((errors.len() > NAMED_MAX).then(|| "…".to_owned()));
-    message.push(text::RAW_JSON_SHOWS_THEM.to_owned());
+    message.push("Raw JSON shows them as received".to_owned());
     Notice::new(Tone::Attention, &message.join("\n")).icon(Icon::Warning).title(&title).ui(ui);
 }
 
@@ -40,7 +40,7 @@ pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &
     };
     let first = visible(&rows.first.to_string(), 200);
     let message = if rows.count == 1 { text::reason(&first) } else { text::first_reason(&first) };
-    let advice = Some(text::NOTHING_READABLE_WAS_RECEIVED);
+    let advice = Some("Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received");
     let retry = failed_ui(ui, &Failed { title: &title, message: &message, code: None, advice, retrying: false });
     ui.add_space(space::M);
     let mut open = raw.open;
@@ -54,7 +54,7 @@ pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &
 pub fn unreadable_suffix(rows: Option<&UnreadableRows>) -> String {
     match rows.map(|rows| rows.count) {
         None => String::new(),
-        Some(1) => text::ONE_ROW_COULD.to_owned(),
+        Some(1) => "; 1 row could not be read".to_owned(),
         Some(count) => text::rows_could_not_be_read(grouped_count(count as u64)),
     }
 }
@@ -67,6 +67,6 @@ fn message(error: &DecodeError) -> String {
 pub fn outdated_ui(ui: &mut Ui, count: usize) {
     if count > 0 {
         let label = label_ui(ui, Text::Caption, tokens(ui).attention.text, &text::outdated_rows(count));
-        label.on_hover_text(text::OUTDATED_ROWS_EXPLAINED);
+        label.on_hover_text("A proxy may have answered from its memory. What Paydesk knows is newer, and stays");
     }
 }

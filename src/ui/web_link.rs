@@ -8,7 +8,6 @@ use egui::{OpenUrl, TextFormat, Ui};
 use paydesk_domain::address::{WebHost, web_host};
 use paydesk_domain::text::visible;
 
-use super::text;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, tokens};
 use paydesk_widgets::{Button, Notice, copyable_ui, heading_ui};
@@ -19,12 +18,12 @@ pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {
     heading_ui(ui, Text::Group, subdued, title);
     copyable_ui(ui, &visible(link, 300));
     let Some(host) = web_host(link) else {
-        let text = text::NOT_OPENED;
+        let text = "Not opened: the address does not begin with https://";
         Notice::new(Tone::Attention, text).icon(Icon::Warning).ui(ui);
         return false;
     };
     ui.label(host_text(ui, &host));
-    if Button::secondary(text::OPEN_IN_BROWSER).ui(ui).clicked() {
+    if Button::secondary("Open in browser").ui(ui).clicked() {
         ui.ctx().open_url(OpenUrl::new_tab(link));
     }
     true

@@ -84,7 +84,7 @@ fn offers_of(units: MinorUnits) -> Vec<PickerItem> {
     let offer = |currency: Currency| {
         let name = currency.name().unwrap_or_default().to_owned();
         let decimals = match currency.exponent() {
-            Some(0) | None => text::NO_DECIMALS.to_owned(),
+            Some(0) | None => "no decimals".to_owned(),
             Some(count) => text::decimals(count),
         };
         let note = if name.is_empty() { decimals } else { format!("{name}, {decimals}") };

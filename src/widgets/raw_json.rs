@@ -5,7 +5,6 @@ use std::sync::Arc;
 use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
 
 use super::copyable::copy_button_ui;
-use super::text;
 use crate::icons::Icon;
 use crate::tokens::{Text, size, space, tokens};
 use paydesk_domain::service_text;
@@ -87,6 +86,6 @@ impl RawJson<'_> {
         );
         let mut over = ui.new_child(egui::UiBuilder::new().max_rect(corner));
         over.painter().rect_filled(corner, size::RADIUS, tokens.sunken);
-        copy_button_ui(&mut over, text::COPY_JSON, self.text);
+        copy_button_ui(&mut over, "Copy JSON", self.text);
     }
 }

@@ -32,8 +32,6 @@ pub fn required(name: impl Display) -> String {
 
 // Lists of pickers
 
-pub const NO_DECIMALS: &str = "no decimals";
-
 pub fn decimals(count: impl Display) -> String {
     format!("{count} decimals")
 }
@@ -50,8 +48,6 @@ pub fn clear(to_lowercase: impl Display) -> String {
 
 // Raw json
 
-pub const COPY_JSON: &str = "Copy JSON";
-
 // Removable filter
 
 pub fn remove_filter(text: impl Display) -> String {
@@ -61,7 +57,6 @@ pub fn remove_filter(text: impl Display) -> String {
 // Secret field
 
 pub const EMPTY: &str = "Empty";
-pub const ONE_CHARACTER: &str = "1 character";
 
 pub fn show_while_held(name: impl Display) -> String {
     format!("Show {name} while held")
@@ -82,8 +77,6 @@ pub fn hidden(name: impl Display) -> String {
 pub const LOADING: &str = "Loading";
 
 // Table
-
-pub const MARK_ALL: &str = "Select all";
 
 /// `name` is that of the row; its first part is what it is known by.
 pub fn mark_row(name: &str) -> String {

@@ -1,6 +1,6 @@
 //! Reads `src/` and fails with file and line where the architecture (see `lib.rs`) is not kept: which feature may use
 //! which ([`features`]), where in its crate a dependency may be used ([`doors`]), a few [`habits`], that a name is that of
-//! one type ([`type_names`]), that every file of tests is [`included`], which words no text uses ([`writing`]) that [`texts`] live together and fit their [`rooms`], whether [`links`] in the documentation lead somewhere and the [`documents`] for people are true, what one more resource touches
+//! one type ([`type_names`]), that every file of tests is [`included`], which words no text uses ([`writing`]) that [`texts`] stand where they are shown and fit their [`rooms`], whether [`links`] in the documentation lead somewhere and the [`documents`] for people are true, what one more resource touches
 //! ([`imaginary_resource`]), and what the program for servers ([`server`]) links.
 //!
 //! The checks work on the text with comments, strings and test modules blanked out; every check has a wrong sample that

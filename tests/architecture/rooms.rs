@@ -1,6 +1,7 @@
 //! Texts fit the room they have, measured in the fonts of the window: titles of columns, buttons and chips.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use egui::{Color32, Context, RawInput};
 use paydesk_widgets::theme;
@@ -8,14 +9,16 @@ use paydesk_widgets::tokens::Text;
 
 use super::root;
 use super::source::{Source, sources};
-use super::text::strings;
+use super::text::{line_of, strings, strings_at};
 
 /// A button is beside others, in a pane of 360 points.
 const BUTTON: f32 = 300.0;
 /// A chip is in a column of a list.
 const CHIP: f32 = 180.0;
+const CHIP_ROOM: (Text, f32) = (Text::Chip, CHIP);
 
-/// Where a constant is used, and the room it has in points.
+/// Where a text is shown, and the room it has in points.
+#[derive(Clone)]
 struct Room {
     at: String,
     text: String,
@@ -47,7 +50,26 @@ fn text_of(constants: &Constants, path: &str, name: &str) -> Option<String> {
     folders.filter_map(|folder| constants.get(folder)?.get(name)).next().cloned()
 }
 
-/// The rooms of one file.
+/// The rooms of texts that stand in one file where they are shown.
+fn rooms_in_place(source: &Source) -> Vec<Room> {
+    let end = source.text.find("#[cfg(test)]\n").unwrap_or(source.text.len());
+    let text = &source.text[..end];
+    let places = strings_at(text).into_iter().filter(|(_, shown)| !shown.contains('{'));
+    let room = |(place, shown): (Range<usize>, String)| {
+        let before = &text[..place.start];
+        let (font, width) = room_of(before, &text[place.end..]).or_else(|| is_in_chip(before).then_some(CHIP_ROOM))?;
+        Some(Room { at: format!("src/{}:{}", source.path, line_of(text, place.start)), text: shown, font, width })
+    };
+    places.filter_map(room).collect()
+}
+
+/// Whether what follows `before` is the first text of a chip.
+fn is_in_chip(before: &str) -> bool {
+    let last = ["Chip::new(", "look("].into_iter().filter_map(|call| Some(before.rfind(call)? + call.len())).max();
+    last.is_some_and(|from| !before[from..].contains([';', '"', ')']) && !before[from..].contains("text::"))
+}
+
+/// The rooms of the constants in one file.
 fn rooms_of(constants: &Constants, source: &Source) -> Vec<Room> {
     let used = source.code.match_indices("text::");
     let room = |(start, _): (usize, &str)| {
@@ -83,7 +105,8 @@ fn chips_of(constants: &Constants, source: &Source) -> Vec<Room> {
         let name = line.split_once("text::")?.1;
         let name = &name[..name.find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'))?];
         let text = text_of(constants, &source.path, name)?;
-        Some(Room { at: source.at(start, name), text, font: Text::Chip, width: CHIP })
+        let (font, width) = CHIP_ROOM;
+        Some(Room { at: source.at(start, name), text, font, width })
     };
     starts.filter_map(chip).collect()
 }
@@ -113,18 +136,22 @@ fn texts_fit_the_columns_buttons_and_chips_that_show_them() {
     let constants = constants(&all);
     let rooms: Vec<Room> = all
         .iter()
-        .flat_map(|source| rooms_of(&constants, source).into_iter().chain(chips_of(&constants, source)))
+        .flat_map(|source| {
+            [rooms_of(&constants, source), chips_of(&constants, source), rooms_in_place(source)].concat()
+        })
         .collect();
     assert!(rooms.len() > 150, "only {} rooms were found", rooms.len());
     let narrow = too_narrow(&context(), &rooms);
     assert!(narrow.is_empty(), "{narrow:#?}");
 }
 
+const LONG: &str = "A title that no column of thirty points has room for";
+
 #[test]
 fn a_text_that_is_too_wide_is_found() {
     let texts = Source::new(
         "ui/sample/text.rs",
-        "pub const LONG: &str =\n    \"A title that no column of thirty points has room for\";\npub const ID: &str = \"Id\";\n",
+        &format!("pub const LONG: &str =\n    {LONG:?};\npub const ID: &str = \"Id\";\n"),
     );
     let list = Source::new(
         "ui/sample/list.rs",
@@ -137,4 +164,8 @@ fn a_text_that_is_too_wide_is_found() {
     assert_eq!(rooms.len(), 4);
     let narrow = too_narrow(&context(), &rooms);
     assert_eq!(narrow.len(), 3, "{narrow:#?}");
+    let in_place = list.text.replace("text::LONG", &format!("{LONG:?}")).replace("text::ID", "\"Id\"");
+    let rooms = rooms_in_place(&Source::new("ui/sample/list.rs", &in_place));
+    assert_eq!(rooms.len(), 4);
+    assert_eq!(too_narrow(&context(), &rooms).len(), 3);
 }

@@ -1,5 +1,7 @@
 //! Rust source as text: comments, strings and tests blanked out, whole words found.
 
+use std::ops::Range;
+
 /// `text` with comments, strings and characters blanked out; lines and columns stay.
 pub fn without_comments_and_strings(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
@@ -18,16 +20,27 @@ pub fn without_comments_and_strings(text: &str) -> String {
 
 /// The strings of `text`, with their lines, as they are between the quotes.
 pub fn strings(text: &str) -> Vec<(usize, String)> {
+    let (mut line, mut counted) = (1, 0);
+    let found = strings_at(text).into_iter().map(|(place, inner)| {
+        line += text[counted..place.start].matches('\n').count();
+        counted = place.start;
+        (line, inner)
+    });
+    found.collect()
+}
+
+/// The strings of `text` as they are between the quotes, with their places in it, quotes included.
+pub fn strings_at(text: &str) -> Vec<(Range<usize>, String)> {
     let chars: Vec<char> = text.chars().collect();
-    let (mut found, mut at, mut line) = (Vec::new(), 0, 1);
+    let (mut found, mut at, mut start) = (Vec::new(), 0, 0);
     while at < chars.len() {
         let end = end_of_token(&chars, at);
         let token: String = chars[at..end].iter().collect();
         if end > at + 1 && token.ends_with('"') && !token.starts_with('/') {
             let inner = token.trim_start_matches(['r', 'b', '#']).trim_end_matches('#');
-            found.push((line, inner.trim_matches('"').to_owned()));
+            found.push((start..start + token.len(), inner.trim_matches('"').to_owned()));
         }
-        line += token.matches('\n').count();
+        start += token.len();
         at = end;
     }
     found

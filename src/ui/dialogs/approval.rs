@@ -22,10 +22,15 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
     drafts.enter_dialog(dialog.opened_at);
     let plan = &dialog.submission.plan;
     let reason = &mut drafts.approval_reason;
-    let refused = reason.trim().is_empty().then_some(text::SAY_WHY);
+    let refused = reason.trim().is_empty().then_some("Say why it should be approved");
     let why = rule(&dialog.rule, plan.endpoint.spec().texts.title);
     let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK);
-    let next = if plan.with_secret { text::AFTER_REQUEST_WITH_SECRET } else { text::AFTER_REQUEST };
+    let next = if plan.with_secret {
+        "Nothing is sent now. Once it is approved, only you can send it under Approvals, and \
+        only until Paydesk is closed: card and account numbers are not stored"
+    } else {
+        "Nothing is sent now. Once it is approved, you or the approver can send it under Approvals"
+    };
     let answer = show(ui, state, modal.refused(refused).next(Some(next)), dialog.opened_at, |ui| {
         paragraph_ui(ui, &why);
         if matches!(dialog.rule.above, RuleLimit::Amount(_)) {
@@ -38,7 +43,7 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
             facts.text(text::OPERATION, &plan.title());
         });
         let field = TextField::labelled(text::REASON, reason).rows(ROWS).max_chars(TEXT_MAX_CHARS);
-        field.placeholder(text::REASON_HINT).ui(ui);
+        field.placeholder("Such as: the customer was charged twice").ui(ui);
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {

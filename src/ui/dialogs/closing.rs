@@ -17,8 +17,8 @@ const NAMED_MAX: usize = 5;
 /// Draws the operations that are under way, with the choice not to wait for them.
 pub fn closing_ui(ui: &Ui, state: &State, opened_at: DateTime<Utc>, actions: &mut Vec<Action>) {
     let waits_for_response = state.under_way().next().is_some();
-    let title = if waits_for_response { text::WAITING_FOR_RESPONSE } else { text::WAITING_FOR_EXPORT };
-    let modal = ConfirmDialog::new(title, text::CLOSE_NOW).cancel(text::KEEP_PAYDESK_OPEN);
+    let title = if waits_for_response { text::WAITING_FOR_RESPONSE } else { "Waiting for an export" };
+    let modal = ConfirmDialog::new(title, "Close now").cancel("Keep Paydesk open");
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         for operation in state.under_way().take(NAMED_MAX) {
             paragraph_ui(ui, &format!("{}{}", operation.plan.title(), operation.plan.of_what()));

@@ -30,7 +30,7 @@ pub fn payment_facts_ui(
         known_row(facts, METHOD, paid_with(payment).as_deref());
         match descriptor {
             Descriptor::Reported => known_row(facts, text::STATEMENT, payment.statement_descriptor.as_deref()),
-            Descriptor::Expected(expected) => known_row(facts, text::STATEMENT_EXPECTED, Some(expected)),
+            Descriptor::Expected(expected) => known_row(facts, "On the statement (est.)", Some(expected)),
         }
     });
 }

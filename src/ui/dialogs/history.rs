@@ -21,9 +21,20 @@ pub fn delete_ui(
     actions: &mut Vec<Action>,
 ) {
     let (title, follows) = match deletion {
-        HistoryDeletion::Forget => (text::DELETE_AND_READ_AGAIN, text::PAYMENTS_ARE_READ_AGAIN),
-        HistoryDeletion::TurnOff => (text::TURN_OFF_AND_DELETE, text::NOTHING_IS_READ_ANY_MORE),
-        HistoryDeletion::Shorten(_) => (text::DELETE_OLDER, text::OLDER_ARE_READ_AGAIN),
+        HistoryDeletion::Forget => (
+            "Delete the payment history",
+            "Payments are read again from the service afterwards. To keep none here, turn the \
+            payment history off",
+        ),
+        HistoryDeletion::TurnOff => (
+            "Turn off and delete",
+            "Nothing is read in the background until you turn the payment history on again. Search, \
+            saved views and related payments need it",
+        ),
+        HistoryDeletion::Shorten(_) => (
+            "Delete older payments",
+            "Choose a longer time later, and the older payments are read again from the service",
+        ),
     };
     let history = &state.workspace.history;
     let known = grouped_count(history.columns().len() as u64);
@@ -37,10 +48,18 @@ pub fn delete_ui(
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         facts_ui(ui, text::PROFILE, |facts| {
             facts.text(text::NAME, &visible(&state.profiles.current_name(), 60));
-            facts.text(text::PAYMENTS_TO_DELETE, &deleted);
+            facts.text("Payments to delete", &deleted);
         });
-        paragraph_ui(ui, text::HISTORY_IS_DELETED);
-        paragraph_ui(ui, text::JOURNAL_AND_NOTES_STAY);
+        paragraph_ui(
+            ui,
+            "Deleted from this machine: the payments read for this profile, with e-mails, names, \
+            orders, metadata and the last four digits of cards",
+        );
+        paragraph_ui(
+            ui,
+            "Not deleted: the journal of operations, refunds, disputes and other records, notes and \
+            tags, saved views, files you exported, and anything at the service",
+        );
         paragraph_ui(ui, follows);
     });
     match answer {

@@ -37,10 +37,9 @@ pub fn new_key_ui(
     let seen = drafts.of::<ApiKeysDraft>().seen_value.as_ref() == Some(id);
     let is_stored = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
     let has_it = seen || key.copied || is_stored;
-    let refused = (!has_it).then_some(text::COPY_IT_SAVE);
-    let modal = ConfirmDialog::new(text::YOUR_NEW_API_KEY, text::IVE_SAVED_IT_REMOVE_IT)
-        .cancel(text::CLOSE_FOR_NOW)
-        .width(520.0);
+    let refused = (!has_it).then_some("Copy it, save it in a profile or show it first");
+    let modal =
+        ConfirmDialog::new("Your new API key", text::IVE_SAVED_IT_REMOVE_IT).cancel("Close for now").width(520.0);
     let answer = super::frame::show(ui, state, modal.refused(refused), opened_at, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         facts_ui(ui, text::KEY, |facts| {
@@ -49,7 +48,11 @@ pub fn new_key_ui(
                 facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, environment));
             }
         });
-        paragraph_ui(ui, text::SERVICE_SHOWS_THIS_VALUE_ONCE);
+        paragraph_ui(
+            ui,
+            "The service shows this value once. Paydesk holds it in memory until you remove it, and \
+            never writes it to a file",
+        );
         if secret_value_ui(ui, text::VALUE, &key.value) {
             drafts.of::<ApiKeysDraft>().seen_value = Some(id.clone());
         }
@@ -68,15 +71,16 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
     let id = || key.operation_id.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::COPY_VALUE).icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary("Copy value").icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::ApiKeys(ApiKeysAction::CopyValue(id())));
         }
         let fits = |profile: &&SavedProfile| Some(profile.environment) == key.environment();
         let fitting: Vec<&SavedProfile> = state.profiles.saved.iter().filter(fits).collect();
-        let none = fitting.is_empty().then_some(text::THERE_IS_NO_PROFILE);
-        let button = Button::secondary(text::SAVE_IN_PROFILE).trailing(Icon::Down).disabled(none).ui(ui);
+        let none =
+            fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
+        let button = Button::secondary("Save in a profile").trailing(Icon::Down).disabled(none).ui(ui);
         let chosen = choices_popup_ui(&button, text::PROFILES, 300.0, |body| {
-            body.caption(text::REPLACES_SECRET_KEY_OF_PROFILE);
+            body.caption("Replaces the secret key of the profile");
             let mut chosen = None;
             for profile in &fitting {
                 if body.choice(&visible(&profile.name, 60), false) {
@@ -90,7 +94,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         }
     });
     let subdued = tokens(ui).subdued;
-    let copied = if key.copied { text::COPIED_IT_IS_CLEARED } else { "" };
+    let copied = if key.copied { "Copied. It is cleared from the clipboard after 30 seconds" } else { "" };
     label_ui(ui, Text::Small, subdued, copied);
     stored_ui(ui, state, key);
 }

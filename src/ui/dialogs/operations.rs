@@ -26,7 +26,7 @@ pub fn send_again_ui(
 ) {
     let partial = operation.amount_to_type();
     let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
-    let refused = (typed == Some(false)).then_some(text::TYPE_AMOUNT_TO_SEND);
+    let refused = (typed == Some(false)).then_some("Type the amount to send it again");
     let modal = ConfirmDialog::new(text::SEND_AGAIN, text::SEND_AGAIN).cancel(text::BACK).danger().refused(refused);
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
@@ -67,7 +67,11 @@ pub fn close_unknown_ui(
     let modal = ConfirmDialog::new(text::MARK_AS_RESOLVED, text::MARK_AS_RESOLVED).cancel(text::BACK).danger();
     let answer = show(ui, state, modal, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        paragraph_ui(ui, text::PAYDESK_STOPS_CHECKING_ITS_OUTCOME);
+        paragraph_ui(
+            ui,
+            "Paydesk stops checking its outcome, and the journal records that you closed it. Do \
+            this only when you know from elsewhere how it ended",
+        );
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::CloseUnknown)),
@@ -79,7 +83,7 @@ pub fn close_unknown_ui(
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
     let known = state.profiles.name_of(&operation.profile_id);
-    let place = (operation.environment, known.as_deref().unwrap_or(text::PROFILE_THAT_IS_NOT_KNOWN));
+    let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
     named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text(text::OPERATION, &operation.plan.title());
         if let Some(sent) = operation.sent_at {

@@ -43,14 +43,14 @@ pub fn capture_ui(
     let confirm = check.amount.as_ref().map_or(text::CAPTURE.to_owned(), |(amount, _)| text::capture(amount));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
     let next = check.amount.as_ref().ok().map(|split| remaining_text(state, payment, split));
-    let modal = ConfirmDialog::new(text::CAPTURE_PAYMENT, &confirm).cancel(text::BACK);
+    let modal = ConfirmDialog::new("Capture payment", &confirm).cancel(text::BACK);
     let modal = modal.next(next.as_deref());
     let answer = show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let expected = check.descriptor.as_deref().map_or(Descriptor::Reported, Descriptor::Expected);
         let amounts = [(AMOUNT, &payment.amount), (text::CAPTURABLE, &capturable(payment))];
         payment_facts_ui(ui, state, payment, &amounts, expected);
         if payment.may_be_capturable() {
-            unlisted_status_text_ui(ui, payment, text::NOTHING_SHOWS_THAT_THIS_AMOUNT);
+            unlisted_status_text_ui(ui, payment, "Nothing shows that this amount is authorized");
         }
         fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
         if let Ok((amount, _)) = &check.amount {
@@ -86,9 +86,9 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     let units = payment.currency().units();
     let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]).counted_as(units);
     let note = text::rest(check.amount.as_ref().ok().map(|(_, remains)| remains), &capturable(payment));
-    entry.amount_with(ui, "amount", text::AMOUNT_TO_CAPTURE, (amount, payment.currency().code()), &note);
+    entry.amount_with(ui, "amount", "Amount to capture", (amount, payment.currency().code()), &note);
     group_ui(ui, text::DESCRIPTOR);
-    let prefix = ("statement_descriptor_prefix", text::DESCRIPTOR_PREFIX, prefix, "");
+    let prefix = ("statement_descriptor_prefix", "Descriptor prefix", prefix, "");
     entry.pair(ui, [prefix, ("statement_descriptor_suffix", text::DESCRIPTOR_SUFFIX, suffix, "")]);
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
@@ -98,7 +98,7 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     let fraction = check.descriptor_chars as f32 / DESCRIPTOR_MAX_CHARS as f32;
     let tone = if check.is_descriptor_long() { Tone::Attention } else { Tone::Accent };
     let used = text::descriptor_length(check.descriptor_chars);
-    Meter { name: text::DESCRIPTOR_LENGTH, text: &used, fraction, tone }.ui(ui);
+    Meter { name: "Characters on the statement", text: &used, fraction, tone }.ui(ui);
 }
 
 /// What becomes of the rest.
@@ -118,7 +118,7 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
     let captured = payment.amount_received.as_ref().filter(|captured| captured.minor > 0);
     let is_rejected = is_rejected(&state.view(), payment);
     let (title, confirm) = match payment.remainder() {
-        Some(remainder) => (text::RELEASE, text::release(remainder)),
+        Some(remainder) => ("Release remaining amount", text::release(remainder)),
         None if is_rejected => (text::REJECT_PAYMENT, text::reject(&payment.amount)),
         None => (text::CANCEL, text::cancel(&payment.amount, released.as_ref())),
     };
@@ -130,7 +130,7 @@ pub fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Dr
         unlisted_status_ui(ui, state, payment);
         paragraph_ui(ui, &text::after_cancel(released.as_ref(), captured));
         if !is_rejected {
-            let reason = TextField::labelled(text::CANCEL_REASON, &mut drafts.cancellation_reason);
+            let reason = TextField::labelled("Reason, optional", &mut drafts.cancellation_reason);
             reason.placeholder("requested_by_customer").ui(ui);
         }
     });
@@ -189,7 +189,7 @@ fn unlisted_status_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     if state.view().review_status().standing(&payment.status) != ReviewStanding::MayBeInReview {
         return;
     }
-    unlisted_status_text_ui(ui, payment, text::IT_MAY_NOT_BE_MANUAL);
+    unlisted_status_text_ui(ui, payment, "It may not be manual review");
 }
 
 /// The warning for any decision, with what is not known.

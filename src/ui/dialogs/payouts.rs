@@ -30,7 +30,7 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let destination = destination_text(payout).map(|to| visible(&to, 80));
     let typed =
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
-    let refused = (typed == Some(false)).then_some(text::TYPE_AMOUNT_TO_PAY);
+    let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
     let confirm = text::pay_out(amount);
     let modal = ConfirmDialog::new(text::FULFIL, &confirm).cancel(text::BACK).refused(refused);
     let modal = if typed.is_some() { modal.danger() } else { modal };

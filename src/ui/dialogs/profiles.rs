@@ -30,7 +30,11 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
             facts.mono(text::ADDRESS, &visible(&profile.base_url, 80));
             facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, profile.environment));
         });
-        paragraph_ui(ui, text::ITS_KEYS_ARE_DELETED);
+        paragraph_ui(
+            ui,
+            "Its keys are deleted from the keyring, and its payment history from this machine. The \
+            journal of operations stays on this machine, and nothing changes at the service",
+        );
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::Confirm(Confirmation::RemoveProfile)),
@@ -52,9 +56,8 @@ pub fn unlock_ui(
         drafts.typed_word.clear();
     }
     let refused = !drafts.typed_word.trim().eq_ignore_ascii_case(WORD);
-    let refused = refused.then_some(text::TYPE_WORD_TO_UNLOCK);
-    let modal =
-        ConfirmDialog::new(text::UNLOCK_PRODUCTION, text::UNLOCK_PRODUCTION).cancel(text::STAY_READ_ONLY).danger();
+    let refused = refused.then_some("Type the word to unlock");
+    let modal = ConfirmDialog::new(text::UNLOCK_PRODUCTION, text::UNLOCK_PRODUCTION).cancel("Stay read-only").danger();
     let answer = super::frame::show(ui, state, modal.refused(refused), opened_at, |ui| {
         facts_ui(ui, text::PROFILE, |facts| {
             if let Some(profile) = &state.workspace.profile {
@@ -63,8 +66,8 @@ pub fn unlock_ui(
                 facts.row(text::ENVIRONMENT, |ui| environment_chip_ui(ui, profile.environment));
             }
         });
-        paragraph_ui(ui, text::UNTIL_YOU_LOCK_IT_AGAIN);
-        TextField::labelled(text::TYPE_PRODUCTION_TO_CONFIRM, &mut drafts.typed_word).width(220.0).ui(ui);
+        paragraph_ui(ui, "Until you lock it again or close Paydesk, operations you confirm move real money");
+        TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::UnlockProduction)),

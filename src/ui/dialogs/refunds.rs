@@ -40,12 +40,12 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let confirm = amount.as_ref().map_or(text::REFUND.to_owned(), |(amount, _)| text::refund(amount));
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
-    let refused = refused.or_else(|| (!typed).then(|| text::TYPE_AMOUNT_AGAIN_TO_REFUND.to_owned()));
+    let refused = refused.or_else(|| (!typed).then(|| "Type the amount again to refund it".to_owned()));
     let next = amount.as_ref().ok().map(|(amount, remains)| {
         let to = paid_with(payment).map(|method| visible(&method, 80));
         text::after_refund(amount, to.as_deref(), remains)
     });
-    let modal = ConfirmDialog::new(text::REFUND_PAYMENT, &confirm).cancel(text::BACK).danger();
+    let modal = ConfirmDialog::new("Refund payment", &confirm).cancel(text::BACK).danger();
     let modal = modal.next(next.as_deref());
     let answer = super::frame::show(ui, state, modal.refused(refused.as_deref()), dialog.opened_at, |ui| {
         let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));
@@ -95,11 +95,13 @@ fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (Crea
 fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     let text = match disputes {
         DisputesOf::Reading(_) => {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::CHECKING_FOR_DISPUTES);
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Checking for disputes…");
             return;
         }
         DisputesOf::Known(statuses) => match statuses.iter().find(|status| **status == DisputeStatus::Lost) {
-            Some(_) => text::DISPUTE_OF_THIS_PAYMENT.to_owned(),
+            Some(_) => "A dispute of this payment was lost: the bank has already taken the money back. A \
+                refund pays the customer twice"
+                .to_owned(),
             None => match statuses.first() {
                 Some(status) => text::this_payment_is_disputed(visible(status.as_str(), 40)),
                 None => return,
@@ -115,10 +117,10 @@ fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, (dr
     let units = balance.received.currency.units();
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]).counted_as(units);
     let code = balance.received.currency.code();
-    entry.amount_with(ui, "amount", text::AMOUNT_TO_REFUND, (amount, code), note);
-    entry.text(ui, "reason", text::REASON, reason, text::SUCH_AS_CUSTOMER_RETURNED_GOODS);
+    entry.amount_with(ui, "amount", "Amount to refund", (amount, code), note);
+    entry.text(ui, "reason", text::REASON, reason, "For example: customer returned the goods");
     let labels = [text::DEFAULT, text::INSTANT];
-    if let Some(chosen) = entry.segmented(ui, text::SPEED, &labels, usize::from(*instant)) {
+    if let Some(chosen) = entry.segmented(ui, "Speed", &labels, usize::from(*instant)) {
         *instant = chosen == 1;
     }
     group_ui(ui, text::METADATA);

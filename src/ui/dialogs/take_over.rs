@@ -23,7 +23,7 @@ pub fn take_over_ui(
 ) {
     let person = visible(person, 60);
     let title = text::take_over_from(&person);
-    let modal = ConfirmDialog::new(&title, text::TAKE_OVER).cancel(text::BACK);
+    let modal = ConfirmDialog::new(&title, "Take over").cancel(text::BACK);
     let answer = super::frame::show(ui, state, modal, opened_at, |ui| {
         facts_ui(ui, text::DISPUTE, |facts| drop(facts.mono(text::ID, &visible_id(&item.id, 80))));
         paragraph_ui(ui, &text::after_take_over(&person));

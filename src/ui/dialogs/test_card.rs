@@ -22,7 +22,7 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     }
     let payment = &dialog.payment;
     let confirm = text::confirm_and_charge(&payment.amount);
-    let modal = ConfirmDialog::new(text::CONFIRM_WITH_TEST_CARD, &confirm).cancel(text::BACK).width(520.0);
+    let modal = ConfirmDialog::new("Confirm with a test card", &confirm).cancel(text::BACK).width(520.0);
     let answer = super::frame::show(ui, state, modal, dialog.opened_at, |ui| {
         payment_facts_ui(ui, state, payment, &[(AMOUNT, &payment.amount)], Descriptor::Reported);
         fields_ui(ui, |ui| card_ui(ui, &mut drafts.test_card));

@@ -16,21 +16,12 @@ use paydesk_domain::money::Money;
 use paydesk_domain::payment::CaptureMethod;
 
 pub const STATEMENT: &str = "On the statement";
-/// Before the service confirms it.
-pub const STATEMENT_EXPECTED: &str = "On the statement (est.)";
 
-pub const CAPTURE_PAYMENT: &str = "Capture payment";
-pub const AMOUNT_TO_CAPTURE: &str = "Amount to capture";
 pub const DESCRIPTOR: &str = "Statement descriptor, optional";
-pub const DESCRIPTOR_PREFIX: &str = "Descriptor prefix";
-pub const DESCRIPTOR_LENGTH: &str = "Characters on the statement";
-pub const CANCEL_REASON: &str = "Reason, optional";
 pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
-pub const REFUND_PAYMENT: &str = "Refund payment";
 pub const FULFIL: &str = "Fulfil payout";
 pub use crate::text::{DISPUTE, REQUEST_APPROVAL};
-pub const TAKE_OVER: &str = "Take over";
 
 pub fn take_over_from(person: &str) -> String {
     format!("Take over from {person}?")
@@ -41,11 +32,6 @@ pub fn after_take_over(person: &str) -> String {
         "{person} can read the evidence from then on and no longer write it. Nothing is lost: what {person} wrote stays in the draft, and is saved under Submitted where you change it"
     )
 }
-pub const SAY_WHY: &str = "Say why it should be approved";
-pub const REASON_HINT: &str = "Such as: the customer was charged twice";
-pub const AFTER_REQUEST: &str =
-    "Nothing is sent now. Once it is approved, you or the approver can send it under Approvals";
-pub const AFTER_REQUEST_WITH_SECRET: &str = "Nothing is sent now. Once it is approved, only you can send it under Approvals, and only until Paydesk is closed: card and account numbers are not stored";
 
 /// How much of the room on a statement is used.
 pub fn descriptor_length(chars: usize) -> String {
@@ -65,8 +51,6 @@ pub fn after_capture(captured: &Money, remains: &Money, remainder: Remainder, un
     };
     format!("{captured} is captured now. {rest}")
 }
-
-pub const RELEASE: &str = "Release remaining amount";
 
 pub fn release(remainder: impl Display) -> String {
     format!("Release {remainder}")
@@ -154,10 +138,6 @@ pub fn after_fulfilment(amount: &Money, recipient: &str) -> String {
 
 // Closing
 
-pub const CLOSE_NOW: &str = "Close now";
-pub const WAITING_FOR_EXPORT: &str = "Waiting for an export";
-pub const KEEP_PAYDESK_OPEN: &str = "Keep Paydesk open";
-
 pub fn more(more: impl Display) -> String {
     format!("{more} more")
 }
@@ -178,17 +158,6 @@ pub fn after_closing_outcome_is_checked(when: impl Display) -> String {
 
 // New key
 
-pub const COPY_IT_SAVE: &str = "Copy it, save it in a profile or show it first";
-pub const YOUR_NEW_API_KEY: &str = "Your new API key";
-pub const CLOSE_FOR_NOW: &str = "Close for now";
-pub const SERVICE_SHOWS_THIS_VALUE_ONCE: &str =
-    "The service shows this value once. Paydesk holds it in memory until you remove it, and never writes it to a file";
-pub const COPY_VALUE: &str = "Copy value";
-pub const THERE_IS_NO_PROFILE: &str = "There is no profile of this environment: add one in Settings → Profiles";
-pub const SAVE_IN_PROFILE: &str = "Save in a profile";
-pub const REPLACES_SECRET_KEY_OF_PROFILE: &str = "Replaces the secret key of the profile";
-pub const COPIED_IT_IS_CLEARED: &str = "Copied. It is cleared from the clipboard after 30 seconds";
-
 pub fn saving_for(name: impl Display) -> String {
     format!("Saving for “{name}”…")
 }
@@ -203,11 +172,8 @@ pub fn has_it_until_paydesk(name: impl Display) -> String {
 
 // Operations
 
-pub const TYPE_AMOUNT_TO_SEND: &str = "Type the amount to send it again";
 pub const SEND_AGAIN: &str = "Send again";
 pub const MARK_AS_RESOLVED: &str = "Mark as resolved";
-pub const PAYDESK_STOPS_CHECKING_ITS_OUTCOME: &str = "Paydesk stops checking its outcome, and the journal records that you closed it. Do this only when you know from elsewhere how it ended";
-pub const PROFILE_THAT_IS_NOT_KNOWN: &str = "a profile that is not known here any more";
 
 pub fn type_to_confirm(amount: impl Display) -> String {
     format!("Type {amount} to confirm")
@@ -226,9 +192,6 @@ pub fn sent_in_attempt(sent: impl Display, attempts: impl Display) -> String {
 }
 
 // Payments
-
-pub const NOTHING_SHOWS_THAT_THIS_AMOUNT: &str = "Nothing shows that this amount is authorized";
-pub const IT_MAY_NOT_BE_MANUAL: &str = "It may not be manual review";
 
 pub fn capture(amount: impl Display) -> String {
     format!("Capture {amount}")
@@ -266,8 +229,6 @@ pub fn api_documentation_does_not_list(word: impl Display, doubt: impl Display) 
 
 // Payouts
 
-pub const TYPE_AMOUNT_TO_PAY: &str = "Type the amount to pay it out";
-
 pub fn pay_out(amount: impl Display) -> String {
     format!("Pay out {amount}")
 }
@@ -275,24 +236,11 @@ pub fn pay_out(amount: impl Display) -> String {
 // Profiles
 
 pub const REMOVE_PROFILE: &str = "Remove profile";
-pub const ITS_KEYS_ARE_DELETED: &str = "Its keys are deleted from the keyring, and its payment history from this machine. The journal of operations stays on this machine, and nothing changes at the service";
-pub const TYPE_WORD_TO_UNLOCK: &str = "Type the word to unlock";
 pub const UNLOCK_PRODUCTION: &str = "Unlock production";
-pub const STAY_READ_ONLY: &str = "Stay read-only";
-pub const UNTIL_YOU_LOCK_IT_AGAIN: &str =
-    "Until you lock it again or close Paydesk, operations you confirm move real money";
-pub const TYPE_PRODUCTION_TO_CONFIRM: &str = "Type “production” to confirm";
 
 // Refunds
 
-pub const TYPE_AMOUNT_AGAIN_TO_REFUND: &str = "Type the amount again to refund it";
-pub const CHECKING_FOR_DISPUTES: &str = "Checking for disputes…";
-pub const DISPUTE_OF_THIS_PAYMENT: &str =
-    "A dispute of this payment was lost: the bank has already taken the money back. A refund pays the customer twice";
-pub const AMOUNT_TO_REFUND: &str = "Amount to refund";
-pub const SUCH_AS_CUSTOMER_RETURNED_GOODS: &str = "For example: customer returned the goods";
 pub const INSTANT: &str = "Instant";
-pub const SPEED: &str = "Speed";
 
 pub fn refund(amount: impl Display) -> String {
     format!("Refund {amount}")
@@ -310,25 +258,11 @@ pub fn disputes_of_this_payment_could(why: impl Display) -> String {
 
 // Test card
 
-pub const CONFIRM_WITH_TEST_CARD: &str = "Confirm with a test card";
-
 pub fn confirm_and_charge(amount: impl Display) -> String {
     format!("Confirm and charge {amount}")
 }
 
 // Payment history
-
-pub const DELETE_AND_READ_AGAIN: &str = "Delete the payment history";
-pub const TURN_OFF_AND_DELETE: &str = "Turn off and delete";
-pub const DELETE_OLDER: &str = "Delete older payments";
-pub const PAYMENTS_TO_DELETE: &str = "Payments to delete";
-pub const OLDER_ARE_READ_AGAIN: &str =
-    "Choose a longer time later, and the older payments are read again from the service";
-pub const HISTORY_IS_DELETED: &str = "Deleted from this machine: the payments read for this profile, with e-mails, names, orders, metadata and the last four digits of cards";
-pub const JOURNAL_AND_NOTES_STAY: &str = "Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service";
-pub const PAYMENTS_ARE_READ_AGAIN: &str =
-    "Payments are read again from the service afterwards. To keep none here, turn the payment history off";
-pub const NOTHING_IS_READ_ANY_MORE: &str = "Nothing is read in the background until you turn the payment history on again. Search, saved views and related payments need it";
 
 pub fn older_of(older: impl Display, all: impl Display, days: u32) -> String {
     format!("{older} of {all}, created more than {days} days ago")

@@ -59,24 +59,21 @@ impl FormFields<'_> {
         let [first, last, zip, city] = ["first_name", "last_name", "zip", "city"].map(at);
         self.pair(
             ui,
-            [
-                (&first, text::FIRST_NAME, &mut address.first_name, ""),
-                (&last, text::LAST_NAME, &mut address.last_name, ""),
-            ],
+            [(&first, "First name", &mut address.first_name, ""), (&last, "Last name", &mut address.last_name, "")],
         );
         for (name, label, text) in [
-            ("line1", text::ADDRESS_LINE_1, &mut address.line1),
-            ("line2", text::ADDRESS_LINE_2, &mut address.line2),
-            ("line3", text::ADDRESS_LINE_3, &mut address.line3),
+            ("line1", "Address line 1", &mut address.line1),
+            ("line2", "Address line 2", &mut address.line2),
+            ("line3", "Address line 3", &mut address.line3),
         ] {
             if shape.required.contains(&name) || shape.optional.contains(&name) {
                 self.text(ui, &at(name), label, text, "");
             }
         }
-        self.pair(ui, [(&zip, text::POSTCODE, &mut address.zip, ""), (&city, text::CITY, &mut address.city, "")]);
+        self.pair(ui, [(&zip, "Postcode", &mut address.zip, ""), (&city, "City", &mut address.city, "")]);
         halves_ui(ui, |ui, column| match column {
-            0 => self.text(ui, &at("state"), text::STATE_OR_REGION, &mut address.state, ""),
-            _ => self.country(ui, &at("country"), text::COUNTRY, &mut address.country),
+            0 => self.text(ui, &at("state"), "State or region", &mut address.state, ""),
+            _ => self.country(ui, &at("country"), "Country", &mut address.country),
         });
     }
 

@@ -13,7 +13,7 @@ use super::{FormFields, halves_ui, text};
 /// What is asked of an amount that can mean `offered`; nothing where it is clear. Where only thousands can be meant, it
 /// says what to type for anything else.
 fn asked(offered: &[Money]) -> Option<String> {
-    let [only] = offered else { return (!offered.is_empty()).then(|| text::AMBIGUOUS_AMOUNT_CHOOSE_ONE.to_owned()) };
+    let [only] = offered else { return (!offered.is_empty()).then(|| "Ambiguous amount: choose one".to_owned()) };
     let (decimals, example) = (only.currency.exponent()?, only.with_minor(1_250));
     let (code, example) = (&only.currency, example.input_text());
     Some(text::has_decimals_choose_amount_below(code, decimals, &example))
@@ -23,7 +23,7 @@ impl FormFields<'_> {
     /// An amount at `path`, in the currency whose code was typed or chosen.
     pub fn amount(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, currency: &str) {
         let reading = self.currency_of(currency).and_then(|currency| parse_amount(text, &currency).ok());
-        let note = reading.map_or_else(|| text::SUCH_AS_12_50.to_owned(), |money| money.to_string());
+        let note = reading.map_or_else(|| "Such as 12.50 or 1 234,50".to_owned(), |money| money.to_string());
         self.amount_with(ui, path, label, (text, currency), &note);
     }
 
@@ -84,7 +84,7 @@ fn readings_ui(ui: &mut Ui, name: &str, offered: &[Money]) -> Option<Money> {
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::DID_YOU_MEAN);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Did you mean");
         let mut meant = None;
         for money in offered {
             let name = text::is(name, money);

@@ -17,7 +17,7 @@ const WEEK: u32 = 7;
 const STRUCK: f32 = 7.0;
 /// Weeks that any month fits into, so that nothing moves from one to the next.
 const WEEKS: u32 = 6;
-const WEEKDAYS: [&str; 7] = [text::MO, text::TU, text::WE, text::TH, text::FR, text::SA, text::SU];
+const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 pub(super) const KEYS: [Key; 7] =
     [Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight, Key::PageDown, Key::PageUp, Key::Enter];
 
@@ -203,8 +203,8 @@ fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate, is_earliest: bool) -> i32 
     paint::text_at(ui.painter(), at, Align2::CENTER_CENTER, &title, Text::Strong, tokens(ui).text);
     let mut turned = 0;
     for (icon, name, left, step) in [
-        (Icon::Left, text::PREVIOUS_MONTH, rect.left() + space::L, -1),
-        (Icon::Right, text::NEXT_MONTH, rect.right() - space::L, 1),
+        (Icon::Left, "Previous month", rect.left() + space::L, -1),
+        (Icon::Right, "Next month", rect.right() - space::L, 1),
     ] {
         let place = Rect::from_center_size(pos2(left, middle), vec2(CELL, size::ROW_COMPACT));
         let can_turn = step > 0 || !is_earliest;

@@ -14,7 +14,7 @@ use paydesk_widgets::{
 
 use super::action::FormAction;
 use super::draft::FormFieldsDraft;
-use super::{halves_ui, text};
+use super::halves_ui;
 
 /// Room for the longest choice, in points.
 const POPUP: f32 = 420.0;
@@ -228,7 +228,7 @@ impl<'a> FormFields<'a> {
         body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
     ) -> Option<T> {
         self.label_ui(ui, path, label);
-        let required = if self.requires(path) { text::REQUIRED } else { "" };
+        let required = if self.requires(path) { ", required" } else { "" };
         let name = format!("{}{required}: {chosen}", self.name(label));
         let button = Button::secondary(chosen).trailing(Icon::Down).name(&name).ui(ui);
         self.keyboard(ui, path, &button);

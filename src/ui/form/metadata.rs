@@ -227,7 +227,7 @@ impl FormFields<'_> {
         let full = limit.filter(|limit| used >= *limit).map(text::at_most);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            let add = Button::link(text::ADD_METADATA).icon(Icon::Add).disabled(full.as_deref());
+            let add = Button::link("Add metadata").icon(Icon::Add).disabled(full.as_deref());
             if add.ui(ui).clicked() {
                 let end = draft.rows.len();
                 draft.insert(end, vec![Pair::default()]);
@@ -237,7 +237,7 @@ impl FormFields<'_> {
             let color = if is_over { tokens(ui).danger.text } else { tokens(ui).subdued };
             let count = match (limit, used) {
                 (Some(limit), _) => text::of(used, limit),
-                (None, 1) => text::ONE_PAIR.to_owned(),
+                (None, 1) => "1 pair".to_owned(),
                 (None, _) => text::pairs(used),
             };
             label_ui(ui, Text::Caption, color, &count);

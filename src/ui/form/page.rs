@@ -41,7 +41,7 @@ pub struct FormPage<'a> {
 impl<'a> FormPage<'a> {
     /// `submit` is the button that sends it.
     pub fn new(title: &'a str, submit: &'a str) -> Self {
-        let close = (text::CLOSE, text::YOUR_ENTRIES_STAY);
+        let close = (text::CLOSE, "Your entries stay in this form");
         let (refusal, looked_into, blocked) = (None, None, None);
         Self {
             title,
@@ -61,7 +61,7 @@ impl<'a> FormPage<'a> {
 
     /// What was said of the last try.
     pub fn refusal(self, text: Option<&'a str>) -> Self {
-        self.refused(text.map(|text| (text::NOT_ACCEPTED, text)))
+        self.refused(text.map(|text| ("Not accepted", text)))
     }
 
     /// What was said of the last try, under a title.
@@ -224,7 +224,7 @@ impl<'a> FormPage<'a> {
     fn note(&self, on_close: bool) -> Option<(Tone, String)> {
         let message = match self.wrong {
             0 => None,
-            1 => Some(text::ONE_FIELD_NEEDS_ATTENTION.to_owned()),
+            1 => Some("1 field needs attention".to_owned()),
             count => Some(text::fields_need_attention(count)),
         };
         if self.guarded && on_close {
@@ -242,7 +242,7 @@ impl<'a> FormPage<'a> {
     fn unusual_words(&self) -> Option<String> {
         match self.unusual {
             0 => None,
-            1 => Some(text::SERVICE_MAY_REFUSE_ONE_FIELD.to_owned()),
+            1 => Some("The service may refuse one field: see above".to_owned()),
             count => Some(text::service_may_refuse_fields_see(count)),
         }
     }

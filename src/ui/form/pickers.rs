@@ -23,13 +23,13 @@ pub struct PickerTexts<'a> {
 impl FormFields<'_> {
     /// A currency at `path`; `text` is its code.
     pub fn currency(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
-        let texts = PickerTexts { label, hint: text::CODE_OR_NAME_SUCH, open: text::SHOW_CURRENCIES };
+        let texts = PickerTexts { label, hint: "Code or name, such as EUR", open: "Show currencies" };
         self.pick(ui, path, texts, text, picker_list::currencies(self.units));
     }
 
     /// A country at `path`; `text` is its two letters.
     pub fn country(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
-        let texts = PickerTexts { label, hint: text::CODE_OR_NAME_SUCH_AS_DE, open: text::SHOW_COUNTRIES };
+        let texts = PickerTexts { label, hint: "Code or name, such as DE", open: "Show countries" };
         self.pick(ui, path, texts, text, picker_list::countries());
     }
 
@@ -83,7 +83,7 @@ impl FormFields<'_> {
             let found: Vec<&PickerItem> = found.into_iter().filter_map(|at| offers.get(at)).collect();
             let moves = opened.at.is_none() || key.is_some() || typed;
             let at = picker_list::step((&mut opened.at, opened.typed), key, &found, text);
-            picked = picker_list::list_ui(ui, &found, (at, moves), text, text::NOT_IN_LIST_YOUR_TEXT);
+            picked = picker_list::list_ui(ui, &found, (at, moves), text, "Not in the list; your text is used");
             if key == Some(Key::Enter) {
                 picked = found.get(at).map(|offer| offer.code().to_owned());
             }

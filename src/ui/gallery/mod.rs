@@ -25,9 +25,9 @@ pub enum GalleryPage {
 
 /// The pages in the order of the choice.
 const PAGES: [(GalleryPage, &str); 4] = [
-    (GalleryPage::Widgets, text::WIDGETS),
+    (GalleryPage::Widgets, "Widgets"),
     (GalleryPage::Type, text::TYPE),
-    (GalleryPage::Space, text::SPACE),
+    (GalleryPage::Space, "Space and size"),
     (GalleryPage::Colours, text::COLOURS),
 ];
 

@@ -23,7 +23,7 @@ pub fn type_ui(ui: &mut Ui) {
     page_ui(ui, |ui| {
         for kind in Text::ALL {
             let color = tokens(ui).text;
-            let line = label_ui(ui, kind, color, text::SAMPLE).rect.height();
+            let line = label_ui(ui, kind, color, "Capture 1,284.10 EUR before Tue 24 Nov, 14:02").rect.height();
             let subdued = tokens(ui).subdued;
             label_ui(ui, Text::Caption, subdued, &text::measured(&format!("{kind:?}"), kind.font().size, line));
         }
@@ -34,7 +34,7 @@ pub fn type_ui(ui: &mut Ui) {
 pub fn space_ui(ui: &mut Ui) {
     page_ui(ui, |ui| {
         let subdued = tokens(ui).subdued;
-        heading_ui(ui, Text::Group, subdued, text::DISTANCES);
+        heading_ui(ui, Text::Group, subdued, "Distances");
         for (name, value) in space::ALL {
             bar_ui(ui, name, vec2(value, LINE - space::S), value);
         }
@@ -58,19 +58,19 @@ fn bar_ui(ui: &mut Ui, name: &str, length: egui::Vec2, value: f32) {
 pub fn colours_ui(ui: &mut Ui) {
     page_ui(ui, |ui| {
         let tokens = tokens(ui);
-        heading_ui(ui, Text::Group, tokens.subdued, text::TONES);
+        heading_ui(ui, Text::Group, tokens.subdued, "Tones");
         ui.horizontal_wrapped(|ui| {
             for tone in Tone::ALL {
                 let colors = tokens.tone(tone);
-                colour_ui(ui, (tone.word(), colors.text), (text::ITS_GROUND, colors.ground));
+                colour_ui(ui, (tone.word(), colors.text), ("its ground", colors.ground));
                 colour_ui(ui, (tone.word(), colors.text), ("surface", tokens.surface));
             }
-            colour_ui(ui, (text::ON_ACCENT, tokens.on_accent), ("accent", tokens.accent.text));
+            colour_ui(ui, ("on accent", tokens.on_accent), ("accent", tokens.accent.text));
             colour_ui(ui, (text::ON_BANNER, tokens.on_banner), ("sandbox", tokens.sandbox_banner));
             colour_ui(ui, (text::ON_BANNER, tokens.on_banner), ("production", tokens.production_banner));
         });
         ui.add_space(space::M);
-        heading_ui(ui, Text::Group, tokens.subdued, text::SURFACES);
+        heading_ui(ui, Text::Group, tokens.subdued, "Surfaces");
         ui.horizontal_wrapped(|ui| {
             for ground in
                 [("bg", tokens.bg), ("surface", tokens.surface), ("sunken", tokens.sunken), ("hover", tokens.hover)]

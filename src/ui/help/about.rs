@@ -18,17 +18,23 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Ve
         facts_ui(ui, text::PAYDESK, |facts| {
             facts.mono(text::VERSION, program::VERSION);
             facts.mono(text::COMMIT, program::commit());
-            facts.text(text::LICENCE, text::LICENCES);
+            facts.text("Licence", text::LICENCES);
             match &state.data_dir {
                 Some(dir) => facts.id(text::DATA, dir),
-                None => facts.missing(text::DATA, text::DATA_UNKNOWN),
+                None => facts.missing(text::DATA, "In memory only"),
             };
             if let Some(renderer) = &state.renderer {
-                facts.text(text::RENDERER, renderer);
+                facts.text("Renderer", renderer);
             }
         });
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, text::WHAT_IS_THERE);
+        label_ui(
+            ui,
+            Text::Small,
+            subdued,
+            "This folder holds the journal of operations, the settings and the sandbox. API keys \
+            are in the system keyring",
+        );
         if state.data_dir.is_some() && Button::secondary(text::OPEN_FOLDER).icon(Icon::Open).ui(ui).clicked() {
             actions.push(Action::OpenDataFolder);
         }

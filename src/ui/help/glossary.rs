@@ -41,36 +41,35 @@ impl GlossaryEntry {
 /// Everything that matches `wanted`, in groups.
 pub fn glossary(wanted: &str) -> Vec<GlossaryEntry> {
     let payments = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
-    let payments = payments
-        .map(|one| GlossaryEntry::new(text::PAYMENT_STATUSES, &one.label(), one.as_str(), meaning::payment(one)));
+    let payments =
+        payments.map(|one| GlossaryEntry::new("Payment statuses", &one.label(), one.as_str(), meaning::payment(one)));
     let refunds = RefundStatus::NAMED.iter().chain(RefundStatus::ALSO);
     let refunds =
-        refunds.map(|one| GlossaryEntry::new(text::REFUND_STATUSES, &one.label(), one.as_str(), meaning::refund(one)));
+        refunds.map(|one| GlossaryEntry::new("Refund statuses", &one.label(), one.as_str(), meaning::refund(one)));
     let disputes = DisputeStatus::NAMED.iter().chain(DisputeStatus::ALSO);
     let disputes = disputes.map(|one| {
         let look = dispute_status(one);
-        GlossaryEntry::new(text::DISPUTE_STATUSES, &look.word, one.as_str(), meaning::dispute(one))
+        GlossaryEntry::new("Dispute statuses", &look.word, one.as_str(), meaning::dispute(one))
     });
     let payouts = PayoutStatus::NAMED.iter().chain(PayoutStatus::ALSO);
     let payouts =
-        payouts.map(|one| GlossaryEntry::new(text::PAYOUT_STATUSES, &one.label(), one.as_str(), meaning::payout(one)));
+        payouts.map(|one| GlossaryEntry::new("Payout statuses", &one.label(), one.as_str(), meaning::payout(one)));
     let subscriptions = SubscriptionStatus::NAMED.iter().chain(SubscriptionStatus::ALSO);
-    let subscriptions = subscriptions.map(|one| {
-        GlossaryEntry::new(text::SUBSCRIPTION_STATUSES, &one.label(), one.as_str(), meaning::subscription(one))
-    });
+    let subscriptions = subscriptions
+        .map(|one| GlossaryEntry::new("Subscription statuses", &one.label(), one.as_str(), meaning::subscription(one)));
     let all = payments.chain(refunds).chain(disputes).chain(stages()).chain(payouts).chain(subscriptions);
     all.chain(invoices()).chain(codes()).filter(|entry| entry.matches(wanted)).collect()
 }
 
 fn stages() -> impl Iterator<Item = GlossaryEntry> {
     let stages = DisputeStage::NAMED.iter().chain(DisputeStage::ALSO);
-    stages.map(|one| GlossaryEntry::new(text::DISPUTE_STAGES, &one.label(), one.as_str(), meaning::dispute_stage(one)))
+    stages.map(|one| GlossaryEntry::new("Dispute stages", &one.label(), one.as_str(), meaning::dispute_stage(one)))
 }
 
 fn invoices() -> impl Iterator<Item = GlossaryEntry> {
     InvoiceStatus::NAMED
         .iter()
-        .map(|one| GlossaryEntry::new(text::INVOICE_STATUSES, &one.label(), one.as_str(), meaning::invoice(one)))
+        .map(|one| GlossaryEntry::new("Invoice statuses", &one.label(), one.as_str(), meaning::invoice(one)))
 }
 
 /// The codes of declines and of errors, and the types of errors.
@@ -78,7 +77,7 @@ fn codes() -> impl Iterator<Item = GlossaryEntry> {
     let declines = UNIFIED_CODES
         .iter()
         .chain(&LEGACY_CODES)
-        .map(|(code, message)| GlossaryEntry::new(text::DECLINE_CODES, message, code, retry(code).advice()));
+        .map(|(code, message)| GlossaryEntry::new("Unified decline codes", message, code, retry(code).advice()));
     let entry =
         |group| move |(word, term, meaning): &(&str, &str, &str)| GlossaryEntry::new(group, term, word, meaning);
     let errors = meaning::ERROR_CODES.iter().map(entry(text::ERROR_CODES));
@@ -110,7 +109,7 @@ pub(super) fn glossary_ui(ui: &mut Ui, search: &mut String, height: f32) {
             label_ui(ui, Text::Small, subdued, &entry.meaning);
         }
         if found.is_empty() {
-            label_ui(ui, Text::Small, subdued, text::NOTHING_FOUND);
+            label_ui(ui, Text::Small, subdued, "No status or code matches");
         }
     });
 }

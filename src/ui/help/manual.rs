@@ -46,8 +46,8 @@ pub(super) fn manual_ui(
     let mut opened = None;
     ui.horizontal(|ui| {
         let is_contents = place.page == ManualPage::Contents;
-        let reason = is_contents.then_some(text::CONTENTS_ARE_SHOWN);
-        if Button::secondary(text::CONTENTS).disabled(reason.filter(|_| draft.search.is_empty())).ui(ui).clicked() {
+        let reason = is_contents.then_some("The contents are shown");
+        if Button::secondary("Contents").disabled(reason.filter(|_| draft.search.is_empty())).ui(ui).clicked() {
             opened = Some(ManualPlace::of(ManualPage::Contents));
         }
         let field = TextField::bare(text::SEARCH_MANUAL, &mut draft.search).placeholder(text::SEARCH_MANUAL);
@@ -75,7 +75,7 @@ pub(super) fn manual_ui(
 fn found_ui(ui: &mut Ui, search: &str) -> Option<ManualPlace> {
     let found = find(search);
     if found.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::NOTHING_IN_MANUAL);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Nothing in the manual matches: try another search");
     }
     let mut chosen = None;
     for place in found {

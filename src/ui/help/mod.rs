@@ -25,7 +25,7 @@ const WIDTH: f32 = 620.0;
 /// Height of its title, choice of page and answer, in points.
 const AROUND: f32 = 148.0;
 /// The choice of pages, the manual first.
-const TITLES: [&str; 4] = [text::MANUAL, text::KEYBOARD, text::GLOSSARY, text::ABOUT];
+const TITLES: [&str; 4] = [text::MANUAL, "Keyboard shortcuts", "Glossary", text::ABOUT];
 
 /// What the window knows of Help.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ pub fn help_ui(
             }
         });
         let row = vec2(ui.available_width(), size::CONTROL);
-        let close = Button::secondary(text::CLOSE).name(text::CLOSE_HELP);
+        let close = Button::secondary(text::CLOSE).name("Close help");
         line_from_right_ui(ui, row, |ui| close.ui(ui).clicked()).inner
     });
     if closed || close {

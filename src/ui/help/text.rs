@@ -5,43 +5,23 @@ pub use paydesk_core::text::{DONE, PAYDESK};
 
 use crate::text::ON_A_MAC;
 
-pub const CONTENTS: &str = "Contents";
-pub const CONTENTS_ARE_SHOWN: &str = "The contents are shown";
 pub const SEARCH_MANUAL: &str = "Search the manual";
-pub const NOTHING_IN_MANUAL: &str = "Nothing in the manual matches: try another search";
 
 /// A part of a page among what a search found.
 pub fn part_of(page: &str, part: &str) -> String {
     format!("{page} · {part}")
 }
 
-pub const KEYBOARD: &str = "Keyboard shortcuts";
-pub const GLOSSARY: &str = "Glossary";
 pub const ABOUT: &str = "About Paydesk";
 pub const SEARCH_GLOSSARY: &str = "Search statuses and codes";
-pub const NOTHING_FOUND: &str = "No status or code matches";
-pub const PAYMENT_STATUSES: &str = "Payment statuses";
-pub const REFUND_STATUSES: &str = "Refund statuses";
-pub const DISPUTE_STATUSES: &str = "Dispute statuses";
-pub const PAYOUT_STATUSES: &str = "Payout statuses";
-pub const SUBSCRIPTION_STATUSES: &str = "Subscription statuses";
-pub const DISPUTE_STAGES: &str = "Dispute stages";
-pub const INVOICE_STATUSES: &str = "Invoice statuses";
 pub const ERROR_CODES: &str = "Error codes";
 pub const ERROR_TYPES: &str = "Error types";
-pub const DECLINE_CODES: &str = "Unified decline codes";
 pub const VERSION: &str = "Version";
 pub const COMMIT: &str = "Commit";
-pub const LICENCE: &str = "Licence";
 pub const LICENCES: &str = "MIT or Apache-2.0, at your choice";
 pub const DATA: &str = "Data on this computer";
-pub const RENDERER: &str = "Renderer";
-pub const DATA_UNKNOWN: &str = "In memory only";
-pub const WHAT_IS_THERE: &str =
-    "This folder holds the journal of operations, the settings and the sandbox. API keys are in the system keyring";
 pub const CRATES: &str = "Third-party licences";
 pub const FONTS: &str = "Fonts: IBM Plex (SIL Open Font Licence 1.1), Phosphor icons (MIT)";
-pub const CLOSE_HELP: &str = "Close help";
 
 pub const NEXT: &str = "Next";
 

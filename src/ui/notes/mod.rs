@@ -51,7 +51,7 @@ pub fn notes_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut N
 fn opening_ui(ui: &mut Ui, state: &State) {
     match &state.workspace.notes.opening {
         Opening::Ready => {}
-        Opening::Reading => drop(label_ui(ui, Text::Small, tokens(ui).subdued, text::READING)),
+        Opening::Reading => drop(label_ui(ui, Text::Small, tokens(ui).subdued, "Loading notes…")),
         Opening::Failed(problem) => {
             Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
         }
@@ -62,7 +62,7 @@ fn opening_ui(ui: &mut Ui, state: &State) {
 fn unsaved_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some((count, problem)) = state.workspace.notes.unsaved() else { return };
     let title = text::not_saved(count);
-    if Notice::new(Tone::Danger, &problem.what).title(&title).action(text::SAVE_AGAIN).ui(ui) {
+    if Notice::new(Tone::Danger, &problem.what).title(&title).action("Save again").ui(ui) {
         actions.push(Action::Notes(NotesAction::SaveAgain));
     }
 }
@@ -77,7 +77,7 @@ fn note_ui(ui: &mut Ui, state: &State, note: &Note, draft: &mut NotesDraft, acti
     let row = egui::vec2(ui.available_width(), size::QUIET);
     line_from_right_ui(ui, row, |ui| {
         if note.is_by(&state.operator) && !is_deleting {
-            if Button::quiet_icon(Icon::Delete, text::DELETE_NOTE).ui(ui).clicked() {
+            if Button::quiet_icon(Icon::Delete, "Delete note").ui(ui).clicked() {
                 draft.deleting = Some(note.id.clone());
             }
             if Button::quiet_icon(Icon::Edit, text::EDIT_NOTE).ui(ui).clicked() {
@@ -112,7 +112,7 @@ fn earlier_ui(ui: &mut Ui, state: &State, note: &Note) {
     });
     let before: Vec<String> = before.collect();
     label_ui(ui, Text::Caption, subdued, "·");
-    label_ui(ui, Text::Caption, subdued, text::EDITED).on_hover_text(before.join("\n"));
+    label_ui(ui, Text::Caption, subdued, "edited").on_hover_text(before.join("\n"));
 }
 
 fn edit_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
@@ -137,7 +137,7 @@ fn edit_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec<A
 }
 
 fn delete_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
-    Notice::new(Tone::Danger, text::DELETE_THIS_NOTE).ui_with(ui, |ui| {
+    Notice::new(Tone::Danger, "Delete this note? Its text cannot be restored").ui_with(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::S;
             if Button::secondary(text::BACK).ui(ui).clicked() {
@@ -155,15 +155,15 @@ fn new_note_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut No
     let takes_keyboard = std::mem::take(&mut draft.wants_new_note);
     let typed = draft.typed(subject);
     let is_shared = state.workspace.team.is_joined();
-    let hint = if is_shared { text::NEW_NOTE_HINT_IN_TEAM } else { text::NEW_NOTE_HINT };
-    let field = note_field(ui, text::NEW_NOTE, hint, &subject.id, typed);
+    let hint = if is_shared { "Write a note. Your team sees it" } else { "Write a note. It stays on this machine" };
+    let field = note_field(ui, "New note", hint, &subject.id, typed);
     if takes_keyboard {
         field.output.response.request_focus();
         field.output.response.scroll_to_me(None);
     }
     let mut adds = field.is_sent;
     if field.fault != Some(NoteError::Empty) {
-        adds |= Button::secondary(text::ADD_NOTE).hint(text::AT_ONCE).ui(ui).clicked();
+        adds |= Button::secondary("Add note").hint(text::AT_ONCE).ui(ui).clicked();
     }
     if adds && field.fault.is_none() {
         actions.push(Action::Notes(NotesAction::Write(subject.clone(), std::mem::take(typed))));

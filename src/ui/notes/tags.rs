@@ -28,7 +28,7 @@ pub fn tags_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut No
                 actions.push(Action::Notes(NotesAction::RemoveTag(subject.clone(), tag.word.clone())));
             }
         }
-        if !is_typed && Button::link(text::ADD_TAG).icon(Icon::Add).ui(ui).clicked() {
+        if !is_typed && Button::link("Add tag…").icon(Icon::Add).ui(ui).clicked() {
             draft.tagging = Some((subject.clone(), String::new()));
             draft.wants_keyboard = true;
         }
@@ -42,7 +42,7 @@ fn field_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut Notes
     let wants_keyboard = std::mem::take(&mut draft.wants_keyboard);
     let Some((_, typed)) = &mut draft.tagging else { return };
     let id = Id::unique(("tag of", &subject.id));
-    let field = TextField::bare(text::TAG, typed).placeholder(text::TAG_HINT).width(FIELD);
+    let field = TextField::bare(text::TAG, typed).placeholder("Such as vip").width(FIELD);
     let field = field.id(id).ui(ui);
     if wants_keyboard {
         field.response.request_focus();

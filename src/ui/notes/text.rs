@@ -5,20 +5,9 @@ pub use crate::text::{AT_ONCE, BACK, SAVE, TAG};
 use std::fmt::Display;
 
 pub const NOTES: &str = "Notes";
-pub const NEW_NOTE: &str = "New note";
-pub const NEW_NOTE_HINT: &str = "Write a note. It stays on this machine";
-pub const NEW_NOTE_HINT_IN_TEAM: &str = "Write a note. Your team sees it";
-pub const ADD_NOTE: &str = "Add note";
-pub const ADD_TAG: &str = "Add tag…";
-pub const TAG_HINT: &str = "Such as vip";
 pub const DELETE: &str = "Delete";
 pub const EDIT_NOTE: &str = "Edit note";
-pub const DELETE_NOTE: &str = "Delete note";
-pub const DELETE_THIS_NOTE: &str = "Delete this note? Its text cannot be restored";
 pub const SECRET: &str = "Card numbers, IBANs and keys are hidden when the note is saved";
-pub const READING: &str = "Loading notes…";
-pub const SAVE_AGAIN: &str = "Save again";
-pub const EDITED: &str = "edited";
 
 pub fn remove_tag(word: impl Display) -> String {
     format!("Remove tag {word}")

@@ -46,17 +46,17 @@ pub(super) fn banner_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn note(state: &State, wide: bool) -> &'static str {
     match state.profiles.current_environment() {
         Environment::Production if state.profiles.may_unlock(state.workspace.profile.as_ref()) && wide => {
-            text::READ_ONLY_UNTIL_YOU_UNLOCK
+            "read-only until you unlock it"
         }
         Environment::Production if state.profiles.policy.production_read_only && wide => {
-            text::READ_ONLY_AS_SET_BY_YOUR_ORGANISATION
+            "read-only, as set by your organisation"
         }
         Environment::Production if !state.profiles.may_lock(state.workspace.profile.as_ref()) => "read-only",
-        Environment::Production if wide => text::UNLOCKED_OPERATIONS_MOVE_REAL_MONEY,
+        Environment::Production if wide => "unlocked: operations move real money",
         Environment::Production => "unlocked",
-        Environment::Sandbox if wide && state.profile_is_read_only() => text::READ_ONLY_NOTHING_HERE_MOVES,
+        Environment::Sandbox if wide && state.profile_is_read_only() => "read-only, nothing here moves real money",
         Environment::Sandbox if state.profile_is_read_only() => "read-only",
-        Environment::Sandbox if wide => text::NOTHING_HERE_MOVES_REAL_MONEY,
+        Environment::Sandbox if wide => "nothing here moves real money",
         Environment::Sandbox => "",
     }
 }
@@ -95,14 +95,11 @@ fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>
 /// What may be done in production, and the button that changes it.
 fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
     let (button, action) = if state.profiles.may_unlock(state.workspace.profile.as_ref()) {
-        let hint = text::ALLOWS_CHANGES_WITH_THIS_PROFILE;
-        (
-            Some(BannerButton::outlined(text::UNLOCK).name(text::UNLOCK_PRODUCTION).hint(hint)),
-            Action::AskUnlockProduction,
-        )
+        let hint = "Allows changes with this profile until Paydesk is closed";
+        (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
     } else if state.profiles.may_lock(state.workspace.profile.as_ref()) {
-        let hint = text::BLOCKS_ALL_CHANGES_UNTIL;
-        (Some(BannerButton::outlined(text::LOCK).name(text::LOCK_PRODUCTION).hint(hint)), Action::LockProduction)
+        let hint = "Blocks all changes until it is unlocked again";
+        (Some(BannerButton::outlined(text::LOCK).name("Lock production").hint(hint)), Action::LockProduction)
     } else {
         (None, Action::LockProduction)
     };
@@ -133,13 +130,13 @@ fn link_ui(ui: &mut Ui, state: &State, wide: bool) {
 /// How the connection is shown in the banner.
 fn link_text(state: &State) -> (Icon, &'static str) {
     match &state.workspace.connection.link {
-        ServiceLink::Connecting => (Icon::Processing, text::CONNECTING),
-        ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, text::NO_KEY),
-        ServiceLink::NotStarted(_) => (Icon::Disconnected, text::NO_SERVICE),
-        ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, text::CONNECTED),
-        ServiceLink::Connected => (Icon::Processing, text::CONNECTED_TO_SERVICE),
-        ServiceLink::Unreachable(_) => (Icon::Disconnected, text::NOT_REACHABLE_TRYING_AGAIN),
-        ServiceLink::Locked(_) => (Icon::Lock, text::LOCKED_KEY_WAS_REFUSED),
+        ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
+        ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
+        ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
+        ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, "Connected"),
+        ServiceLink::Connected => (Icon::Processing, "Connected to the service"),
+        ServiceLink::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
+        ServiceLink::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
     }
 }
 

@@ -74,7 +74,7 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             text,
             action: match (&toast.folder, toast.dispute_id(profile_id), toast.payment_id(profile_id)) {
                 (Some(_), _, _) => Some(text::OPEN_FOLDER),
-                (None, Some(_), _) => Some(text::OPEN_DISPUTE),
+                (None, Some(_), _) => Some("Open dispute"),
                 (None, None, payment_id) => payment_id.filter(|id| open != Some(*id)).map(|_| text::OPEN_PAYMENT),
             },
             until_s: None,

@@ -76,7 +76,7 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
 fn team_away_ui(ui: &mut Ui, state: &State, problem: &Problem, actions: &mut Vec<Action>) {
     let title = state.read_only_reason().unwrap_or_else(|| text::working_alone(&problem.what));
     let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&title);
-    if notice.action(text::CONNECT_NOW).ui(ui) {
+    if notice.action("Connect now").ui(ui) {
         actions.push(Action::Team(TeamAction::Reconnect));
     }
 }
@@ -84,9 +84,11 @@ fn team_away_ui(ui: &mut Ui, state: &State, problem: &Problem, actions: &mut Vec
 /// The organisation set a team for the profile, and this person has not joined it.
 fn to_join_ui(ui: &mut Ui, state: &State, set: &ManagedTeam, actions: &mut Vec<Action>) {
     let title = read_only_until_joined(visible(&set.profile, 60));
-    let notice = Notice::new(Tone::Attention, text::ENTER_WHO_YOU_ARE).icon(Icon::Lock).title(&title);
+    let notice = Notice::new(Tone::Attention, "Enter your user name and the password of its database there")
+        .icon(Icon::Lock)
+        .title(&title);
     let is_there = state.workspace.route == Route::Settings;
-    let notice = if is_there { notice } else { notice.action(text::OPEN_SETTINGS) };
+    let notice = if is_there { notice } else { notice.action("Open settings") };
     if notice.ui(ui) {
         actions.push(Action::GoTo(Route::Settings));
     }
@@ -100,7 +102,7 @@ fn crash_report_ui(ui: &mut Ui, state: &State, offered: &OfferedReport, actions:
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::S;
-            if Button::secondary(text::OPEN_REPORT).icon(Icon::Open).ui(ui).clicked() {
+            if Button::secondary("Open report").icon(Icon::Open).ui(ui).clicked() {
                 actions.push(Action::OpenCrashReport);
             }
             if Button::secondary(text::DISMISS).ui(ui).clicked() {
@@ -115,11 +117,11 @@ fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let find = Button::secondary(text::CHECK_AGAIN).icon(Icon::Refresh);
-        if find.hint(text::AFTER_YOU_RESTORED_FILE).ui(ui).clicked() {
+        if find.hint("After you restored the file").ui(ui).clicked() {
             actions.push(Action::FindJournal);
         }
-        let start = Button::secondary(text::START_NEW_JOURNAL);
-        if start.hint(text::OPERATIONS_OF_LOST_JOURNAL).ui(ui).clicked() {
+        let start = Button::secondary("Start a new journal");
+        if start.hint("Operations of the lost journal are no longer checked").ui(ui).clicked() {
             actions.push(Action::StartNewJournal);
         }
     });
@@ -151,11 +153,11 @@ impl<'a> KeyNotice<'a> {
     fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         let name = visible(&state.profiles.current_name(), 60);
         let (tone, title, text, give) = match self {
-            Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), text::REPLACE_KEY),
+            Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), "Replace key…"),
             Self::Missing(problem) => {
                 let title = text::has_no_key(&name);
                 let text = format!("{}. {}", problem.what, problem.what_to_do);
-                (Tone::Danger, title, text, text::ENTER_KEY)
+                (Tone::Danger, title, text, "Enter key…")
             }
             Self::ThisSession(why) => return this_session_ui(ui, state, why, drafts, actions),
         };
@@ -170,7 +172,7 @@ impl<'a> KeyNotice<'a> {
                 {
                     drafts.give_key(saved.id.clone(), actions);
                 }
-                if Button::secondary(text::RECONNECT).icon(Icon::Refresh).ui(ui).clicked() {
+                if Button::secondary("Reconnect").icon(Icon::Refresh).ui(ui).clicked() {
                     actions.push(Action::RetryService);
                 }
             });
@@ -186,7 +188,7 @@ fn this_session_ui(ui: &mut Ui, state: &State, why: &Problem, drafts: &mut Draft
             drafts.dismissed_key = true;
         }
         if let Some(saved) = state.profiles.current_saved()
-            && Button::secondary(text::SAVE_KEY).icon(Icon::ApiKey).hint(&why.what_to_do).ui(ui).clicked()
+            && Button::secondary("Save key…").icon(Icon::ApiKey).hint(&why.what_to_do).ui(ui).clicked()
         {
             drafts.give_key(saved.id.clone(), actions);
         }
@@ -198,9 +200,9 @@ fn refused_text(state: &State) -> String {
     let open = state.workspace.operations.open().len();
     let stored = match open {
         0 => String::new(),
-        1 => text::ONE_OPEN_OPERATION_STAYS_LISTED.to_owned(),
+        1 => ". 1 open operation stays listed in Operations".to_owned(),
         _ => text::open_operations_stay_listed_under(open),
     };
-    let next = if state.profiles.current_saved().is_some() { text::YOU_REPLACE_KEY } else { text::YOU_TRY_AGAIN };
+    let next = if state.profiles.current_saved().is_some() { "you replace the key" } else { "you try again" };
     text::profile_is_locked_nothing(next, &stored)
 }

@@ -130,7 +130,7 @@ impl<'a> ChartCard<'a> {
             freshness: None,
             loading: false,
             failed: None,
-            empty: (text::NOTHING_IN_THIS_RANGE, None),
+            empty: ("Nothing in this range", None),
             instead: None,
             caption: None,
             notes: &[],
@@ -439,11 +439,11 @@ pub(super) fn menu_ui(ui: &mut Ui, title: &str, query: bool, files: Option<Files
                 taken = Some(action);
             }
         };
-        offer(query, text::SHOW_QUERY, Icon::Code, CardAction::ShowQuery);
+        offer(query, "Show query", Icon::Code, CardAction::ShowQuery);
         offer(query, text::COPY_QUERY, Icon::Copy, CardAction::CopyQuery);
-        offer(files.is_some(), text::COPY_AS_CSV, Icon::Copy, CardAction::CopyCsv);
-        offer(files.is_some(), text::SAVE_AS_CSV, Icon::Download, CardAction::SaveCsv);
-        offer(files == Some(Files::WithPicture), text::SAVE_AS_PNG, Icon::Download, CardAction::SavePng);
+        offer(files.is_some(), "Copy as CSV", Icon::Copy, CardAction::CopyCsv);
+        offer(files.is_some(), "Save as CSV", Icon::Download, CardAction::SaveCsv);
+        offer(files == Some(Files::WithPicture), "Save as PNG", Icon::Download, CardAction::SavePng);
         taken
     });
     say_copied_ui(ui, &button, matches!(taken, Some(CardAction::CopyCsv | CardAction::CopyQuery)));

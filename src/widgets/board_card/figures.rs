@@ -44,12 +44,12 @@ impl FigureLine {
     fn below(&self) -> String {
         let direction = match self.up {
             Some(true) => text::UP,
-            Some(false) => text::DOWN,
+            Some(false) => "Down ",
             None => "",
         };
         let assessment = match self.good {
-            Some(true) => text::BETTER,
-            Some(false) => text::WORSE,
+            Some(true) => ", better",
+            Some(false) => ", worse",
             None => "",
         };
         let change =
@@ -129,7 +129,7 @@ impl ChartCard<'_> {
 
     fn lines_ui(&self, ui: &mut Ui, lines: &[FigureLine]) -> Option<usize> {
         if lines.is_empty() {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::NONE_IN_THIS_RANGE);
+            label_ui(ui, Text::Small, tokens(ui).subdued, "None in this range");
         }
         let mut clicked = None;
         for (index, line) in lines.iter().enumerate() {

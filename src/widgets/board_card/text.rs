@@ -6,12 +6,6 @@ use std::fmt::Display;
 
 // Card
 
-pub const NOTHING_IN_THIS_RANGE: &str = "Nothing in this range";
-pub const SHOW_QUERY: &str = "Show query";
-pub const COPY_AS_CSV: &str = "Copy as CSV";
-pub const SAVE_AS_CSV: &str = "Save as CSV";
-pub const SAVE_AS_PNG: &str = "Save as PNG";
-
 pub fn numbers_of(title: impl Display) -> String {
     format!("Numbers of “{title}”")
 }
@@ -39,10 +33,6 @@ pub fn loading(title: impl Display) -> String {
 // Figures
 
 pub const UP: &str = "Up ";
-pub const DOWN: &str = "Down ";
-pub const BETTER: &str = ", better";
-pub const WORSE: &str = ", worse";
-pub const NONE_IN_THIS_RANGE: &str = "None in this range";
 
 // Sheet
 

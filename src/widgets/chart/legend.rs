@@ -67,7 +67,7 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
                 paint::hatch(ui.painter(), bar, tokens.subdued);
             }
         }
-        let reset = Button::link(text::RESET_ZOOM).icon(Icon::Undo).hint(text::OR_0_IN_CHART);
+        let reset = Button::link("Reset zoom").icon(Icon::Undo).hint("Or press 0 in the chart");
         if view.is_zoomed() && !view.in_picture && reset.ui(ui).clicked() {
             view.show_all();
         }

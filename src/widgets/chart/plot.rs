@@ -14,7 +14,7 @@ use super::columns::Columns;
 use super::data::{ChartClick, ChartData, ChartKind};
 use super::series::{SeriesItems, hatch_bar};
 use super::view::ChartView;
-use super::{keys, text, tooltip};
+use super::{keys, tooltip};
 use crate::paint;
 use crate::tokens::{Text, tokens};
 
@@ -116,7 +116,7 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes)
     let unfinished = series.unfinished;
     if view.shown(data).next().is_none() {
         let middle = axes.point((axes.buckets.0 + axes.buckets.1) / 2.0, (axes.values.0 + axes.values.1) / 2.0);
-        let text = Text::Small.rich(text::EVERY_SERIES_IS_HIDDEN_CHOOSE);
+        let text = Text::Small.rich("Every series is hidden: choose one above");
         plot.text(PlotText::new("", middle, text).color(tokens.subdued).allow_hover(false));
     }
     PlotReport { pointed, unfinished }

@@ -16,26 +16,18 @@ pub fn chart(title: impl Display) -> String {
 
 // Legend
 
-pub const RESET_ZOOM: &str = "Reset zoom";
-pub const OR_0_IN_CHART: &str = "Or press 0 in the chart";
-
 pub fn show(series: impl Display) -> String {
     format!("Show {series}")
 }
 
 // Plot
 
-pub const EVERY_SERIES_IS_HIDDEN_CHOOSE: &str = "Every series is hidden: choose one above";
-
 // Tooltip
 
 pub const FEW_CASES: &str = "Fewer than 10 cases";
-pub const NO_VALUE: &str = "no value";
 
 // Wording
 
-pub const NOTHING_TO_SHOW: &str = "Nothing to show";
-pub const BARS: &str = "Bars";
 pub const LINES: &str = "Lines";
 
 pub fn of_from_to(what: impl Display, join: impl Display, first: impl Display, last: impl Display) -> String {

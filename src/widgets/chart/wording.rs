@@ -8,7 +8,7 @@ use paydesk_domain::value_unit::ValueUnit;
 impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_text(&self, series: &ChartSeries, bucket: usize) -> String {
-        let Some(value) = series.value(bucket) else { return text::NO_VALUE.to_owned() };
+        let Some(value) = series.value(bucket) else { return "no value".to_owned() };
         let text = match series.is_part {
             true => self.known_text(series, value),
             false => self.unit.accessible_text(value, series.count(bucket), self.counted),
@@ -48,11 +48,11 @@ impl ChartData {
     pub(super) fn summary(&self) -> String {
         let (Some(first), Some(last), Some(series)) = (self.buckets.first(), self.buckets.last(), self.series.first())
         else {
-            return text::NOTHING_TO_SHOW.to_owned();
+            return "Nothing to show".to_owned();
         };
         let buckets = 0..self.buckets.len();
         let what = match self.kind {
-            ChartKind::Stacked | ChartKind::Grouped => text::BARS,
+            ChartKind::Stacked | ChartKind::Grouped => "Bars",
             ChartKind::Lines => text::LINES,
             ChartKind::Categories => return buckets.map(|at| self.category_text(at)).collect::<Vec<_>>().join("; "),
         };

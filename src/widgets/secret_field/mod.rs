@@ -259,7 +259,7 @@ impl<'a> SecretField<'a> {
         self.texts().describe(ui, response.id);
         let filled = match self.input.text().chars().count() {
             0 => text::EMPTY.to_owned(),
-            1 => text::ONE_CHARACTER.to_owned(),
+            1 => "1 character".to_owned(),
             count => text::characters(count),
         };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_state_description(filled));

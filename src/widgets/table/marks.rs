@@ -79,7 +79,7 @@ pub(super) fn header_ui(ui: &mut Ui, rows: usize, RowMarks { is_marked, count }:
         (false, 0) => CheckState::Off,
         (false, _) => CheckState::Mixed,
     };
-    let response = box_ui(ui, ui.max_rect(), || text::MARK_ALL.to_owned(), state, true);
+    let response = box_ui(ui, ui.max_rect(), || "Select all".to_owned(), state, true);
     response.clicked().then_some(if all { MarkChange::Clear } else { MarkChange::All })
 }
 

@@ -261,7 +261,7 @@ fn figure(pane: &Pane, series: &ValueSeries, slot: usize, group: String, place: 
     let text = |value: CardValue| value.text(&pane.unit);
     let before_text = match (before, series.before.is_empty()) {
         (Some(before), _) => text::before(text(before)),
-        (None, false) => text::NO_EARLIER_VALUE.to_owned(),
+        (None, false) => "no earlier value".to_owned(),
         (None, true) => String::new(),
     };
     Figure {

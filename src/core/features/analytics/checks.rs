@@ -91,7 +91,7 @@ impl Total {
             (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
         let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {
-            text::IN_MINOR_UNITS_OF_SEVERAL
+            " in minor units of several currencies, which is not an amount of money"
         } else {
             ""
         };
@@ -128,15 +128,19 @@ pub fn notes(
     };
     notes.extend(counted(
         now.outside,
-        text::ONE_ROW_IS_OUTSIDE_REQUESTED_RANGE,
-        text::ROWS_ARE_OUTSIDE_REQUESTED_RANGE,
+        "1 row is outside the requested range and is not counted",
+        "rows are outside the requested range and are not counted",
     ));
-    notes.extend(counted(now.without_currency, text::ONE_SUM_WITHOUT_CURRENCY, text::SUMS_WITHOUT_CURRENCY));
+    notes.extend(counted(
+        now.without_currency,
+        "1 sum without a currency is not counted",
+        "sums without a currency are not counted",
+    ));
     notes.extend((merged > 0).then(|| text::other_is_the_sum(merged)));
     if now.has_too_large() {
-        notes.push(text::SUM_IS_TOO_LARGE.to_owned());
+        notes.push("A sum is too large to be exact and is not shown".to_owned());
     }
-    for (report, which) in [(Some(report), ""), (before, text::OF_PREVIOUS_PERIOD)] {
+    for (report, which) in [(Some(report), ""), (before, " of the previous period")] {
         if let Some(first) = report.and_then(|report| report.unreadable.first()) {
             let count = report.map_or(0, |report| report.unreadable.len());
             notes.push(text::values_could_not_be_read(count, which, first));
@@ -173,7 +177,7 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
         notes.push(text::counted_in_whole(unit, grid.moved_minutes, plan.zone));
     }
     if grid.buckets.iter().any(|bucket| bucket.cover == Coverage::Cut) {
-        notes.push(text::FIRST_OR_LAST_PERIOD.to_owned());
+        notes.push("The first or last period is partial".to_owned());
     }
     notes
 }

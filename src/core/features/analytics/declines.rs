@@ -174,7 +174,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     let families: Vec<Option<DeclineFamily>> = DeclineFamily::ALL.into_iter().map(Some).chain([None]).collect();
     let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
     let slots = families.iter().map(|family| {
-        let label = family.map_or(text::NO_CODE, DeclineFamily::meaning).to_owned();
+        let label = family.map_or("No code", DeclineFamily::meaning).to_owned();
         let (full_label, label_before, dimension_values) = (label.clone(), String::new(), DimensionValues::new());
         AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values, merged: 0 }
     });
@@ -182,7 +182,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     let counted = counted_span(asked.span, rows, progress);
     let series = ValueSeries {
         name: text::DECLINES.to_owned(),
-        definition: text::FAILED_PAYMENTS_CREATED_IN_RANGE,
+        definition: "Failed payments created in the range, by the category of their unified code",
         measure: None,
         dimension_values: DimensionValues::new(),
         values: families.iter().map(|family| Some(CardValue::count(count(*family)))).collect(),
@@ -196,7 +196,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         }),
         merged: 0,
     };
-    let mut notes = vec![text::COUNTED_IN_PAYMENT_LIST.to_owned()];
+    let mut notes = vec!["Counted in the payment list, not by the service".to_owned()];
     if progress != ListProgress::Whole {
         let of = total.map(|total| text::of(count_text(i64::try_from(total).unwrap_or(i64::MAX))));
         let (failed, all) = (count_text(rows.len() as i64), count_text(read.ids.len() as i64));

@@ -153,7 +153,7 @@ fn series(name: &str, rates: Vec<(Option<CardValue>, Option<CardValue>)>, here: 
     let (values, before) = rates.into_iter().unzip();
     ValueSeries {
         name: name.to_owned(),
-        definition: text::DISPUTE_RATE_IS,
+        definition: "Disputes opened in the range ÷ payments created in the range that succeeded",
         measure: None,
         dimension_values: Vec::new(),
         values,
@@ -207,10 +207,8 @@ fn of_currencies(disputes: &CardContent, payments: &CardContent) -> Pane {
     });
     let rows = |at: usize| (0..slots.len()).map(|slot| disputes.drill(at, 0, slot).ok()).collect();
     let here = LocalRows { slots: counts.map_or_else(Vec::new, |(at, _)| rows(at)), all: None };
-    let all = vec![
-        series(text::BY_COUNT, by_count.collect(), here.clone()),
-        series(text::BY_AMOUNT, by_amount.collect(), here),
-    ];
+    let all =
+        vec![series("By count", by_count.collect(), here.clone()), series("By amount", by_amount.collect(), here)];
     let slots = slots
         .into_iter()
         .map(|slot| AxisSlot { label: group_text(&slot.dimension_values), cover: Coverage::Whole, ..slot })

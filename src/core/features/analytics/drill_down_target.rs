@@ -30,8 +30,10 @@ impl NoRows {
     pub fn why(self) -> String {
         match self {
             Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
-            Self::NoValue => text::ROWS_WITHOUT_VALUE_CANNOT.to_owned(),
-            Self::SeveralGroups => text::GROUPS_CANNOT_BE_LISTED.to_owned(),
+            Self::NoValue => "The list cannot be filtered for rows without a value".to_owned(),
+            Self::SeveralGroups => {
+                "The list cannot be filtered for these groups at once: choose one in the table".to_owned()
+            }
         }
     }
 }

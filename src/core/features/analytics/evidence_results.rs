@@ -58,15 +58,15 @@ const COUNTS: [ResultSeries; 3] = [
 
 const RATES: [ResultSeries; 2] = [
     ResultSeries {
-        name: text::WIN_RATE_WITH_IT,
-        definition: text::WON_OF_DECIDED_WITH_IT,
+        name: "Win rate with it",
+        definition: "Won ÷ (won + lost), of those with this in the submitted evidence",
         status: None,
         is_without: false,
         value: |line| rate(line.with),
     },
     ResultSeries {
-        name: text::WIN_RATE_WITHOUT_IT,
-        definition: text::WON_OF_DECIDED_WITHOUT_IT,
+        name: "Win rate without it",
+        definition: "Won ÷ (won + lost), of those of the same reason without it",
         status: None,
         is_without: true,
         value: |line| line.without.and_then(rate),

@@ -70,9 +70,15 @@ impl NotCountable {
         match self {
             Self::NotInList(dimension) => text::list_contains_no_remove(word(dimension)),
             Self::NotOfPayments(dimension) => text::payments_are_not_filtered_by(word(dimension)),
-            Self::NoneOpen => text::NO_OPEN_DISPUTE.to_owned(),
-            Self::NotBothDecided => text::WON_AND_LOST_ARE_COMPARED.to_owned(),
-            Self::NoneDeclined => text::DECLINES_ARE_FAILED_PAYMENTS.to_owned(),
+            Self::NoneOpen => {
+                "No open dispute has this status. Remove the status filter to count open disputes".to_owned()
+            }
+            Self::NotBothDecided => {
+                "Won and lost disputes are compared, and the status filter excludes one of them. Remove \
+                it to count both"
+                    .to_owned()
+            }
+            Self::NoneDeclined => "Declines are failed payments: the status filter excludes them".to_owned(),
         }
     }
 
@@ -260,18 +266,26 @@ fn of_reason(reason: &'static str) -> NamedRows {
 fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     let due =
         |from, before| DisputeLocalFilter { due: Some(OpenRange { from, before }), ..DisputeLocalFilter::default() };
-    let open = part(text::OPEN, text::DISPUTES_THAT_STILL_ACCEPT_EVIDENCE, DisputeLocalFilter::default());
+    let open = part(
+        text::OPEN,
+        "Disputes that still accept evidence, whenever they were opened",
+        DisputeLocalFilter::default(),
+    );
     match card {
         LocalCard::Open => {
             let next_7_days = due(Some(here.now), Some(here.now + TimeDelta::days(DUE_SOON_DAYS)));
             vec![
                 open,
-                part(text::DUE_IN_NEXT_7_DAYS, text::WAITING_FOR_EVIDENCE_DUE_BEFORE, next_7_days),
-                part(text::OVERDUE, text::PAST_THEIR_DEADLINE_AS_REPORTED, due(None, Some(here.now))),
+                part(
+                    "Due in the next 7 days",
+                    "Waiting for evidence due within 7 days from now, as reported or estimated",
+                    next_7_days,
+                ),
+                part(text::OVERDUE, "Past their deadline, as reported or estimated", due(None, Some(here.now))),
             ]
         }
         LocalCard::Reasons => {
-            vec![part(text::DISPUTES, text::OPENED_IN_RANGE_BY_REASON, DisputeLocalFilter::default())]
+            vec![part(text::DISPUTES, "Opened in the range, by reason", DisputeLocalFilter::default())]
         }
         LocalCard::Ages | LocalCard::Evidence => vec![open],
     }
@@ -364,9 +378,12 @@ fn caption(card: LocalCard, here: CountScope<'_>) -> String {
 }
 
 fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
-    let mut notes = vec![text::COUNTED_IN_DISPUTE_LIST.to_owned()];
+    let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
     if card == LocalCard::Evidence {
-        notes.insert(0, text::ONLY_EVIDENCE_SUBMITTED_HERE.to_owned());
+        notes.insert(
+            0,
+            "Only evidence submitted in Paydesk is counted: the service does not return evidence".to_owned(),
+        );
     }
     if !disputes.inbox.reading.complete {
         let of = disputes.inbox.reading.total_count.map(text::of).unwrap_or_default();
@@ -374,7 +391,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
         notes.extend(disputes.inbox.reading.is_stalled.then(|| text::list_is_incomplete(STALLED)));
     }
     if disputes.inbox.is_filtered_by_service() {
-        notes.push(text::DISPUTE_LIST_IS_FILTERED.to_owned());
+        notes.push("The dispute list is filtered by the service: only listed disputes are counted".to_owned());
     }
     let (mut without_date, mut without_deadline) = (0, 0);
     for row in disputes.all().iter().filter(|row| DisputeLocalFilter { created: None, ..base.clone() }.shows(row)) {
@@ -388,7 +405,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
         notes.push(text::open_disputes_have_no_deadline(count_text(without_deadline)));
     }
     if card == LocalCard::Open {
-        notes.push(text::DEADLINES_THAT_SERVICE_DOES.to_owned());
+        notes.push("Deadlines that the service does not report are estimated".to_owned());
     }
     notes
 }

@@ -3,7 +3,6 @@
 
 use super::build::figures;
 use super::card_content::{CardContent, CardValue, TotalChange, ValueSeries, ValueUnit};
-use super::text;
 
 impl CardContent {
     /// Marks the card where not all records of the period, or of the one before, were read.
@@ -19,7 +18,12 @@ impl CardContent {
         }
         self.is_part |= now;
         self.is_before_part |= before;
-        let note = if now { text::COUNTED_IN_PART } else { text::EARLIER_COUNTED_IN_PART };
+        let note = if now {
+            "Not everything in this period has been read: counts and amounts are at least, and \
+            rates are not known"
+        } else {
+            "Not everything in the period before has been read: nothing is compared with it"
+        };
         self.notes.push(note.to_owned());
         self
     }

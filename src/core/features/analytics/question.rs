@@ -205,7 +205,7 @@ fn not_by_status(measures: &mut Vec<Measure>, question: &Question, avoided: &Avo
     }
     let is_sum = |measure: &mut Measure| measure.kind() == MeasureKind::Amount;
     let sums = measures.extract_if(.., is_sum);
-    sums.map(|measure| (measure, text::IS_NOT_REPORTED_BY_STATUS.to_owned())).collect()
+    sums.map(|measure| (measure, "is not reported by status by this service".to_owned())).collect()
 }
 
 impl QueryPlan {
@@ -299,9 +299,17 @@ impl QueryPlan {
     /// What is said of the parts that are avoided.
     pub(super) fn avoided_text(&self) -> Vec<String> {
         let hours = self.avoided.iter().any(|part| matches!(part, QueryPart::Granularity(_))) && self.grid.is_some();
-        let hours = hours.then(|| text::SERVICE_DOES_NOT_REPORT.to_owned());
-        let rate = self.takes_service_rate().then(|| text::SUCCESS_RATE_IS_SERVICES_OWN.to_owned());
-        let counted = self.counts_named_statuses().then(|| text::THIS_SERVICE_DOES_NOT_GROUP.to_owned());
+        let hours = hours.then(|| "The service does not report by hour: shown by day".to_owned());
+        let rate = self.takes_service_rate().then(|| {
+            "The success rate is the service's own. It does not group payments by status, so the \
+            rate cannot be checked"
+                .to_owned()
+        });
+        let counted = self.counts_named_statuses().then(|| {
+            "This service does not group disputes by status: counted by the statuses in its rows, \
+            all others as one"
+                .to_owned()
+        });
         let groups = self.unreported.groups.iter().cloned();
         hours.into_iter().chain(self.splits.iter().map(Split::note)).chain(rate).chain(counted).chain(groups).collect()
     }

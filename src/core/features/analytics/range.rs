@@ -50,10 +50,10 @@ impl RangeChoice {
     pub fn label(self) -> String {
         match self {
             Self::LastDays(days) => text::last_days(days),
-            Self::ThisMonth => text::THIS_MONTH.to_owned(),
-            Self::LastMonth => text::LAST_MONTH.to_owned(),
-            Self::ThisQuarter => text::THIS_QUARTER.to_owned(),
-            Self::LastQuarter => text::LAST_QUARTER.to_owned(),
+            Self::ThisMonth => "This month".to_owned(),
+            Self::LastMonth => "Last month".to_owned(),
+            Self::ThisQuarter => "This quarter".to_owned(),
+            Self::LastQuarter => "Last quarter".to_owned(),
             Self::Days { from, to } => Period { from, to }.label(),
         }
     }

@@ -103,7 +103,7 @@ impl CardContent {
             lead.push((text::REQUEST, path.clone()));
             lead.push((text::QUERY, json.clone()));
         }
-        lead.extend(about.read_at.map(|read_at| (text::READ_AT, utc(read_at))));
+        lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
         lead.push((text::CREATED_AT, utc(about.made_at)));
         lead.extend(about.notes.iter().chain(&self.notes).map(|note| (text::NOTE, note.clone())));
         lead
@@ -236,8 +236,8 @@ fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
 fn cover_word(cover: Coverage) -> &'static str {
     match cover {
         Coverage::Whole => "",
-        Coverage::Cut => text::PARTIAL_PERIOD,
-        Coverage::Running => text::INCOMPLETE,
+        Coverage::Cut => "partial period",
+        Coverage::Running => "incomplete",
         Coverage::Ahead => text::NOT_STARTED,
     }
 }

@@ -39,10 +39,10 @@ impl ApiKeys {
     pub fn refusal(&self, view: &WorkspaceView<'_>) -> Option<String> {
         let missing = match &self.admin {
             AdminKeyPlace::Stored(_) => None,
-            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some(text::LOADING_ADMIN_KEY),
-            AdminKeyPlace::Missing => Some(text::THIS_PROFILE_HAS_NO_ADMIN),
-            AdminKeyPlace::Refused => Some(text::SERVICE_REFUSED_ADMIN_KEY_ENTER),
-            AdminKeyPlace::Failed(_) => Some(text::KEYRING_DOES_NOT_RETURN_ADMIN),
+            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("Loading the admin key"),
+            AdminKeyPlace::Missing => Some("This profile has no admin key"),
+            AdminKeyPlace::Refused => Some("The service refused the admin key: enter another one"),
+            AdminKeyPlace::Failed(_) => Some("The keyring does not return the admin key"),
         };
         let merchant = view.merchant_id().is_none().then_some(NO_MERCHANT_ID);
         view.read_only_reason().or_else(|| missing.or(merchant).map(str::to_owned))
@@ -80,7 +80,7 @@ impl ApiKeys {
     /// An admin key was stored. Where it is held for this session only, the panel says why.
     pub(crate) fn admin_key_stored(&mut self, place: SecretPlace, cx: &mut Context<'_>) {
         if cx.is_shown && place == SecretPlace::Keyring {
-            cx.toast(ToastKind::Positive, text::ADMIN_KEY_IS_SAVED, None);
+            cx.toast(ToastKind::Positive, "The admin key is saved in the keyring", None);
         }
         self.admin = AdminKeyPlace::Stored(place);
     }
@@ -125,7 +125,8 @@ pub enum ApiKeysAction {
 }
 
 /// Why no key can be made by a profile without a merchant id.
-pub const NO_MERCHANT_ID: &str = text::PROFILE_HAS_NO_MERCHANT_ID;
+pub const NO_MERCHANT_ID: &str =
+    "The profile has no merchant id, which this request needs: add it in Settings → Profiles";
 
 /// Operations that make keys and are open.
 pub fn open_api_key_operations<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> + use<'a> {

@@ -222,7 +222,7 @@ impl Approvals {
     /// Why what was approved cannot be sent from here; `None` where it can.
     pub fn why_not_send(&self, approval: &Approval, team: &Team) -> Option<&'static str> {
         if !may_send(approval, team) {
-            return Some(text::NOT_YOURS_TO_SEND);
+            return Some("Only who asked for it or approved it can send it");
         }
         if approval.run.is_some() {
             return self.runs.why_not_begin(approval.id());

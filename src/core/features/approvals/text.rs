@@ -8,34 +8,18 @@ use super::step::ApprovalStep;
 
 pub use crate::text::{APPROVED, SENT, WITHDRAWN};
 
-pub const WAITS_FOR_APPROVAL: &str = "Waits for approval";
 pub const REFUSED: &str = "Refused";
 pub const REASON_MISSING: &str = "Enter why it should be approved";
 pub const REASON_TOO_LONG: &str = "Shorten the reason to 1,000 characters";
 pub const LOOKS_SECRET: &str =
     "Not requested: a text of it looks like a card number or a key, which must not be shared. Remove it and try again";
-pub const NOT_YOURS_TO_SEND: &str = "Only who asked for it or approved it can send it";
 pub const OTHER_VERSION: &str =
     "It cannot be sent from here: it differs from what was approved, or another version of Paydesk wrote it";
 pub const NOT_STORED: &str = "Its card or account numbers are stored nowhere: it can be sent only where it was requested, until Paydesk is closed";
 pub const NEEDS_DATABASE: &str =
     "Not sent: it needs the approval of a second person, and the team’s database does not answer";
-pub const REQUEST_SENT: &str = "Approval requested";
-pub const REQUEST_APPROVED: &str = "Request approved";
-pub const REQUEST_REFUSED: &str = "Request refused";
-pub const REQUEST_WITHDRAWN: &str = "Request withdrawn";
-pub const ITEMS_NOT_READ: &str = "Its items were not read yet";
 /// What an operation that a rule covers is not sent for, to go after a comma.
 pub const NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up";
-/// What such an operation is not sent for, where approval is not asked for at once.
-pub const NEEDS_APPROVAL_LATER: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up. Confirm it again to request approval";
-/// What a payout to a new account is not sent for, to go after a comma.
-pub const ACCOUNT_NEEDS_APPROVAL: &str =
-    "a rule of the team asks for the approval of a second person first: your team has not paid to this account before";
-/// What such a payout is not sent for, where approval is not asked for at once.
-pub const ACCOUNT_NEEDS_APPROVAL_LATER: &str = "a rule of the team asks for the approval of a second person first: your team has not paid to this account before. Confirm it again to request approval";
-/// What an item of a bulk run is not sent for.
-pub const ITEM_NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: your bulk runs of 24 hours are added up, and an approved run is sent once and as it was approved";
 const RUNS_ADDED_UP: &str = "Your bulk runs of the last 24 hours are added up";
 /// What a rule about amounts means for one operation.
 pub const OBJECT_ADDED_UP: &str = "What is sent for one object within 24 hours is added up";
@@ -43,10 +27,10 @@ pub const OBJECT_ADDED_UP: &str = "What is sent for one object within 24 hours i
 impl ApprovalStep {
     pub(super) fn done(self) -> &'static str {
         match self {
-            Self::Request => REQUEST_SENT,
-            Self::Approve => REQUEST_APPROVED,
-            Self::Refuse => REQUEST_REFUSED,
-            Self::Withdraw => REQUEST_WITHDRAWN,
+            Self::Request => "Approval requested",
+            Self::Approve => "Request approved",
+            Self::Refuse => "Request refused",
+            Self::Withdraw => "Request withdrawn",
         }
     }
 

@@ -98,8 +98,8 @@ fn check_unchanged(item: &BulkItem, payment: &Payment) -> Result<(), String> {
     let seen = |minor: i64| item.amount.with_minor(minor);
     let amounts = [
         ("amount", Some(item.seen_minor), Some(&payment.amount)),
-        (text::AMOUNT_RECEIVED, item.seen_received, payment.amount_received.as_ref()),
-        (text::AMOUNT_LEFT_TO_CAPTURE, item.seen_capturable, payment.amount_capturable.as_ref()),
+        ("amount received", item.seen_received, payment.amount_received.as_ref()),
+        ("amount left to capture", item.seen_capturable, payment.amount_capturable.as_ref()),
     ];
     for (name, before, now) in amounts {
         if let Some((before, now)) = before.map(seen).zip(now).filter(|(before, now)| before != *now) {

@@ -24,7 +24,7 @@ fn file(rows: impl Iterator<Item = [Cell; 6]>) -> ExportFile {
     let mut csv = Csv::default();
     csv.row(&text::LEFT_OUT_COLUMNS.map(Cell::text));
     rows.for_each(|row| csv.row(&row));
-    ExportFile { name: text::LEFT_OUT_FILE.to_owned(), extension: "csv", content: csv.into_text().into() }
+    ExportFile { name: "not-imported".to_owned(), extension: "csv", content: csv.into_text().into() }
 }
 
 fn line_cells(line: &UnderstoodLine) -> Option<[Cell; 6]> {

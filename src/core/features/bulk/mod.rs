@@ -250,7 +250,10 @@ impl Bulk {
 
     /// Why no run can begin now.
     pub fn busy(&self) -> Option<&'static str> {
-        self.run.as_ref().is_some_and(|run| !run.is_over()).then_some(text::ANOTHER_RUN)
+        self.run
+            .as_ref()
+            .is_some_and(|run| !run.is_over())
+            .then_some("Another bulk run is not finished yet: finish or stop it first")
     }
 
     pub fn is_running(&self) -> bool {
@@ -394,7 +397,7 @@ impl Bulk {
         let WantedRun { kind, items, file } = wanted;
         let plan = BulkPlan { file, ..BulkPlan::new(kind, items, known, (&cx.view, limit), cx.rng) };
         if plan.items.is_empty() && plan.excluded.is_empty() {
-            return cx.toast(ToastKind::Attention, text::NOTHING_SELECTED, None);
+            return cx.toast(ToastKind::Attention, "Nothing is selected", None);
         }
         self.plan = Some(Box::new(plan));
         cx.request(FeatureRequest::Show(Route::BulkRuns));

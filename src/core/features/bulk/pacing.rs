@@ -24,7 +24,6 @@ use super::item::{BulkItem, ItemGroup, ItemState};
 use super::kind::BulkKind;
 use super::ready::{AskedPage, Room};
 use super::run::{BulkRun, PauseReason, RunPhase};
-use super::text;
 
 /// Operations under way at the same time.
 pub const IN_FLIGHT_MAX: usize = 16;
@@ -45,7 +44,9 @@ impl BulkRun {
         if self.phase != RunPhase::Running {
             return;
         }
-        if let Some(why) = cx.read_only_reason().or_else(|| (!cx.can_read()).then(|| text::NO_SERVICE.to_owned())) {
+        if let Some(why) =
+            cx.read_only_reason().or_else(|| (!cx.can_read()).then(|| "The service is not available".to_owned()))
+        {
             return self.pause(PauseReason::ReadOnly(why));
         }
         if let Some(reason) = self.failing() {
@@ -91,7 +92,7 @@ impl BulkRun {
         }
         let begun: Vec<(usize, bool)> = self.under_way(cx);
         for (index, _) in begun.into_iter().filter(|(_, is_known)| !is_known) {
-            self.not_sent(index, text::NOT_BEGUN.to_owned());
+            self.not_sent(index, "It was not started: check it and try again".to_owned());
         }
     }
 

@@ -12,7 +12,6 @@ use paydesk_domain::payment::Payment;
 
 use super::kind::BulkKind;
 use super::ready::Room;
-use super::text;
 use super::wanted::WantedRun;
 
 /// Payments that are read at the same time.
@@ -87,7 +86,8 @@ impl PlanReads {
     /// Nothing more is waited for.
     pub(super) fn leave_unread(&mut self) {
         let unread = self.waiting.drain(..).chain(self.asked.drain().map(|(_, payment_id)| payment_id));
-        self.results.extend(unread.map(|payment_id| (payment_id, Err(text::LEFT_UNREAD.to_owned()))));
+        self.results
+            .extend(unread.map(|payment_id| (payment_id, Err("the plan was shown before its turn came".to_owned()))));
     }
 
     /// A payment was read, if it was asked for here.

@@ -13,7 +13,7 @@ pub(super) fn file(run: &BulkRun) -> ExportFile {
     csv.row(&text::REPORT_COLUMNS.map(Cell::text));
     run.items().for_each(|(item, state)| csv.row(&item_cells(item, state)));
     run.stored().excluded.iter().for_each(|excluded| csv.row(&excluded_cells(excluded)));
-    ExportFile { name: text::REPORT_FILE.to_owned(), extension: "csv", content: csv.into_text().into() }
+    ExportFile { name: "bulk-report".to_owned(), extension: "csv", content: csv.into_text().into() }
 }
 
 fn line(line: Option<u32>) -> Cell {

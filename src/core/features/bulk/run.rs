@@ -11,7 +11,6 @@ use super::item::{BulkItem, ItemGroup, ItemOutcome, ItemState};
 use super::kind::BulkKind;
 use super::ready::Pacing;
 use super::stored::{FoundRun, StoredRun};
-use super::text;
 
 /// A run pauses by itself after so many items in a row that were not sent, or whose outcome is not known.
 const FAILED_IN_A_ROW_MAX: u32 = 5;
@@ -312,5 +311,5 @@ fn sums_of_done(items: &[BulkItem], states: &[ItemState]) -> MoneySums {
 }
 
 fn stopped() -> ItemState {
-    ItemState::Ended(ItemOutcome::NotSent { why: text::STOPPED.to_owned() })
+    ItemState::Ended(ItemOutcome::NotSent { why: "The run was stopped before it started".to_owned() })
 }

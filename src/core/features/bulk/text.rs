@@ -16,31 +16,18 @@ use paydesk_domain::text::visible;
 use super::exclusion::{Exclusion, ExclusionKind};
 use super::kind::BulkKind;
 
-pub const AMOUNT_LEFT_TO_CAPTURE: &str = "amount left to capture";
-pub const AMOUNT_RECEIVED: &str = "amount received";
 pub const FULFIL: &str = "Fulfil";
-pub const UNKNOWN_DETAIL: &str = "See what is known of it in Operations";
 pub const SETTLED: &str = "Resolved";
 /// The service accepted it, and has not said yet how it ended.
 pub const PENDING: &str = "Pending";
-pub const STOPPED: &str = "The run was stopped before it started";
-pub const NOT_BEGUN: &str = "It was not started: check it and try again";
-pub const NO_SERVICE: &str = "The service is not available";
 pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
-pub const RESTARTED: &str = "Paused: Paydesk was closed while it was running. Nothing is sent until you resume";
-pub const ANOTHER_RUN: &str = "Another bulk run is not finished yet: finish or stop it first";
 /// Longest part of a cell that is repeated, in characters.
 const SHOWN_CHARS: usize = 40;
 const NO_AMOUNT: &str = "No amount";
 const NOT_READ: &str = "Not read";
-pub const LEFT_UNREAD: &str = "the plan was shown before its turn came";
-pub const REASON_LOOKS_SECRET: &str = "The reason looks like a card number or a key";
-pub const LEFT_OUT_FILE: &str = "not-imported";
 pub const LEFT_OUT_COLUMNS: [&str; 6] = [COLUMN_LINE, COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "kind", COLUMN_WHY];
 /// Not a name that an import takes for a reason to send.
 const COLUMN_WHY: &str = "not_imported_because";
-pub const NOTHING_SELECTED: &str = "Nothing is selected";
-pub const REPORT_FILE: &str = "bulk-report";
 pub const REPORT_COLUMNS: [&str; 7] =
     [COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "result", COLUMN_DETAIL, COLUMN_OPERATION_ID, COLUMN_LINE];
 const COLUMN_ID: &str = "id";

@@ -155,7 +155,7 @@ impl WantedItem {
             return Err(Exclusion::BadReason { message: text::reason_too_long(REASON_CHARS) });
         }
         if scrubbed(reason) != reason {
-            return Err(Exclusion::BadReason { message: text::REASON_LOOKS_SECRET.to_owned() });
+            return Err(Exclusion::BadReason { message: "The reason looks like a card number or a key".to_owned() });
         }
         Ok(Some(reason.to_owned()).filter(|reason| !reason.is_empty()))
     }

@@ -92,7 +92,7 @@ impl Customers {
             return;
         }
         if !cx.can_read() {
-            self.search = CustomerSearch::Failed(text::NO_SERVICE_IS_CONNECTED.to_owned());
+            self.search = CustomerSearch::Failed("No service is connected".to_owned());
             return;
         }
         let customer_id = CustomerId::new(text.trim());

@@ -5,7 +5,6 @@ use std::fmt::Display;
 // Customers
 
 pub const CUSTOMER_ID: &str = "customer id";
-pub const NO_SERVICE_IS_CONNECTED: &str = "No service is connected";
 
 pub fn customer_id_has(id_rule: impl Display) -> String {
     format!("A customer id has {id_rule}")

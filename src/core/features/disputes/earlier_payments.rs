@@ -12,7 +12,6 @@ use paydesk_domain::payment::{Payment, PaymentStatus};
 use paydesk_index::payment_columns::{KnownPayer, KnownPayments, StoredPayment};
 
 use super::facts::{Fact, FactGroup};
-use super::text;
 
 /// How many days before the disputed payment they are, at least and at most.
 const DAYS_BEFORE: [i64; 2] = [120, 365];
@@ -62,10 +61,15 @@ impl EarlierPayments {
         let lines: Vec<String> = self.found.iter().take(LISTED_MAX).map(|earlier| line(earlier, view)).collect();
         (!lines.is_empty()).then(|| Fact {
             group: FactGroup::Customer,
-            label: text::EARLIER_PAYMENTS,
+            label: "Earlier payments",
             text: lines.join("\n"),
             field: None,
-            source: Some(if self.found.len() < WANTED { text::ONE_OF_TWO_EARLIER } else { text::UNDISPUTED_EARLIER }),
+            source: Some(if self.found.len() < WANTED {
+                "One is known that is not disputed, 120 to 365 days before: card networks ask for two"
+            } else {
+                "Not disputed, 120 to 365 days before, same customer or e-mail: card networks ask for \
+                two of them"
+            }),
         })
     }
 }

@@ -8,7 +8,6 @@ use paydesk_domain::ids::DisputeId;
 
 use super::evidence_draft::{EvidenceDraft, LastRead};
 use super::template::Template;
-use super::text;
 use super::{DisputeTableRow, Disputes, Evidence};
 use super::{EvidenceDraftAction, EvidencePolicyAction, TemplateAction};
 
@@ -202,11 +201,11 @@ impl Disputes {
         let (last, there) = (texts.draft.statement.as_ref(), texts.draft.text(EvidenceField::UncategorizedText));
         let text = statement.drafted_into(last, there);
         let (kind, message) = if text == there.trim_end() {
-            (ToastKind::Attention, text::THIS_STATEMENT_IS_ALREADY)
+            (ToastKind::Attention, "This statement is already in the field")
         } else if text.starts_with(there.trim_end()) {
-            (ToastKind::Positive, text::STATEMENT_IS_IN_LAST_FIELD)
+            (ToastKind::Positive, "The statement is in the last field, at the end of the evidence: review and edit it")
         } else {
-            (ToastKind::Positive, text::STATEMENT_WAS_UPDATED)
+            (ToastKind::Positive, "The statement was updated. What you wrote was not changed")
         };
         cx.toast(kind, message, None);
         self.rewrite_draft(dispute_id, evidence, cx, |draft| {

@@ -85,7 +85,10 @@ impl EvidenceDocument {
         let removed = |field| DocumentField { label: label(field).to_owned(), text: String::new(), is_unsent: true };
         let others = [
             DocumentGroup { name: text::FILES.to_owned(), fields: files },
-            DocumentGroup { name: text::REMOVED_FROM_SUBMITTED.to_owned(), fields: cleared.map(removed).collect() },
+            DocumentGroup {
+                name: "Removed from the submitted evidence".to_owned(),
+                fields: cleared.map(removed).collect(),
+            },
         ];
         let groups = EvidenceGroup::ALL.into_iter().map(of_group).chain(others);
         Self {
@@ -144,7 +147,7 @@ fn head(
     now: DateTime<Utc>,
 ) -> Vec<(String, String)> {
     let of = |name: &str, value: String| (name.to_owned(), value);
-    let opened = row.dispute.created.map(|at| of(text::OPENED_ON, zone.full(at)));
+    let opened = row.dispute.created.map(|at| of("Opened on", zone.full(at)));
     let due = row.deadline.map(|deadline| {
         let estimate = if deadline.is_estimated() { text::ESTIMATED } else { "" };
         of(text::EVIDENCE_DUE, format!("{}{estimate}", zone.full(deadline.at)))

@@ -106,7 +106,7 @@ pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Optio
         let refunded = dispute.amount.with_minor(totals.done_minor).to_string();
         facts.add(
             FactGroup::Payment,
-            text::REFUNDED_FROM_HERE,
+            "Refunded from here",
             Some(refunded),
             Some(EvidenceField::RefundRefusalExplanation),
         );
@@ -127,9 +127,9 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     facts.add(group, text::CARD, card.map(clean), None);
     facts.add(group, text::CREATED, payment.created.map(|time| view.zone.full(time)), None);
     // The day of the capture proves no service: it has no field, so that only a person puts it somewhere.
-    facts.add(group, text::CAPTURED_ON, day(payment.captured_at), None);
+    facts.add(group, "Captured on", day(payment.captured_at), None);
     let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
-    facts.add(group, text::SOLD, description.map(clean), Some(EvidenceField::ProductDescription));
+    facts.add(group, "Sold", description.map(clean), Some(EvidenceField::ProductDescription));
     facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);
     let ip = text(&payment.raw, &["browser_info", "ip_address"]);
     facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));
@@ -160,7 +160,7 @@ fn customer_facts(facts: &mut GatheredFacts, payment: &Payment, customer: Option
     facts.add(group, text::NAME, name.map(clean), Some(EvidenceField::CustomerName));
     facts.add(group, text::E_MAIL, email.map(clean), Some(EvidenceField::CustomerEmailAddress));
     facts.add(group, text::PHONE, phone, None);
-    facts.add(group, text::BILLING_ADDRESS, address(raw.get("billing")), Some(EvidenceField::BillingAddress));
+    facts.add(group, "Billing address", address(raw.get("billing")), Some(EvidenceField::BillingAddress));
     facts.add(group, text::CUSTOMER_ID, payment.customer_id.as_ref().map(ToString::to_string), None);
 }
 
@@ -197,8 +197,8 @@ fn other_addresses(
     };
     let made_here = view.operations.open().iter().chain(view.operations.ended()).find(of_payment);
     let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
-    facts.add_address(sent, text::AS_SENT_FROM_PAYDESK);
-    facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), text::FROM_CUSTOMERS_RECORD);
+    facts.add_address(sent, "as sent from Paydesk with the payment");
+    facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), "from the customer's record");
 }
 
 fn clean(text: String) -> String {

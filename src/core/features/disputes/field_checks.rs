@@ -63,22 +63,22 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
     };
     match field.content() {
         EvidenceContent::Date if read_date(text).is_none() => {
-            wrong(FindingKind::Dates, text::NOT_DATE_WITH_YEAR_FIRST, date_advice(text))
+            wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
         }
         EvidenceContent::IpAddress if text.parse::<IpAddr>().is_err() => {
-            let advice = text::WRITE_ONE_ADDRESS_AS_203.to_owned();
-            wrong(FindingKind::Malformed, text::NOT_IP_ADDRESS, advice)
+            let advice = "Write one address, as 203.0.113.7 or 2001:db8::7".to_owned();
+            wrong(FindingKind::Malformed, "not an IP address", advice)
         }
         EvidenceContent::Email if !is_email(text) => {
-            wrong(FindingKind::Malformed, text::NOT_E_MAIL_ADDRESS, text::WRITE_IT_AS_NAME_EXAMPLE.to_owned())
+            wrong(FindingKind::Malformed, "not an e-mail address", "Write it as name@example.com".to_owned())
         }
         EvidenceContent::FileId if names_file(text) => {
-            let advice = text::ADD_FILE_OR_PASTE_ITS_ID.to_owned();
-            wrong(FindingKind::FileId, text::PATH_NOT_FILE_ID, advice)
+            let advice = "Upload the file, or paste the id of an uploaded one".to_owned();
+            wrong(FindingKind::FileId, "not the id of an uploaded file but a path or a file name", advice)
         }
         EvidenceContent::FileId if text.contains(char::is_whitespace) => {
-            let advice = text::FILE_ID_HAS_NO_SPACES.to_owned();
-            wrong(FindingKind::FileId, text::NOT_FILE_ID, advice)
+            let advice = "A file id has no spaces: paste the id of an uploaded file".to_owned();
+            wrong(FindingKind::FileId, "not a file id", advice)
         }
         EvidenceContent::Text
         | EvidenceContent::Date
@@ -103,7 +103,7 @@ pub fn read_date(text: &str) -> Option<NaiveDate> {
 fn date_advice(text: &str) -> String {
     match meant_date(text) {
         Some(date) => text::write_it_as(date),
-        None => text::WRITE_IT_AS_2026_11.to_owned(),
+        None => "Write it as 2026-11-24: year, month, day".to_owned(),
     }
 }
 
@@ -133,7 +133,7 @@ impl EvidenceDraft {
         let refused = refusal.map(|refusal| FieldIssue {
             kind: FindingKind::Refused,
             what: text::service_refused_it(visible(&refusal.message, 160)),
-            advice: text::CHANGE_IT_OR_LEAVE.to_owned(),
+            advice: "Change it, or leave it out".to_owned(),
         });
         refused.or_else(|| fault(field, text))
     }

@@ -6,7 +6,6 @@ use paydesk_domain::ids::DisputeId;
 use paydesk_domain::profile::ProfileId;
 
 use super::evidence_draft::FileNote;
-use super::text;
 
 /// A file that the service has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +25,8 @@ pub struct FilePlace {
 /// The kinds of files that are taken, and how large they may be.
 pub fn file_kinds(service: FileService) -> &'static str {
     match service {
-        FileService::Sandbox => text::SANDBOX_FILE_KINDS,
-        FileService::Service => text::SERVICE_FILE_KINDS,
+        FileService::Sandbox => "PDF, PNG, JPEG, TIFF or text, at most 16 MB",
+        FileService::Service => "PDF, PNG or JPEG, at most 16 MB; the processor may take less",
     }
 }
 

@@ -78,11 +78,11 @@ impl EvidenceLibrary {
     pub fn template_fault(&self, profile_id: &ProfileId, was: Option<&str>, template: &Template) -> Option<String> {
         let (name, text) = (template.name.trim(), template.text.trim());
         if name.is_empty() {
-            Some(text::GIVE_IT_NAME.to_owned())
+            Some("Give it a name".to_owned())
         } else if was != Some(name) && self.is_taken(profile_id, name) {
             Some(text::there_is_another_one_named(name))
         } else if text.is_empty() {
-            Some(if template.is_file() { text::PASTE_ID_OF_FILE } else { text::WRITE_ITS_TEXT }.to_owned())
+            Some(if template.is_file() { "Paste the id of the file" } else { "Write its text" }.to_owned())
         } else if template.is_file() {
             template.field.known().and_then(|field| fault(field, text)).map(|fault| fault.advice)
         } else {

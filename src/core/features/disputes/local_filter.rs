@@ -58,7 +58,7 @@ impl SubmittedFilter {
     /// With the name that `label` has for a field.
     pub fn text(self, label: impl Fn(EvidenceField) -> &'static str) -> String {
         match self {
-            Self::Any => text::SUBMITTED_IN_PAYDESK.to_owned(),
+            Self::Any => "in Paydesk".to_owned(),
             Self::With(field) => text::with(label(field)),
             Self::Without(field) => text::without(label(field)),
         }
@@ -108,10 +108,10 @@ pub enum HandlingFilter {
 impl HandlingFilter {
     pub fn label(self) -> &'static str {
         match self {
-            Self::Contested => text::CONTESTED_SNOOZED_TOO,
-            Self::Snoozed => text::SNOOZED,
+            Self::Contested => "Contested, with snoozed",
+            Self::Snoozed => "Snoozed",
             Self::NotContested => text::WONT_CONTEST,
-            Self::WithNote => text::WITH_NOTE,
+            Self::WithNote => "With a note or tag",
         }
     }
 
@@ -143,8 +143,8 @@ impl EvidenceState {
     pub fn label(self) -> &'static str {
         match self {
             Self::NotStarted => text::NOT_STARTED,
-            Self::Incomplete => text::RECOMMENDED_FIELDS_MISSING,
-            Self::Ready => text::READY_TO_SUBMIT,
+            Self::Incomplete => "Recommended fields missing",
+            Self::Ready => "Ready to submit",
             Self::OutcomeNotKnown => text::SENT_OUTCOME_NOT_KNOWN,
             Self::Submitted => text::SUBMITTED,
         }
@@ -191,8 +191,8 @@ impl DisputeLocalFilterPart {
             Self::Evidence => text::EVIDENCE,
             Self::Submitted => text::SUBMITTED,
             Self::Assignee => text::ASSIGNEE,
-            Self::Handling => text::HANDLING,
-            Self::Search => text::SEARCH,
+            Self::Handling => "Handling",
+            Self::Search => "Search",
         }
     }
 }
@@ -217,7 +217,7 @@ impl OpenRange {
             (Some(from), None) => text::from(zone.full(from)),
             (None, Some(before)) if midnight(before) => text::until(day(last_day(before))),
             (None, Some(before)) => text::before(zone.full(before)),
-            (None, None) => text::ANY_TIME.to_owned(),
+            (None, None) => "any time".to_owned(),
         }
     }
 }
@@ -250,7 +250,7 @@ impl DisputeLocalFilter {
     pub fn parts(&self, zone: Zone) -> Vec<(DisputeLocalFilterPart, String)> {
         let joined = |text: Vec<&str>| Some(text.join(", ")).filter(|text| !text.is_empty());
         let due = match (self.without_deadline, self.due) {
-            (true, _) => Some(text::NO_DEADLINE.to_owned()),
+            (true, _) => Some("no deadline".to_owned()),
             (false, due) => due.map(|due| due.label(zone)),
         };
         [

@@ -4,7 +4,6 @@ use crate::context::Context;
 use crate::features::toasts::ToastKind;
 use paydesk_domain::ids::DisputeId;
 
-use super::text;
 use super::{DisputeTableRow, Disputes, Evidence, Neighbour};
 
 impl Disputes {
@@ -50,8 +49,8 @@ impl Disputes {
                 self.close_open(evidence, cx);
                 let is_narrowed = self.inbox.is_filtered_by_service() || self.inbox.local_filter.is_active();
                 let text = match is_narrowed {
-                    true => text::NO_OTHER_FOUND_DISPUTE_NEEDS_EVIDENCE,
-                    false => text::NO_OTHER_DISPUTE_NEEDS_EVIDENCE,
+                    true => "No other dispute of this search or filter needs evidence",
+                    false => "No other dispute needs evidence",
                 };
                 cx.toast(ToastKind::Neutral, text, None);
             }

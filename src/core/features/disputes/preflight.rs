@@ -43,9 +43,9 @@ impl PreflightFinding {
 
     pub(super) fn of_statement(outdated: OutdatedStatement) -> Self {
         let text = match (outdated.can_be_updated, outdated.is_contradicted) {
-            (true, true) => text::STATEMENT_WAS_DRAFTED_BEFORE_UPDATE,
-            (true, false) => text::STATEMENT_LACKS_WHAT_WAS_FILLED_IN,
-            (false, _) => text::STATEMENT_WAS_DRAFTED_BEFORE_CORRECT,
+            (true, true) => "The statement was drafted before other fields changed, and contradicts them: update it",
+            (true, false) => "Other fields were filled in after the statement was drafted: update it",
+            (false, _) => "The statement was drafted before other fields changed, and contradicts them: correct it",
         };
         Self::of_field(FindingKind::OutdatedStatement, EvidenceField::UncategorizedText, text.to_owned())
     }
@@ -111,7 +111,8 @@ fn refunded(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<Prefl
     let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
     let has_text = draft.value(EvidenceField::RefundRefusalExplanation).is_some()
         || draft.value(EvidenceField::UncategorizedText).is_some();
-    let advice = if has_text { text::CHECK_EVIDENCE_MENTIONS_REFUND } else { text::MENTION_REFUND };
+    let advice =
+        if has_text { "Check that your evidence mentions the refund." } else { "Mention the refund in your evidence." };
     let text = text::already_refunded(&refunded, disputed, advice);
     Some(PreflightFinding::of_all(FindingKind::Refunded, text))
 }
@@ -143,7 +144,7 @@ fn dates(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFi
     let disputed = day(ground.dispute.created);
     let mut findings = Vec::new();
     for (field, name) in
-        [(EvidenceField::ServiceDate, text::SERVICE_DATE), (EvidenceField::ShippingDate, text::SHIPPING_DATE)]
+        [(EvidenceField::ServiceDate, "The service date"), (EvidenceField::ShippingDate, "The shipping date")]
     {
         let Some(date) = draft.value(field).and_then(read_date) else { continue };
         let mut note = |text: String| findings.push(PreflightFinding::of_field(FindingKind::Dates, field, text));
@@ -164,10 +165,10 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         let Some(text) = draft.pending(field).filter(|text| !text.is_empty()) else { continue };
         let mut note = |kind, message: &str| findings.push(PreflightFinding::of_field(kind, field, message.to_owned()));
         if holds_card(text) {
-            note(FindingKind::CardNumber, text::IT_LOOKS_LIKE_CARD_NUMBER);
+            note(FindingKind::CardNumber, "It looks like a card number: all but the last four digits are masked");
         }
         if looks_cut(text) {
-            note(FindingKind::LooksCut, text::END_MAY_BE_MISSING_CHECK);
+            note(FindingKind::LooksCut, "The end may be missing: check the last lines");
         }
         if let Some(name) = placeholder(text) {
             note(FindingKind::Placeholder, &text::is_still_in_text(&name));
@@ -179,7 +180,7 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
 /// What Paydesk filled in and nobody has looked at.
 fn filled_in(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     let fields = EvidenceField::iter().filter(|field| draft.is_filled_in(*field));
-    let text = || text::FILLED_IN_FROM_KNOWN_FACT.to_owned();
+    let text = || "Filled in by Paydesk: check it".to_owned();
     fields.map(|field| PreflightFinding::of_field(FindingKind::FilledIn, field, text())).collect()
 }
 

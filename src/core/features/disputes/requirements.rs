@@ -23,7 +23,7 @@ impl Product {
     pub fn label(self) -> &'static str {
         match self {
             Self::Physical => text::GOODS,
-            Self::Intangible => text::SERVICE_OR_DIGITAL,
+            Self::Intangible => "Service or digital",
         }
     }
 

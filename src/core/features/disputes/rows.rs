@@ -69,8 +69,8 @@ impl Deadline {
     /// Where it comes from, as text for people.
     pub fn rule(&self, reason: &str) -> String {
         match self.source {
-            DeadlineSource::Reported => text::REPORTED_BY_SERVICE.to_owned(),
-            DeadlineSource::Edited => text::SET_IN_PAYDESK.to_owned(),
+            DeadlineSource::Reported => "Reported by the service".to_owned(),
+            DeadlineSource::Edited => "Set in Paydesk, not reported by the service".to_owned(),
             DeadlineSource::Policy { days } => text::estimate_days_after_dispute(days, plain_reason(reason).short),
         }
     }
@@ -269,8 +269,8 @@ impl DisputeTableRow {
     pub fn snooze_blocker(&self, now: DateTime<Utc>) -> Option<&'static str> {
         let is_due = self.latest_snooze().is_some_and(|latest| latest <= now);
         match (self.dispute.status.takes_evidence(), is_due) {
-            (false, _) => Some(text::DISPUTE_IS_CLOSED),
-            (true, true) => Some(text::DUE_WITHIN_A_DAY),
+            (false, _) => Some("The dispute is closed: nothing is left to do"),
+            (true, true) => Some("The evidence is due within a day"),
             (true, false) => None,
         }
     }

@@ -72,7 +72,7 @@ pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &
         return Some(text::dispute_is_it_accepts(&dispute.status));
     }
     if open_submission(view, &dispute.dispute_id).is_some() {
-        return Some(text::EVIDENCE_FOR_THIS_DISPUTE.to_owned());
+        return Some("Evidence for this dispute is being submitted".to_owned());
     }
     if let Some(at) = row.as_read {
         let at = view.zone.short(at, view.now);
@@ -80,7 +80,7 @@ pub fn submit_blocker(view: &WorkspaceView<'_>, row: &DisputeTableRow, drafts: &
     }
     let nothing = drafts.changes_to_send(&dispute.dispute_id).is_empty();
     let is_first = drafts.draft(&dispute.dispute_id).is_none_or(|draft| draft.sent_count() == 0);
-    let why = if is_first { text::NOTHING_IS_FILLED_IN_YET } else { text::NOTHING_HAS_CHANGED_SINCE_LAST };
+    let why = if is_first { text::NOTHING_IS_FILLED_IN_YET } else { "Nothing has changed since the last submission" };
     nothing.then(|| why.to_owned())
 }
 

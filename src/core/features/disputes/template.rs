@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use paydesk_domain::evidence::{EvidenceField, StoredField};
 
 use super::evidence_draft::FileNote;
-use super::text;
 
 /// A text with merge fields such as `{payment_id}`, or a file that was uploaded once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,16 +30,41 @@ pub struct Template {
 
 /// The templates to begin with: name, field, text.
 const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
-    (text::DELIVERED_AS_ORDERED, EvidenceField::UncategorizedText, text::PAYMENT_OF_FOR_BY_WAS_FOR_IT_WAS_DELIVERED),
-    (text::NO_REFUND_WAS_DUE, EvidenceField::RefundRefusalExplanation, text::ASKED_FOR_REFUND_OF_PAYMENT),
-    (text::REFUND_POLICY_SHOWN_AT_CHECKOUT, EvidenceField::RefundPolicyDisclosure, text::REFUND_POLICY_IS_LINKED),
     (
-        text::CANCELLATION_POLICY_SHOWN_AT_CHECKOUT,
-        EvidenceField::CancellationPolicyDisclosure,
-        text::CANCELLATION_POLICY_IS_LINKED,
+        "Delivered as ordered",
+        EvidenceField::UncategorizedText,
+        "Payment {payment_id} of {created} for {amount}, by {customer_name} ({customer_email}), \
+        was for {product}. It was delivered as ordered.",
     ),
-    (text::NOT_CANCELLED_BEFORE_CHARGE, EvidenceField::CancellationRebuttal, text::NO_CANCELLATION_REACHED_US),
-    (text::TWO_ORDERS_TWO_CHARGES, EvidenceField::UncategorizedText, text::PAYMENT_OVER),
+    (
+        "No refund was due",
+        EvidenceField::RefundRefusalExplanation,
+        "{customer_name} asked for a refund of payment {payment_id} for {amount}. Our refund \
+        policy, accepted before the payment on {created}, allows none in this case.",
+    ),
+    (
+        "Refund policy shown at checkout",
+        EvidenceField::RefundPolicyDisclosure,
+        "The refund policy is linked on the checkout page, and {customer_name} had to accept it \
+        before paying on {created}.",
+    ),
+    (
+        "Cancellation policy shown at checkout",
+        EvidenceField::CancellationPolicyDisclosure,
+        "The cancellation policy is linked on the checkout page and repeated in the \
+            confirmation sent to {customer_email}.",
+    ),
+    (
+        "Not cancelled before the charge",
+        EvidenceField::CancellationRebuttal,
+        "No cancellation reached us from {customer_email} before the charge of {amount} on {created}.",
+    ),
+    (
+        "Two orders, two charges",
+        EvidenceField::UncategorizedText,
+        "Payment {payment_id} for {amount} on {created} is for a separate order. It was not \
+        charged twice.",
+    ),
 ];
 
 impl Template {

@@ -69,16 +69,16 @@ impl DisputeTexts<'_> {
         let plain = plain_reason(library.known_reason(reason)).text;
         let [dispute, customer] = [("dispute", Some(self.opening())), ("customer", customer(draft))];
         let product = [
-            of_field(draft, text::WHAT_WAS_SOLD, EvidenceField::ProductDescription),
-            of_field(draft, text::SERVICE_WAS_PROVIDED_ON, EvidenceField::ServiceDate),
+            of_field(draft, "What was sold:", EvidenceField::ProductDescription),
+            of_field(draft, "The service was provided on", EvidenceField::ServiceDate),
             ("shipping", shipping(draft)),
         ];
         let policies = [
-            of_field(draft, text::USE_AFTER_PAYMENT, EvidenceField::AccessActivityLog),
-            of_field(draft, text::CANCELLATION_POLICY, EvidenceField::CancellationPolicyDisclosure),
-            of_field(draft, text::ON_CANCELLATION, EvidenceField::CancellationRebuttal),
-            of_field(draft, text::REFUND_POLICY, EvidenceField::RefundPolicyDisclosure),
-            of_field(draft, text::ON_REFUND, EvidenceField::RefundRefusalExplanation),
+            of_field(draft, "Use after the payment:", EvidenceField::AccessActivityLog),
+            of_field(draft, "The cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
+            of_field(draft, "On the cancellation:", EvidenceField::CancellationRebuttal),
+            of_field(draft, "The refund policy:", EvidenceField::RefundPolicyDisclosure),
+            of_field(draft, "On a refund:", EvidenceField::RefundRefusalExplanation),
         ];
         let answer: Vec<_> = [customer].into_iter().chain(product).chain(policies).collect();
         let has_answer = answer.iter().any(|(_, text)| text.is_some());
@@ -93,7 +93,10 @@ impl DisputeTexts<'_> {
     fn opening(&self) -> String {
         match self.payment.and_then(|payment| paid_beyond(self.dispute, payment)) {
             Some(paid) => self.merged(&text::we_ask_that_dispute_of_part(paid)),
-            None => self.merged(text::WE_ASK_THAT_DISPUTE),
+            None => self.merged(
+                "We ask that dispute {dispute_id} of payment {payment_id} for {amount}, paid on \
+                {created}, be decided in our favour.",
+            ),
         }
     }
 
@@ -131,7 +134,7 @@ fn shipping(draft: &EvidenceDraft) -> Option<String> {
     let parts = [
         part("on", EvidenceField::ShippingDate),
         part("with", EvidenceField::ShippingCarrier),
-        part(text::UNDER_NUMBER, EvidenceField::ShippingTrackingNumber),
+        part("under the number", EvidenceField::ShippingTrackingNumber),
         part("to", EvidenceField::ShippingAddress),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

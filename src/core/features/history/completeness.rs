@@ -51,10 +51,10 @@ pub fn why_incomplete(
     }
     let of = |is_it: fn(&QueryTerm) -> bool| query.conditions.iter().any(|condition| is_it(&condition.term));
     if of(|term| matches!(term, QueryTerm::Disputed(_))) && !related.disputes {
-        return Some(text::DISPUTES_NOT_READ.to_owned());
+        return Some("not all disputes of the service are read".to_owned());
     }
     if of(|term| matches!(term, QueryTerm::Refunded(_))) && !related.refunds {
-        return Some(text::REFUNDS_NOT_LISTED.to_owned());
+        return Some("not all refunds of the service are known: those that are known on this machine count".to_owned());
     }
     let is_listed = |condition: &QueryCondition| condition.term.is_answered_by_list();
     if !needs_details && query.conditions.iter().all(is_listed) {

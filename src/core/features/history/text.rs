@@ -12,9 +12,6 @@ use super::{Copying, History, HistoryPhase, OlderSearch, OlderStage, ReadPlace, 
 
 pub const PAYMENT_HISTORY: &str = "Payment history";
 pub const OFF: &str = "The payment history is off";
-pub const OPENING: &str = "Opening the payment history…";
-pub const READ_BY_TEAM: &str = "read by your team's hub";
-pub const SEARCHING_OLDER: &str = "Searching older ones in your team's database…";
 pub const SEARCH_WAITS: &str = "The search begins once all of them are read";
 
 /// How far everything is known: `1,000,000 payments · 812,400 with details · Updated 14:03`.
@@ -23,11 +20,11 @@ pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Ut
         HistoryPhase::Off => return OFF.to_owned(),
         HistoryPhase::Opening if let Some(copying) = history.team().copying() => return copying_text(copying, history),
         HistoryPhase::Opening if history.has_first_alone() => return first_alone(history.columns().len()),
-        HistoryPhase::Closed | HistoryPhase::Opening => return OPENING.to_owned(),
+        HistoryPhase::Closed | HistoryPhase::Opening => return "Opening the payment history…".to_owned(),
         HistoryPhase::Open => {}
     }
     let (columns, place) = (history.columns(), history.place());
-    let team = history.follows_team(now).then(|| READ_BY_TEAM.to_owned());
+    let team = history.follows_team(now).then(|| "read by your team's hub".to_owned());
     let count = grouped_count(columns.detailed() as u64);
     let details = (columns.detailed() < columns.len()).then(|| format!("{count} with details"));
     let as_of = place.as_of.map(|at| format!("Updated {}", time(at, zone, now)));
@@ -70,7 +67,9 @@ pub fn older(older: &OlderSearch) -> Option<String> {
     };
     match older.stage() {
         OlderStage::Idle => None,
-        OlderStage::Waiting(_) | OlderStage::UnderWay => Some(SEARCHING_OLDER.to_owned()),
+        OlderStage::Waiting(_) | OlderStage::UnderWay => {
+            Some("Searching older ones in your team's database…".to_owned())
+        }
         OlderStage::More(_) => Some(format!("{found} so far")),
         OlderStage::All => Some(found),
         OlderStage::Failed(problem) => Some(format!("Older ones were not searched: {}", problem.what)),
@@ -108,10 +107,6 @@ pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
 }
 
 // Why what is known need not be all there is
-
-pub const DISPUTES_NOT_READ: &str = "not all disputes of the service are read";
-pub const REFUNDS_NOT_LISTED: &str =
-    "not all refunds of the service are known: those that are known on this machine count";
 
 pub fn known_so_far(count: usize) -> String {
     format!("{} are known so far", payments(count))

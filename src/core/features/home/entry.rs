@@ -76,15 +76,15 @@ impl HomeItem {
 
     pub fn title(self) -> &'static str {
         match self {
-            Self::ToReview => text::TO_REVIEW,
+            Self::ToReview => "To review",
             Self::ToCapture => text::TO_CAPTURE,
-            Self::Remainders => text::REMAINDERS,
+            Self::Remainders => "Remaining to capture",
             Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
             Self::Approvals => text::APPROVALS,
-            Self::DisputesToAnswer => text::DISPUTES_TO_ANSWER,
-            Self::PayoutsToFulfil => text::PAYOUTS_TO_FULFIL,
-            Self::Declines => text::DECLINES_WORTH_RETRY,
-            Self::RefundsPending => text::REFUNDS_PENDING,
+            Self::DisputesToAnswer => "Disputes to answer",
+            Self::PayoutsToFulfil => "Payouts to fulfil",
+            Self::Declines => "Declines worth a retry",
+            Self::RefundsPending => "Refunds pending",
         }
     }
 }

@@ -131,7 +131,7 @@ impl HomeSource<'_> {
     fn payments_fact(&self, known: &WaitingPayments, is_whole: bool) -> String {
         let first = known.first_deadline.map(|deadline| match is_whole {
             true => text::first_expires(deadline.text(self.view.now)),
-            false => text::DEADLINES_LOADING.to_owned(),
+            false => "Not all deadlines loaded yet".to_owned(),
         });
         let urgent = (known.urgent > 0).then(|| text::end_within_a_day(known.urgent, is_whole));
         let unknown = (known.unknown_amounts > 0).then(|| text::amounts_not_reported(known.unknown_amounts));

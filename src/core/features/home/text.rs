@@ -4,13 +4,6 @@ pub use crate::text::{APPROVALS, LAST_7_DAYS as LAST_SEVEN_DAYS, TO_CAPTURE, UNK
 
 use std::fmt::Display;
 
-pub const TO_REVIEW: &str = "To review";
-pub const REMAINDERS: &str = "Remaining to capture";
-pub const DISPUTES_TO_ANSWER: &str = "Disputes to answer";
-pub const PAYOUTS_TO_FULFIL: &str = "Payouts to fulfil";
-pub const DECLINES_WORTH_RETRY: &str = "Declines worth a retry";
-pub const REFUNDS_PENDING: &str = "Refunds pending";
-
 pub fn oldest(time: impl Display) -> String {
     format!("Oldest {time}")
 }
@@ -18,8 +11,6 @@ pub fn oldest(time: impl Display) -> String {
 pub fn sent(time: impl Display) -> String {
     format!("Sent {time}")
 }
-
-pub const DEADLINES_LOADING: &str = "Not all deadlines loaded yet";
 
 /// `is_all` is whether all payments are known that may expire.
 pub fn end_within_a_day(count: u64, is_all: bool) -> String {

@@ -232,7 +232,8 @@ impl DesktopNotifications {
 
     /// Sends one that says nothing but that notifications work.
     pub(crate) fn send_test(&mut self, outbox: &mut Outbox) {
-        let text = NotificationText { title: text::TEST_TITLE.to_owned(), body: text::TEST_BODY.to_owned() };
+        let text =
+            NotificationText { title: text::TEST_TITLE.to_owned(), body: "Notifications from Paydesk work".to_owned() };
         self.send(text, Vec::new(), true, outbox);
     }
 

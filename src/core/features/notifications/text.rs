@@ -7,16 +7,7 @@ use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::capitalized;
 
 pub const TEST_TITLE: &str = "Test notification";
-pub const TEST_BODY: &str = "Notifications from Paydesk work";
 pub const TEST_SENT: &str = "Test notification sent";
-pub const CAPTURE_OR_CANCEL_IT: &str = "Capture or cancel it before then";
-pub const CAPTURE_OR_CANCEL_THEM: &str = "Capture or cancel them before then";
-pub const SUBMIT_EVIDENCE: &str = "Submit evidence before then";
-pub const CHECK_IT: &str = "Open Operations to check it";
-pub const CHECK_THEM: &str = "Open Operations to check them";
-pub const OPEN_RUN: &str = "Open the bulk run for the result of each";
-
-pub const OPEN_APPROVALS: &str = "Open Approvals to see it and what comes next";
 
 pub fn approvals(count: usize) -> String {
     format!("{count} approvals need you")

@@ -97,12 +97,12 @@ impl Wording {
 
 fn what_to_do(kind: NotificationKind, count: usize) -> &'static str {
     match (kind, count) {
-        (NotificationKind::ExpiringAuthorizations, 1) => text::CAPTURE_OR_CANCEL_IT,
-        (NotificationKind::ExpiringAuthorizations, _) => text::CAPTURE_OR_CANCEL_THEM,
-        (NotificationKind::DisputesOnLastDay, _) => text::SUBMIT_EVIDENCE,
-        (NotificationKind::UnknownOutcomes, 1) => text::CHECK_IT,
-        (NotificationKind::UnknownOutcomes, _) => text::CHECK_THEM,
-        (NotificationKind::BulkRuns, _) => text::OPEN_RUN,
-        (NotificationKind::Approvals, _) => text::OPEN_APPROVALS,
+        (NotificationKind::ExpiringAuthorizations, 1) => "Capture or cancel it before then",
+        (NotificationKind::ExpiringAuthorizations, _) => "Capture or cancel them before then",
+        (NotificationKind::DisputesOnLastDay, _) => "Submit evidence before then",
+        (NotificationKind::UnknownOutcomes, 1) => "Open Operations to check it",
+        (NotificationKind::UnknownOutcomes, _) => "Open Operations to check them",
+        (NotificationKind::BulkRuns, _) => "Open the bulk run for the result of each",
+        (NotificationKind::Approvals, _) => "Open Approvals to see it and what comes next",
     }
 }

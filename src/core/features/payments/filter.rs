@@ -46,7 +46,7 @@ impl CreatedRange {
         match self {
             Self::Any => text::ANY_TIME.to_owned(),
             Self::Today => text::TODAY.to_owned(),
-            Self::LastHours24 => text::LAST_24_HOURS.to_owned(),
+            Self::LastHours24 => "Last 24 hours".to_owned(),
             Self::LastDays(days) => text::last_days(days),
             Self::Days { from, to } => {
                 let day = |date: &NaiveDate| date.format("%-d %b %Y").to_string();

@@ -48,7 +48,7 @@ impl Payments {
     pub fn title(&self, view: &WorkspaceView<'_>) -> &'static str {
         match self.part(view) {
             Some(part) => part.title(),
-            None if self.filter == PaymentsFilter::default() => text::ALL_PAYMENTS,
+            None if self.filter == PaymentsFilter::default() => "All payments",
             None => text::PAYMENTS,
         }
     }

@@ -110,7 +110,7 @@ impl PaymentTableRow {
             id_text: visible_id(payment.payment_id.as_str(), 80),
             amount_text: payment.amount.amount_text(),
             currency_text: visible(payment.amount.currency.code(), 12),
-            created_text: payment.created.map_or_else(|| text::NO_DATE.to_owned(), |time| zone.short(time, now)),
+            created_text: payment.created.map_or_else(|| "Unknown date".to_owned(), |time| zone.short(time, now)),
             decline_text: decline_text(&payment),
             warning: warning(&payment),
             payment,
@@ -141,9 +141,9 @@ fn warning(payment: &PaymentRow) -> Option<String> {
     if !amount.currency.is_known() {
         Some(text::decimals_are_not_known(visible(amount.currency.code(), 12)))
     } else if amount.minor < 0 {
-        Some(text::SERVICE_REPORTS_NEGATIVE_AMOUNT.to_owned())
+        Some("The service reports a negative amount".to_owned())
     } else if amount.minor == 0 {
-        Some(text::SERVICE_REPORTS_AMOUNT_OF_ZERO.to_owned())
+        Some("The service reports an amount of zero".to_owned())
     } else {
         None
     }

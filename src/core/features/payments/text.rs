@@ -21,9 +21,7 @@ pub fn is_under_way(title: impl Display) -> String {
 // Filter
 
 pub const WORTH_RETRY: &str = "Worth a retry";
-pub const NO_DATE: &str = "Unknown date";
 pub const ANY_TIME: &str = "Any time";
-pub const LAST_24_HOURS: &str = "Last 24 hours";
 
 pub fn last_days(days: impl Display) -> String {
     format!("Last {days} days")
@@ -53,12 +51,7 @@ pub fn row_of_list_says(word: impl Display) -> String {
 
 // Part
 
-pub const ALL_PAYMENTS: &str = "All payments";
-
 // Rows
-
-pub const SERVICE_REPORTS_NEGATIVE_AMOUNT: &str = "The service reports a negative amount";
-pub const SERVICE_REPORTS_AMOUNT_OF_ZERO: &str = "The service reports an amount of zero";
 
 pub fn decimals_are_not_known(currency: impl Display) -> String {
     format!("The decimals of {currency} at this service are not known: the amount is in minor units")
@@ -66,9 +59,6 @@ pub fn decimals_are_not_known(currency: impl Display) -> String {
 
 // Unconfirmed
 
-pub const TEST_CUSTOMER: &str = "Test Customer";
-pub const ONE_TEST_STREET: &str = "1 Test Street";
 pub const LONDON: &str = "London";
-pub const SW1A_1AA: &str = "SW1A 1AA";
 pub const GB: &str = "GB";
 pub const TEST: &str = "Test";

@@ -17,7 +17,7 @@ use super::text;
 use super::{Payments, TestCardDialog};
 
 /// The name on a test card.
-pub const TEST_HOLDER: &str = text::TEST_CUSTOMER;
+pub const TEST_HOLDER: &str = "Test Customer";
 
 /// What the person does about a payment that is not confirmed.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,10 +124,10 @@ pub(crate) fn confirm_test_card(dialog: TestCardDialog, card: usize, cx: &mut Co
 /// Whose test card it is: the call asks for an address with the card.
 fn test_billing() -> Billing {
     let address = Address {
-        line1: text::ONE_TEST_STREET.to_owned(),
+        line1: "1 Test Street".to_owned(),
         city: text::LONDON.to_owned(),
         state: text::LONDON.to_owned(),
-        zip: text::SW1A_1AA.to_owned(),
+        zip: "SW1A 1AA".to_owned(),
         country: text::GB.to_owned(),
         first_name: text::TEST.to_owned(),
         last_name: text::CUSTOMER.to_owned(),

@@ -107,11 +107,12 @@ impl RecipientIdentity {
         } else if let Some((_, value)) = account {
             Some(text::account(value))
         } else if self.digest.is_some() && self.digest == other.digest {
-            Some(text::SAME_ACCOUNT.to_owned())
+            Some("the same account".to_owned())
         } else if same(&self.name, &other.name) {
             Some(text::name(&self.name))
         } else {
-            (other.is_unknown() && !self.is_unknown()).then(|| text::RECIPIENT_NOT_STORED.to_owned())
+            (other.is_unknown() && !self.is_unknown())
+                .then(|| "a recipient that is not stored on this computer".to_owned())
         }
     }
 }

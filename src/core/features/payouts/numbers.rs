@@ -11,8 +11,6 @@ use paydesk_domain::bank;
 use paydesk_domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
 use paydesk_domain::profile::Environment;
 
-use super::text;
-
 /// What is wrong with the numbers of `destination`, which is at `place` of a body. Fields that are empty are
 /// another rule's.
 pub fn check_numbers(
@@ -24,7 +22,7 @@ pub fn check_numbers(
     let given = destination.variant.fields().filter(|field| !destination.value(field.name).trim().is_empty());
     let mut errors: Vec<InputError> = Vec::new();
     if takes_card(destination.variant) && environment == Environment::Production {
-        let rule = text::ANOTHER_METHOD_CARD_NUMBERS;
+        let rule = "another method: card numbers are typed in the sandbox only";
         return vec![InputError::new(place, rule)];
     }
     for field in given {
@@ -36,7 +34,7 @@ pub fn check_numbers(
     }
     let (bic, iban) = (destination.value("bic").trim(), destination.value("iban").trim());
     if errors.is_empty() && bank::bic_of_other_country(bic, iban) {
-        errors.push(InputError::new(format!("{place}.bic"), text::BIC_OF_COUNTRY_THAT_IBAN));
+        errors.push(InputError::new(format!("{place}.bic"), "a BIC of the country that the IBAN is of"));
     }
     errors
 }

@@ -46,30 +46,46 @@ pub fn came_to_nothing(status: &PayoutStatus) -> bool {
 pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
     let meaning = |meaning: &str, next| StatusMeaning { meaning: meaning.to_owned(), next };
     match status {
-        PayoutStatus::Success => meaning(text::PAID_OUT, text::NOTHING_TO_DO),
-        PayoutStatus::Failed => meaning(text::FAILED_AT_PROCESSOR_NO_MONEY, text::CHECK_ERROR_BELOW_CORRECT_ACCOUNT),
-        PayoutStatus::Cancelled => meaning(text::CANCELLED_NO_MONEY_WAS_SENT, text::CREATE_NEW_PAYOUT),
-        PayoutStatus::Initiated => meaning(text::ACCEPTED_BY_PROCESSOR_PAYMENT, text::WAIT_THEN_CHECK_STATUS_AGAIN),
-        PayoutStatus::Expired => meaning(text::NOT_COMPLETED_IN_TIME, text::CREATE_NEW_PAYOUT),
-        PayoutStatus::Reversed => meaning(text::PAID_OUT_THEN_RETURNED, text::ASK_RECIPIENT_FOR_ANOTHER_ACCOUNT),
-        PayoutStatus::Pending => meaning(text::ON_ITS_WAY_TO_RECIPIENT, text::WAIT_THEN_CHECK_STATUS_AGAIN),
-        PayoutStatus::Ineligible => {
-            meaning(text::THIS_RECIPIENT_OR_ACCOUNT_CANNOT, text::CREATE_NEW_PAYOUT_WITH_ANOTHER)
+        PayoutStatus::Success => meaning("Paid out", "Nothing to do"),
+        PayoutStatus::Failed => meaning(
+            "Failed at the processor. No money was sent",
+            "Check the error below, correct the account or method, then create a new payout",
+        ),
+        PayoutStatus::Cancelled => meaning("Cancelled. No money was sent", text::CREATE_NEW_PAYOUT),
+        PayoutStatus::Initiated => {
+            meaning("Accepted by the processor; the payment has not started", text::WAIT_THEN_CHECK_STATUS_AGAIN)
         }
+        PayoutStatus::Expired => meaning("Not completed in time. No money was sent", text::CREATE_NEW_PAYOUT),
+        PayoutStatus::Reversed => meaning(
+            "Paid out, then returned by the receiving bank",
+            "Ask the recipient for another account, then create a new payout",
+        ),
+        PayoutStatus::Pending => meaning("On its way to the recipient", text::WAIT_THEN_CHECK_STATUS_AGAIN),
+        PayoutStatus::Ineligible => meaning(
+            "This recipient or account cannot be paid with this method. No money was sent",
+            "Create a new payout with another method",
+        ),
         PayoutStatus::RequiresCreation => {
-            meaning(text::NOT_YET_CREATED_AT_PROCESSOR, text::WAIT_THEN_CHECK_STATUS_AGAIN)
+            meaning("Not yet created at the processor", text::WAIT_THEN_CHECK_STATUS_AGAIN)
         }
-        PayoutStatus::RequiresConfirmation => {
-            meaning(text::MUST_BE_CONFIRMED_FIRST, text::CONFIRM_IT_AT_SERVICE_PAYDESK)
+        PayoutStatus::RequiresConfirmation => meaning(
+            "Must be confirmed first. No money has moved",
+            "Confirm it at the service: Paydesk has no call for this",
+        ),
+        PayoutStatus::RequiresPayoutMethodData => meaning(
+            "Account or card details are missing",
+            "Add the payout method here, or send the payout link to the recipient",
+        ),
+        PayoutStatus::RequiresFulfillment => {
+            meaning("Awaiting fulfilment. No money has moved", "Check it, then fulfil it")
         }
-        PayoutStatus::RequiresPayoutMethodData => meaning(text::ACCOUNT_OR_CARD_DETAILS, text::ADD_PAYOUT_METHOD_HERE),
-        PayoutStatus::RequiresFulfillment => meaning(text::AWAITING_FULFILMENT_NO_MONEY, text::CHECK_IT_THEN_FULFIL_IT),
-        PayoutStatus::RequiresVendorAccountCreation => {
-            meaning(text::RECIPIENT_HAS_NO_ACCOUNT, text::CREATE_RECIPIENTS_ACCOUNT_AT_PROCESSOR)
-        }
+        PayoutStatus::RequiresVendorAccountCreation => meaning(
+            "The recipient has no account at the processor yet",
+            "Create the recipient's account at the processor; the payout then continues",
+        ),
         PayoutStatus::Unknown(word) => StatusMeaning {
             meaning: text::paydesk_does_not_know_status(visible(word, 40)),
-            next: text::CHECK_IT_AT_SERVICE,
+            next: "Check it at the service",
         },
     }
 }

@@ -304,7 +304,7 @@ fn key_environment(before: Option<&SavedProfile>, key: Option<&str>) -> (Option<
     let problem = |what: String| vec![FieldProblem { field: ProfileField::Key, what }];
     match (key.map(ApiKey::parse), before) {
         (None, Some(before)) => (Some(before.environment), Vec::new()),
-        (None, None) => (None, problem(text::ENTER_SECRET_KEY_OF_SERVICE.to_owned())),
+        (None, None) => (None, problem("Enter the secret key of the service".to_owned())),
         (Some(Err(error)), before) => (before.map(|before| before.environment), problem(error.to_string())),
         (Some(Ok(key)), Some(before)) if key.environment() != before.environment => {
             let (opens, is) = (key.environment().word(), before.environment.word());
@@ -338,5 +338,5 @@ fn other_service_problem(before: &SavedProfile, input: &ProfileInput) -> Option<
 
 /// `1 open operation`.
 pub(crate) fn count(operations: usize) -> String {
-    if operations == 1 { text::ONE_OPEN_OPERATION.to_owned() } else { text::open_operations(operations) }
+    if operations == 1 { "1 open operation".to_owned() } else { text::open_operations(operations) }
 }

@@ -4,9 +4,6 @@ use std::fmt::Display;
 
 // Editor
 
-pub const ENTER_SECRET_KEY_OF_SERVICE: &str = "Enter the secret key of the service";
-pub const ONE_OPEN_OPERATION: &str = "1 open operation";
-
 pub fn this_key_opens_and_profile(opens: impl Display, is: impl Display) -> String {
     format!("This key opens {opens}, and the profile is of {is}: add another profile for it")
 }

@@ -27,7 +27,7 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
     }
     let balance = refundable_balance(view, payment);
     if balance.received.minor == 0 {
-        return Some(text::NOTHING_WAS_RECEIVED.to_owned());
+        return Some("Nothing was received for this payment".to_owned());
     }
     (balance.remaining.minor == 0).then(|| text::full_is_already_refunded(&balance.received))
 }

@@ -174,13 +174,18 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
         return None;
     }
     if status_plan(known).is_none() || record.made_by.is_none() {
-        return Some(text::NOT_CREATED_IN_PAYDESK_ONLY.to_owned());
+        return Some("Not created in Paydesk: only a webhook event reports its result".to_owned());
     }
     if !is_pending(known) {
-        return Some(text::NOT_PENDING_ITS_STATUS.to_owned());
+        return Some("Not pending: its status is final unless a webhook event reports another".to_owned());
     }
     if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
-        return Some(text::CREATED_MORE_THAN_24_HOURS.to_owned());
+        return Some(
+            "Created more than 24 hours ago. Checking its status sends the refund again under its \
+            id, and the service may no longer know that id: it could refund a second time. Check it \
+            at the service"
+                .to_owned(),
+        );
     }
     let under_way = record.payment_id.as_ref().and_then(|id| view.operations.refund_under_way(id));
     let busy = under_way.map(|open| text::is_under_way(open.plan.title()));

@@ -13,7 +13,8 @@ use super::text;
 /// Longest path in a row, in characters.
 const PATH_CHARS: usize = 200;
 /// What is said where an answer is well-formed, but not of what was asked.
-const OTHER_ECHO: (&str, &str) = (text::OTHER_RESPONSE, text::RESPONSE_DOES_NOT_MATCH_REQUEST);
+const OTHER_ECHO: (&str, &str) =
+    ("other response", "the response does not match the request: it may have been executed");
 
 /// One call of the log.
 #[derive(Debug, Clone, PartialEq)]

@@ -30,8 +30,6 @@ pub fn nothing_was_sent(text: impl Display) -> String {
 
 // Row
 
-pub const OTHER_RESPONSE: &str = "other response";
-pub const RESPONSE_DOES_NOT_MATCH_REQUEST: &str = "the response does not match the request: it may have been executed";
 pub const READ: &str = "Read";
 
 pub fn of(left: impl Display, limit: impl Display) -> String {

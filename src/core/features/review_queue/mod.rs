@@ -194,7 +194,7 @@ impl ReviewQueue {
         let Some(session) = &mut self.session else { return };
         match session.undo() {
             Some(id) => cx.request(FeatureRequest::Withdraw(id)),
-            None => cx.toast(ToastKind::Attention, text::NOTHING_TO_UNDO, None),
+            None => cx.toast(ToastKind::Attention, "Nothing left to undo: every decision was sent or taken back", None),
         }
     }
 
@@ -237,7 +237,9 @@ pub fn why_not_decide(
         return Some(text::UNDER_WAY.to_owned());
     }
     let detail = payments.detail(&current.payment_id);
-    let Some(payment) = detail.and_then(|detail| detail.value()) else { return Some(text::READING.to_owned()) };
+    let Some(payment) = detail.and_then(|detail| detail.value()) else {
+        return Some("The payment is being read".to_owned());
+    };
     match &current.decision {
         ReviewDecision::Elsewhere(status) => return Some(text::left_review(&status.label())),
         ReviewDecision::Open | ReviewDecision::Skipped | ReviewDecision::Decided(_) => {}

@@ -4,9 +4,7 @@ pub use crate::text::not_sent;
 
 use super::item::DecisionKind;
 
-pub const NOTHING_TO_UNDO: &str = "Nothing left to undo: every decision was sent or taken back";
 pub const UNDER_WAY: &str = "Another operation on this payment is not finished yet";
-pub const READING: &str = "The payment is being read";
 
 pub fn left_review(status: &str) -> String {
     format!("It is no longer in review: {status}")

@@ -175,7 +175,11 @@ impl ExportLists<'_> {
         let unreadable = self.payments.unreadable.as_ref().map(|rows| rows.count as u64);
         pages_missing(&self.payments.pages, self.payments.complete, self.payments.is_stalled)
             .or_else(|| unreadable.map(|count| text::unreadable(ExportKind::Payments, count)))
-            .or_else(|| self.payments.may_miss_remainders(&cx.view).then(|| text::REMAINDERS.to_owned()))
+            .or_else(|| {
+                self.payments
+                    .may_miss_remainders(&cx.view)
+                    .then(|| "the service does not list the remainders of partial captures".to_owned())
+            })
             .or_else(|| (undetailed > 0).then(|| text::undetailed(undetailed)))
     }
 
@@ -252,7 +256,7 @@ impl ExportLists<'_> {
         let (log, unreadable) = (self.operation_log, self.operation_log.log().unreadable as u64);
         let incomplete = match &log.problem {
             Some(problem) => Some(text::not_all_loaded(&problem.what)),
-            None if log.is_reading() => Some(text::not_all_loaded(text::STILL_READING)),
+            None if log.is_reading() => Some(text::not_all_loaded("the journal is still being read")),
             None => (unreadable > 0).then(|| text::unreadable_entries(unreadable)),
         };
         let manifest = ExportManifest {
@@ -297,7 +301,7 @@ fn pages_missing(pages: &Pages, complete: bool, is_stalled: bool) -> Option<Stri
         Pages::Failed(error) => Some(text::not_all_loaded(error.what())),
         _ if is_stalled => Some(text::not_all_loaded(text::STALLED)),
         _ if complete => None,
-        Pages::NotAsked | Pages::Loading | Pages::Idle => Some(text::not_all_loaded(text::NOT_CONNECTED)),
+        Pages::NotAsked | Pages::Loading | Pages::Idle => Some(text::not_all_loaded("the service is not connected")),
     }
 }
 

@@ -52,10 +52,7 @@ pub fn not_all_loaded(why: impl Display) -> String {
     format!("not all pages are loaded: {why}")
 }
 
-pub const STILL_READING: &str = "the journal is still being read";
 pub const STALLED: &str = "the service reports more and sends nothing new";
-pub const NOT_CONNECTED: &str = "the service is not connected";
-pub const REMAINDERS: &str = "the service does not list the remainders of partial captures";
 
 pub fn unreadable(kind: ExportKind, rows: u64) -> String {
     format!("{} of the service cannot be read", count(kind, rows))
@@ -92,7 +89,6 @@ pub fn unlisted(text: &str) -> String {
 // What a list is narrowed to
 
 pub const TO_CAPTURE: &str = "to capture";
-pub const SHOWN_AS: &str = "shown as";
 
 pub fn in_review(word: &str) -> String {
     format!("in review ({word})")

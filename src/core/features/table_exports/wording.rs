@@ -28,7 +28,7 @@ pub(super) fn payments(filter: &PaymentsFilter, review: &ReviewStatus) -> String
     let created = (filter.created != CreatedRange::Any).then(|| filter.created.label());
     let parts = [
         ("status", status),
-        (text::SHOWN_AS, mark),
+        ("shown as", mark),
         ("currency", filter.currency.as_ref().map(|code| code.as_str().to_owned())),
         ("method", filter.method.map(|method| method.word().to_owned())),
         ("customer", filter.customer_id.as_ref().map(ToString::to_string)),

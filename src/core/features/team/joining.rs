@@ -64,7 +64,7 @@ impl TeamInput {
 
 /// What is wrong with the user name that a person enters for the database that their organisation set.
 pub fn user_problem(user: &str) -> Option<&'static str> {
-    user.trim().is_empty().then_some(text::USER_MISSING)
+    user.trim().is_empty().then_some("Enter your user name in the database")
 }
 
 #[cfg(test)]

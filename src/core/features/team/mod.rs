@@ -230,7 +230,9 @@ impl Team {
         match &self.link {
             TeamLink::Connected(session) if session.role.may_operate() => None,
             TeamLink::Connected(_) => Some(text::READER.to_owned()),
-            TeamLink::NotJoined | TeamLink::Connecting => stops.then(|| text::CONNECTING.to_owned()),
+            TeamLink::NotJoined | TeamLink::Connecting => {
+                stops.then(|| "Read-only until the team’s database answers".to_owned())
+            }
             TeamLink::Away { problem, .. } => stops.then(|| text::read_only_while_away(&problem.what)),
         }
     }

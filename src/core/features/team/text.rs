@@ -6,13 +6,8 @@ pub const NOT_AN_ADDRESS: &str = "Enter an address like postgresql://anna@db.exa
 pub const PASSWORD_IN_ADDRESS: &str =
     "Remove the password from the address and enter it below: addresses are not secret";
 pub const PROFILE_MISSING: &str = "Enter the name that this profile has in the team";
-pub const NOT_WITH_EMBEDDED: &str =
-    "The embedded sandbox runs on this computer alone: add a service as a profile to share it";
-pub const USER_MISSING: &str = "Enter your user name in the database";
 pub const TEAM_IS_SET: &str = "The team of this profile is set by your organisation";
-pub const RESOLVE_FIRST: &str = "Operations that are open must be resolved before the team is left";
 pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator";
-pub const CONNECTING: &str = "Read-only until the team’s database answers";
 
 pub fn read_only_while_away(what: &str) -> String {
     format!("Read-only while the team’s database is away: {what}")

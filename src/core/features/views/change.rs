@@ -15,8 +15,8 @@ pub fn view_name_problem(views: &[PaymentView], name: &str, renamed: Option<&str
     let fault = saved_name_fault(views.iter().map(|view| &*view.name), name, renamed)?;
     Some(match fault {
         SavedNameFault::Empty => text::TYPE_NAME,
-        SavedNameFault::Taken => text::NAME_TAKEN,
-        SavedNameFault::TooMany => text::TOO_MANY,
+        SavedNameFault::Taken => "A view with this name exists",
+        SavedNameFault::TooMany => "You have 50 saved views. Delete one first",
     })
 }
 
@@ -63,7 +63,7 @@ pub(super) fn delete(name: &str, cx: &mut Context<'_>) {
 /// Writes all views into a new file.
 pub(super) fn export(cx: &mut Context<'_>) {
     let content = file::write(cx.settings.views(cx.profile_id)).into();
-    let files = vec![ExportFile { name: text::FILE_NAME.to_owned(), extension: text::FILE_EXTENSION, content }];
+    let files = vec![ExportFile { name: text::FILE_NAME.to_owned(), extension: "paydesk-views", content }];
     cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
 }
 

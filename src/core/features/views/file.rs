@@ -82,12 +82,12 @@ fn read_query(fields: &Map<String, Value>) -> Result<String, ViewFaultKind> {
 fn read_sort(fields: &Map<String, Value>) -> Result<SortOrder, ViewFaultKind> {
     let Some(sort) = fields.get("sort") else { return Ok(SortOrder::default()) };
     known_key(sort)?;
-    serde_json::from_value(sort.clone()).map_err(|_| ViewFaultKind::NotA(text::OBJECT_OF_SORT))
+    serde_json::from_value(sort.clone()).map_err(|_| ViewFaultKind::NotA("an object with “key” and “descending”"))
 }
 
 fn read_columns(fields: &Map<String, Value>) -> Result<Vec<ViewColumn>, ViewFaultKind> {
     let Some(columns) = fields.get("columns") else { return Ok(Vec::new()) };
-    let wrong = || ViewFaultKind::NotA(text::LIST_OF_COLUMNS);
+    let wrong = || ViewFaultKind::NotA("a list of objects with “key” and “width”");
     let read = |column: &Value| {
         known_key(column)?;
         serde_json::from_value(column.clone()).map_err(|_| wrong())

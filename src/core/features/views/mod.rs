@@ -147,7 +147,11 @@ impl Views {
             return;
         };
         if history.phase() == HistoryPhase::Off {
-            cx.toast(ToastKind::Attention, text::HISTORY_IS_OFF, None);
+            cx.toast(
+                ToastKind::Attention,
+                "Saved views need the payment history. Turn it on above the list of payments",
+                None,
+            );
             return;
         }
         payments.handle(PaymentsAction::ShowAll, cx);

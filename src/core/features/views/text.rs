@@ -9,12 +9,6 @@ use paydesk_index::payment_view::PaymentView;
 
 use super::fault::{ViewFault, ViewFaultKind, ViewsFileFault};
 
-pub const NAME_TAKEN: &str = "A view with this name exists";
-pub const TOO_MANY: &str = "You have 50 saved views. Delete one first";
-pub const HISTORY_IS_OFF: &str = "Saved views need the payment history. Turn it on above the list of payments";
-/// What exported views are called.
-/// The system opens such files with Paydesk; they hold JSON.
-pub const FILE_EXTENSION: &str = "paydesk-views";
 pub const FILE_NAME: &str = "payment-views";
 
 pub const CHOOSE_EXPORTED: &str = "Choose a file that Paydesk exported";
@@ -23,8 +17,6 @@ pub const CHOOSE_EXPORTED: &str = "Choose a file that Paydesk exported";
 
 pub const OBJECT: &str = "an object";
 pub const STRING: &str = "a text";
-pub const OBJECT_OF_SORT: &str = "an object with “key” and “descending”";
-pub const LIST_OF_COLUMNS: &str = "a list of objects with “key” and “width”";
 
 fn shown(name: &str) -> String {
     visible(name, SAVED_NAME_MAX_CHARS)

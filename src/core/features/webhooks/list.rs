@@ -48,12 +48,12 @@ impl EventState {
     pub fn label(self) -> &'static str {
         match self {
             Self::Applied => text::APPLIED,
-            Self::Older => text::OLDER,
-            Self::NoObject => text::NO_OBJECT,
+            Self::Older => "Older",
+            Self::NoObject => "No object",
             Self::OtherMerchant => text::OTHER_MERCHANT,
-            Self::BadSignature => text::BAD_SIGNATURE,
-            Self::Unreadable => text::UNREADABLE,
-            Self::DifferentBody => text::DIFFERENT_BODY,
+            Self::BadSignature => "Bad signature",
+            Self::Unreadable => "Unreadable",
+            Self::DifferentBody => "Different body",
         }
     }
 }
@@ -152,7 +152,7 @@ impl EventTableRow {
             EventObject::Genuine(stored, event) => {
                 let note = stored.note.as_ref();
                 let state = note.map_or(EventState::Applied, |note| state(&note.verdict));
-                let type_text = if event.event_type.is_empty() { text::NO_TYPE } else { &event.event_type };
+                let type_text = if event.event_type.is_empty() { "(no type)" } else { &event.event_type };
                 let object = event.object_id.as_deref().unwrap_or_default();
                 (state, note.map_or_else(String::new, |note| note.reason.clone()), type_text.to_owned(), object)
             }

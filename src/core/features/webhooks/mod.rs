@@ -125,9 +125,9 @@ impl Webhooks {
     /// The receiver of the current profile, as text; what it cannot do is said as plainly as what it does.
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
-            ReceiverState::Off => text::NOT_LISTENING_TURN.to_owned(),
+            ReceiverState::Off => "Not listening: turn it on in the profile".to_owned(),
             ReceiverState::Forbidden => text::NOT_RECEIVED_AS_SET.to_owned(),
-            ReceiverState::Starting => text::RECEIVER_IS_STARTING.to_owned(),
+            ReceiverState::Starting => "The receiver is starting…".to_owned(),
             ReceiverState::Listening { address } => text::listening_on_receives_events_only(address),
             ReceiverState::Failed(problem) => text::not_listening(&problem.what, &problem.what_to_do),
         }

@@ -29,7 +29,7 @@ impl Webhooks {
         if on_disk <= held {
             return None;
         }
-        let listed = if self.filter.is_active() { text::SEARCHED } else { "listed" };
+        let listed = if self.filter.is_active() { "searched" } else { "listed" };
         let (held, on_disk) = (grouped_count(held), grouped_count(on_disk));
         let text = text::only_newest_of_events(&held, &on_disk, listed);
         let more = self.log.takes_older();

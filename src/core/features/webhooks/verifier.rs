@@ -31,7 +31,7 @@ struct Algorithm {
 
 const ALGORITHMS: [Algorithm; 2] = [
     Algorithm { make: hmac_sha512, fault: None },
-    Algorithm { make: hmac_sha256, fault: Some(text::IT_IS_HMAC_SHA256_SIGNATURE) },
+    Algorithm { make: hmac_sha256, fault: Some("It is an HMAC-SHA256 signature; the service signs with HMAC-SHA512") },
 ];
 
 /// How many bytes HMAC-SHA512 makes.
@@ -48,7 +48,7 @@ pub fn verify(body: &[u8], header: &str, secret: &str) -> SignatureFinding {
         return SignatureFinding::Unexplained { what: text::no_signature_was_given_paste(SIGNATURE_HEADER) };
     }
     if secret.trim().is_empty() {
-        return SignatureFinding::Unexplained { what: text::NO_SECRET_WAS_GIVEN.to_owned() };
+        return SignatureFinding::Unexplained { what: "No secret was given".to_owned() };
     }
     let (signatures, bodies, secrets) = (signatures(header), bodies(body), secrets(secret));
     let mut best: Option<Vec<&'static str>> = None;
@@ -75,22 +75,22 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
     let mut faults = Vec::new();
     let mut text = header;
     if text.trim() != text {
-        faults.push(text::THERE_IS_WHITE_SPACE);
+        faults.push("There is white space around the signature");
         text = text.trim();
     }
     if let Some((_, rest)) = text.split_once('=').filter(|(name, _)| is_label(name)) {
-        faults.push(text::THERE_IS_LABEL_BEFORE_SIGNATURE);
+        faults.push("There is a label before the signature: enter only the digits");
         text = rest;
     }
     let mut found = Vec::new();
     if let Some(bytes) = from_hex(text) {
         let has = |is: fn(&u8) -> bool| text.bytes().any(|byte| is(&byte));
         let mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-        let fault = mixed.then_some(text::HEXADECIMAL_DIGITS_MIX_UPPER);
+        let fault = mixed.then_some("The hexadecimal digits mix upper and lower case: use one of them");
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
     if let Some(bytes) = from_base64(text) {
-        let fault = text::LAST_DIGIT_OF_BASE64_TEXT;
+        let fault = "The last digit of the base64 text is wrong";
         let is_exact = SignatureForm::read(text).is_some() || bytes.len() != SHA512_BYTES;
         found.push((bytes, faults.iter().copied().chain((!is_exact).then_some(fault)).collect()));
     }
@@ -106,21 +106,22 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
     let mut bodies: Vec<Variant<Vec<u8>>> = vec![(body.to_vec(), None)];
     let trimmed = body.trim_ascii();
     if trimmed != body {
-        bodies.push((trimmed.to_vec(), Some(text::THERE_IS_WHITE_SPACE_AROUND)));
+        bodies.push((trimmed.to_vec(), Some("There is white space around the body that was not signed")));
     }
     for end in ["\n", "\r\n"] {
         let longer = [trimmed, end.as_bytes()].concat();
-        bodies.push((longer, Some(text::SIGNED_BODY_ENDS_WITH_LINE)));
+        bodies.push((longer, Some("The signed body ends with a line break that is missing here")));
     }
     if let Some(rest) = body.strip_prefix(b"\xef\xbb\xbf") {
-        bodies.push((rest.to_vec(), Some(text::THERE_IS_BYTE_ORDER_MARK)));
+        bodies.push((rest.to_vec(), Some("There is a byte order mark before the body that was not signed")));
     }
     if let Ok(text) = std::str::from_utf8(body) {
-        let differ = text::LINE_BREAKS_DIFFER_FROM_THOSE;
+        let differ = "The line breaks differ from those that were signed";
         bodies.extend(with_other_line_breaks(text).map(|text| (text.into_bytes(), Some(differ))));
     }
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
-        let again = text::JSON_IS_SAME_AND_BYTES;
+        let again = "The JSON is the same but its bytes differ: it was parsed and written again. Check the \
+            raw body, before anything parses it";
         bodies.extend(written_again(&value).into_iter().map(|text| (text.into_bytes(), Some(again))));
     }
     bodies
@@ -194,16 +195,16 @@ fn secrets(secret: &str) -> Vec<Variant<Vec<u8>>> {
     let mut secrets: Vec<Variant<Vec<u8>>> = vec![(secret.as_bytes().to_vec(), None)];
     let trimmed = secret.trim();
     if trimmed != secret {
-        secrets.push((trimmed.as_bytes().to_vec(), Some(text::THERE_IS_WHITE_SPACE_AROUND_SECRET)));
+        secrets.push((trimmed.as_bytes().to_vec(), Some("There is white space around the secret")));
     }
-    secrets.push(([trimmed, "\n"].concat().into_bytes(), Some(text::IT_WAS_SIGNED_WITH_LINE)));
+    secrets.push(([trimmed, "\n"].concat().into_bytes(), Some("It was signed with a line break after the secret")));
     if let Some((_, rest)) = trimmed.split_once('_') {
-        secrets.push((rest.as_bytes().to_vec(), Some(text::IT_WAS_SIGNED_WITH_SECRET)));
+        secrets.push((rest.as_bytes().to_vec(), Some("It was signed with the secret without its prefix")));
         let decoded = from_base64(rest).map(|bytes| (bytes, Some(text::IT_WAS_SIGNED_WITH_SECRET_DECODED)));
         secrets.extend(decoded);
     }
     secrets
-        .extend(from_hex(trimmed).map(|bytes| (bytes, Some(text::IT_WAS_SIGNED_WITH_SECRET_DECODED_FROM_HEXADECIMAL))));
+        .extend(from_hex(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from hexadecimal"))));
     secrets.extend(from_base64(trimmed).map(|bytes| (bytes, Some(text::IT_WAS_SIGNED_WITH_SECRET_DECODED))));
     secrets
 }
@@ -212,10 +213,16 @@ fn unexplained(header: &str) -> String {
     let text = header.trim();
     let (hexadecimal, chars) = (text.bytes().all(|byte| byte.is_ascii_hexdigit()), text.chars().count());
     match (hexadecimal, chars) {
-        (true, 128) => text::IT_IS_HMAC_SHA512.to_owned(),
-        (true, 64) => text::IT_HAS_64_HEXADECIMAL_DIGITS.to_owned(),
+        (true, 128) => "It is an HMAC-SHA512, but not of this body with this secret: the secret differs, or \
+            the body was changed"
+            .to_owned(),
+        (true, 64) => "It has 64 hexadecimal digits, as HMAC-SHA256 has; the service signs with HMAC-SHA512, \
+            which has 128. The secret differs too, or the body was changed"
+            .to_owned(),
         (true, _) => text::signature_has_128_hexadecimal_digits(chars),
-        (false, 86..=88) => text::IT_IS_HMAC_SHA512_IN_BASE64.to_owned(),
+        (false, 86..=88) => "It is an HMAC-SHA512 in base64, but not of this body with this secret: the secret \
+            differs, or the body was changed"
+            .to_owned(),
         (false, _) => text::signature_is_128_hexadecimal_digits(chars),
     }
 }

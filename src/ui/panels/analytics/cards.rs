@@ -254,12 +254,12 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (text::NOT_REPORTED_BY_SERVICE.to_owned(), None);
     }
     if picture.is_some_and(|picture| picture.is_part) {
-        return (text::NOT_READ_YET.to_owned(), None);
+        return ("Not known until this period has been read".to_owned(), None);
     }
     let rated = match id {
-        CardId::WinRateOverTime => Some(text::NONE_OF_THESE_DISPUTES),
+        CardId::WinRateOverTime => Some("None of these disputes was won or lost"),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
-        CardId::EvidenceResults => Some(text::NO_EVIDENCE_IS_DECIDED),
+        CardId::EvidenceResults => Some("No disputes with evidence from Paydesk were decided in this period"),
         _ => None,
     };
     if !question.filters.is_empty() {
@@ -270,7 +270,7 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
     let sentence = rated.filter(|_| id == CardId::EvidenceResults).map_or_else(none, str::to_owned);
     let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
-    (sentence, offered.then_some((text::SHOW_LAST_91_DAYS, AnalyticsAction::SetRange(longer))))
+    (sentence, offered.then_some(("Show the last 91 days", AnalyticsAction::SetRange(longer))))
 }
 
 /// Whether newer numbers are on their way that the person asked for.
@@ -305,12 +305,12 @@ impl ErrorText {
 pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
     let card = card?;
     if let Some(message) = &card.refused {
-        let title = text::THIS_COMBINATION_IS_NOT_AVAILABLE;
+        let title = "This combination is not available";
         return Some(ErrorText { title, message: message.clone(), code: None, advice: None, retrying: false });
     }
     let error = card.remote.error()?;
     Some(ErrorText {
-        title: text::NOT_LOADED,
+        title: "Not loaded",
         message: error.what(),
         code: error.code(),
         advice: Some(error.what_to_do()),

@@ -158,7 +158,7 @@ fn header_ui(ui: &mut Ui, columns: &ChangeColumns, lines: &[ChangeLine]) {
     let is_compared = lines.iter().any(|line| !line.change.is_empty());
     put(ui, rect, columns.count, text::DISPUTES, (Text::Caption, color));
     if is_compared {
-        put(ui, rect, columns.change, text::LARGEST_CHANGE_FIRST, (Text::Caption, color));
+        put(ui, rect, columns.change, "Change ↓", (Text::Caption, color));
     }
     if let Some(right) = columns.amounts {
         put(ui, rect, right, text::AMOUNTS, (Text::Caption, color));

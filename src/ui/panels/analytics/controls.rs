@@ -42,9 +42,12 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         if state.workspace.analytics.board == Board::Disputes {
             goals::goals_ui(ui, state, draft, asked);
         }
-        let compare = if little { text::COMPARE_PERIODS } else { text::COMPARE_WITH_PREVIOUS_PERIOD };
+        let compare = if little { "Compare periods" } else { "Compare with the previous period" };
         let compares = compares(state, draft);
-        let why_not = (!compares).then_some(text::NOTHING_HERE_IS_COMPARED);
+        let why_not = (!compares).then_some(
+            "Nothing here is compared: choose an interval and one number, without groups. Files \
+            have the previous period",
+        );
         if check_unless_ui(ui, question.compare && compares, compare, why_not).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));
         }
@@ -124,7 +127,7 @@ fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         }
         body.divider();
         let own = matches!(range, RangeChoice::Days { .. });
-        if body.choice(text::CUSTOM_RANGE, own) { Some(Picked::CustomRange) } else { picked }
+        if body.choice("Custom range…", own) { Some(Picked::CustomRange) } else { picked }
     });
     match change {
         Some(FilterChange::Set(Picked::Preset(preset))) => {
@@ -146,7 +149,7 @@ fn interval_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names: Vec<&str> = offered.iter().map(|size| wording::bucket_size(*size)).collect();
     let chosen =
         offered.iter().position(|granularity| *granularity == state.workspace.analytics.question().granularity);
-    let change = FilterMenu::new(text::INTERVAL, &names, chosen).always_set().ui(ui);
+    let change = FilterMenu::new("Interval", &names, chosen).always_set().ui(ui);
     if let Some(FilterChange::Set(index)) = change {
         asked.extend(offered.get(index).map(|granularity| AnalyticsAction::SetGranularity(*granularity)));
     }
@@ -193,7 +196,7 @@ fn with_toggled(chosen: &[String], word: String) -> Vec<String> {
 /// A word that is not in the list.
 fn another_ui(body: &mut FilterBody<'_>, dimension: Dimension, typed: &mut String) -> Option<String> {
     let (label, example) = match dimension {
-        Dimension::ProfileId => (text::ANOTHER_PROFILE_ID, "pro_…"),
+        Dimension::ProfileId => ("Another profile id", "pro_…"),
         _ => (text::ANOTHER_CODE, "SEK"),
     };
     body.divider();

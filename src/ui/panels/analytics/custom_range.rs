@@ -37,7 +37,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
     let mut entry = FormFields::new(entry, errors, "from");
     let today = state.zone().date(state.now);
     let hint = text::in_text(state.zone());
-    let mut texts = [Some(("from", text::FIRST_DAY, from)), Some(("to", text::LAST_DAY, to))];
+    let mut texts = [Some(("from", "First day", from)), Some(("to", text::LAST_DAY, to))];
     halves_ui(ui, |ui, column| {
         if let Some((path, label, text)) = texts[column].take() {
             entry.date(ui, path, label, (text, today), &hint);
@@ -46,7 +46,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
     let mut form_action = entry.form_action();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
-        if Button::primary(text::APPLY_DATES).ui(ui).clicked() {
+        if Button::primary("Apply dates").ui(ui).clicked() {
             form_action = Some(FormAction::Submit);
         }
         if Button::link(text::CANCEL).ui(ui).clicked() {
@@ -61,7 +61,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
 fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
     let day = |path: &str, text: &str| {
         let read: Result<NaiveDate, _> = text.trim().parse();
-        read.map_err(|_| InputError::new(path, Rule::sentence(text::DATE_LIKE_2026_11_24)))
+        read.map_err(|_| InputError::new(path, Rule::sentence("Enter a date like 2026-11-24")))
     };
     match (day("from", &days.from), day("to", &days.to)) {
         (Ok(from), Ok(to)) => {
@@ -74,8 +74,8 @@ fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
 
 fn wrong_order(from: NaiveDate, to: NaiveDate) -> Option<InputError> {
     if from > to {
-        return Some(InputError::new("to", Rule::sentence(text::ON_OR_AFTER_FIRST_DAY)));
+        return Some(InputError::new("to", Rule::sentence("Choose the first day or a later one")));
     }
     ((to - from).num_days() >= DAYS_MAX)
-        .then(|| InputError::new("to", Rule::sentence(text::WITHIN_THREE_YEARS_OF_FIRST)))
+        .then(|| InputError::new("to", Rule::sentence("Choose a day within three years of the first day")))
 }

@@ -36,8 +36,8 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
     let all = [
         of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
         change.flatten(),
-        of_part(state, CardId::OpenDisputes, text::MONEY_AT_RISK, risk_finding),
-        of_card(state, CardId::DisputeTotals, text::WIN_RATE, win_finding),
+        of_part(state, CardId::OpenDisputes, "Money at risk", risk_finding),
+        of_card(state, CardId::DisputeTotals, "Win rate", win_finding),
     ];
     all.into_iter().flatten().collect()
 }
@@ -45,7 +45,9 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
 fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -> Option<Finding> {
     let pane = content.panes.first()?;
     let series = pane.series.first()?;
-    let Some(total) = series.total else { return Some(Finding::plain(text::NO_PAYMENT_SUCCEEDED.to_owned())) };
+    let Some(total) = series.total else {
+        return Some(Finding::plain("No dispute rate: no payments succeeded in this period".to_owned()));
+    };
     let before = series.total_before.filter(|before| is_comparable(cases_of(total), cases_of(*before)));
     let significance = before.map_or(Significance::Unknown, |_| content.significance(0, 0, None));
     let millionths = total.exact()?;
@@ -128,10 +130,10 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let (_, series) = counts(totals)?;
     let (now, before) = (series.total?.exact()?, series.total_before?.exact()?);
     let dimensions = [
-        (CardId::DisputeReasons, text::BY_REASON),
-        (CardId::DisputesByCurrency, text::BY_CURRENCY),
-        (CardId::DisputesByStage, text::BY_STAGE),
-        (CardId::DisputesByProfile, text::BY_PROFILE),
+        (CardId::DisputeReasons, "By reason"),
+        (CardId::DisputesByCurrency, "By currency"),
+        (CardId::DisputesByStage, "By stage"),
+        (CardId::DisputesByProfile, "By profile"),
     ];
     let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
     let largest = dimensions.into_iter().filter_map(|(id, name)| {
@@ -157,7 +159,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let statement = match (is_beyond(group), group.difference()?) {
         (true, 1..) => text::rose_most(group_name(group), &count, &was),
         (true, _) => text::fell_most(group_name(group), &count, &was),
-        (false, _) => text::NOTHING_CHANGED_MORE_THAN_CHANCE.to_owned(),
+        (false, _) => "No significant change in any group".to_owned(),
     };
     let largest = (!is_beyond(group)).then(|| text::largest_change(dimension, group_name(group), count, was));
     let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
@@ -202,7 +204,10 @@ fn risk_finding(content: &CardContent) -> Option<Finding> {
     let number = |series: usize| content.panes[at].series.get(series)?.total.and_then(CardValue::exact);
     if content.is_part {
         let rows = content.drill_total(at, DUE).ok();
-        return Some(Finding { rows, ..Finding::plain(text::MONEY_AT_RISK_IS_NOT_COUNTED.to_owned()) });
+        return Some(Finding {
+            rows,
+            ..Finding::plain("No amount at risk: the dispute list is filtered or not fully loaded".to_owned())
+        });
     }
     let (due, overdue) = (number(DUE)?, number(OVERDUE)?);
     let amounts = |series: usize| {
@@ -214,7 +219,7 @@ fn risk_finding(content: &CardContent) -> Option<Finding> {
     let late =
         (overdue > 0).then(|| text::overdue(overdue, grouped_count(overdue.unsigned_abs()), late_amounts, due > 0));
     let statement = match due {
-        0 => text::NOTHING_IS_DUE.to_owned(),
+        0 => "No disputes due in the next 7 days".to_owned(),
         _ => text::are_due(wording::list(&amounts(DUE))),
     };
     let count = (due > 0).then(|| wording::counted(content.subject).count(due));
@@ -240,7 +245,9 @@ fn win_finding(content: &CardContent) -> Option<Finding> {
     let at = content.panes.iter().position(|pane| pane.series.iter().any(is_rate))?;
     let index = content.panes[at].series.iter().position(is_rate)?;
     let series = &content.panes[at].series[index];
-    let Some(total) = series.total else { return Some(Finding::plain(text::NOTHING_IS_DECIDED.to_owned())) };
+    let Some(total) = series.total else {
+        return Some(Finding::plain("No disputes decided in this period yet".to_owned()));
+    };
     let significance = content.significance(at, index, None);
     let share = Share::of_value(total)?;
     let was = series.total_before.and_then(CardValue::exact);

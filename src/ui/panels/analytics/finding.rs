@@ -110,8 +110,8 @@ fn moved(is_up: Option<bool>, before: String, significance: Significance) -> Str
         Some(false) => text::down_from(before),
     };
     let chance = match significance {
-        Significance::BeyondChance => text::BEYOND_CHANCE_SHORT,
-        Significance::WithinChance => text::WITHIN_CHANCE_SHORT,
+        Significance::BeyondChance => ", significant",
+        Significance::WithinChance => ", not significant",
         Significance::FewCases => text::FEW_CASES_SHORT,
         Significance::NothingBefore | Significance::Unknown => "",
     };

@@ -4,7 +4,6 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{FontId, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::finding::Finding;
-use super::text;
 use paydesk_core::features::analytics::AnalyticsAction;
 use paydesk_widgets::tokens::{Text, size, space, tokens};
 use paydesk_widgets::{focus_ring, galley_at, text_line};
@@ -34,7 +33,7 @@ pub fn findings_ui(ui: &mut Ui, findings: &[Finding], in_picture: bool, asked: &
 fn finding_ui(ui: &mut Ui, finding: &Finding, has_rows: bool) -> bool {
     let tokens = tokens(ui);
     let left = ICON + space::M;
-    let show = text_line(ui.painter(), text::SHOW, Text::Body, tokens.accent.text, f32::INFINITY);
+    let show = text_line(ui.painter(), "Show", Text::Body, tokens.accent.text, f32::INFINITY);
     let room = ui.available_width() - left - show.size().x - space::XL;
     let mut job =
         LayoutJob { wrap: egui::text::TextWrapping { max_width: room, ..Default::default() }, ..Default::default() };

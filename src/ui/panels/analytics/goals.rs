@@ -15,7 +15,7 @@ pub fn goals_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     let shown = goals.by_count.or(goals.by_amount).map(|goal| percent(goal, 2));
     let typed = draft.goals.get_or_insert_with(|| GoalsDraft::of(goals));
     let change = FilterButton::new(text::GOAL, shown.as_deref()).width(300.0).ui(ui, |body| {
-        body.caption(text::GOALS_ARE);
+        body.caption("In percent of payments. Card schemes watch this rate; a goal is a line in the report");
         body.form(|ui| form_ui(ui, typed))
     });
     match change {
@@ -30,14 +30,14 @@ fn form_ui(ui: &mut Ui, typed: &mut GoalsDraft) -> Option<DisputeGoals> {
     let mut submitted = false;
     let mut field = |ui: &mut Ui, label: &str, typed: &mut String| {
         let goal = parse_goal(typed);
-        let shown = TextField::labelled(label, typed).placeholder(text::GOAL_EXAMPLE).error(goal.err()).ui(ui);
+        let shown = TextField::labelled(label, typed).placeholder("0.9").error(goal.err()).ui(ui);
         submitted |= shown.submitted;
         goal
     };
     let by_count = field(ui, text::GOAL_BY_COUNT, &mut typed.by_count);
     let by_amount = field(ui, text::GOAL_BY_AMOUNT, &mut typed.by_amount);
     let problem = by_count.err().or(by_amount.err());
-    let clicked = Button::secondary(text::SAVE_GOALS).disabled(problem).ui(ui).clicked();
+    let clicked = Button::secondary("Save goals").disabled(problem).ui(ui).clicked();
     let goals = DisputeGoals { by_count: by_count.ok()?, by_amount: by_amount.ok()? };
     (clicked || submitted).then_some(goals)
 }

@@ -76,10 +76,10 @@ enum BoardExport {
 fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let button = Button::secondary(text::EXPORT).trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
     let taken = choices_popup_ui(&button, text::EXPORT, 280.0, |body| {
-        let picture = body.offer(Choice::new(text::BOARD_AS_PNG).icon(Icon::Download), false);
-        let workbook = body.offer(Choice::new(text::ALL_TABLES_AS_XLSX).icon(Icon::Download), false);
-        let tables = body.offer(Choice::new(text::ALL_TABLES_AS_CSV).icon(Icon::Download), false);
-        let each = body.offer(Choice::new(text::EACH_TABLE_AS_CSV_OF_ITS_OWN).icon(Icon::Download), false);
+        let picture = body.offer(Choice::new("Board as PNG").icon(Icon::Download), false);
+        let workbook = body.offer(Choice::new("All tables as XLSX, a sheet each").icon(Icon::Download), false);
+        let tables = body.offer(Choice::new("All tables as one CSV").icon(Icon::Download), false);
+        let each = body.offer(Choice::new("Each table as a CSV").icon(Icon::Download), false);
         let (picture, workbook) = ((picture, BoardExport::Picture), (workbook, BoardExport::Workbook));
         let offered = [picture, workbook, (tables, BoardExport::Tables), (each, BoardExport::EachTable)];
         offered.into_iter().find(|(is_taken, _)| *is_taken).map(|(_, export)| export)
@@ -104,11 +104,11 @@ fn sentences(draft: &AnalyticsDraft) -> Vec<String> {
 /// The boards that are stored: opened, kept, named again, removed.
 fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
-    let filter = FilterButton::new(text::SAVED_BOARDS, open.as_deref()).always_set().width(260.0);
+    let filter = FilterButton::new("Saved boards", open.as_deref()).always_set().width(260.0);
     let change = filter.ui(ui, |body| {
         let mut picked = None;
         if state.settings.boards.is_empty() {
-            body.caption(text::NO_SAVED_BOARDS_YET_SET);
+            body.caption("No saved boards yet. Set range, filters and numbers, then save them under a name");
         }
         for board in &state.settings.boards {
             if body.choice(&board.name, open.as_deref() == Some(board.name.as_str())) {
@@ -117,7 +117,7 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
         }
         let changed = open.as_ref().and_then(|name| open_board_ui(body, state, name, &mut draft.board_name));
         body.divider();
-        let stored = name_ui(body, state, (text::SAVE_BOARD_AS, None), &mut draft.new_board_name);
+        let stored = name_ui(body, state, ("Save board as", None), &mut draft.new_board_name);
         picked.or(changed).or(stored.map(AnalyticsAction::SaveBoard))
     });
     let Some(FilterChange::Set(action)) = change else { return };
@@ -140,7 +140,7 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
 /// What can be done with the board that is open.
 fn open_board_ui(body: &mut FilterBody<'_>, state: &State, name: &str, typed: &mut String) -> Option<AnalyticsAction> {
     body.divider();
-    let replaced = body.offer(Choice::new(text::OVERWRITE_WITH_CURRENT_BOARD).icon(Icon::Save), false);
+    let replaced = body.offer(Choice::new("Overwrite with the current board").icon(Icon::Save), false);
     let removed = body.offer(Choice::new(&text::delete(name)).icon(Icon::Delete), false);
     let renamed = name_ui(body, state, (text::RENAME_TO, Some(name)), typed);
     let (from, name) = (name.to_owned(), name.to_owned());
@@ -163,8 +163,8 @@ fn name_ui(
     body.form(|ui| {
         let problem = board_name_problem(&state.settings.boards, typed, renamed);
         let shown_problem = problem.filter(|_| !typed.trim().is_empty());
-        let shown = TextField::labelled(label, typed).placeholder(text::LOST_IN_EUROPE).error(shown_problem).ui(ui);
-        let word = if renamed.is_some() { text::RENAME } else { text::SAVE_BOARD };
+        let shown = TextField::labelled(label, typed).placeholder("Lost in Europe").error(shown_problem).ui(ui);
+        let word = if renamed.is_some() { text::RENAME } else { "Save board" };
         let clicked = Button::secondary(word).disabled(problem).ui(ui).clicked();
         ((clicked || shown.submitted) && problem.is_none()).then(|| typed.trim().to_owned())
     })

@@ -115,8 +115,8 @@ fn more_ui(ui: &mut Ui, draft: &mut AnalyticsDraft) {
         return;
     }
     let (text, icon) = match draft.shows_more {
-        true => (text::HIDE_MORE_NUMBERS, Icon::Up),
-        false => (text::SHOW_MORE_NUMBERS, Icon::Down),
+        true => ("Hide more numbers and charts", Icon::Up),
+        false => ("Show more numbers and charts", Icon::Down),
     };
     if Button::link(text).trailing(icon).ui(ui).clicked() {
         draft.shows_more = !draft.shows_more;

@@ -39,7 +39,7 @@ impl Tile {
 
 /// How many cases a rate is of, as the end of a line.
 fn cases(of: i64) -> String {
-    if of == 1 { text::ONE_CASE.to_owned() } else { text::cases(grouped_count(of.unsigned_abs())) }
+    if of == 1 { ", 1 case".to_owned() } else { text::cases(grouped_count(of.unsigned_abs())) }
 }
 
 /// Every measure with a line for all, where that is a number, and one a currency.
@@ -135,7 +135,7 @@ impl Tile {
         let up = difference.map(|difference| difference > 0);
         let from_nothing = before.and_then(CardValue::exact) == Some(0) && !matches!(pane.unit, ValueUnit::Rate);
         let (change, more) = match before {
-            Some(_) if from_nothing && difference.is_some() => (text::FROM_0.to_owned(), String::new()),
+            Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
             Some(before) => (change.size_text(&pane.unit), text::vs(short(&pane.unit, before))),
             None => (String::new(), String::new()),
         };
@@ -160,11 +160,11 @@ fn is_beyond_chance(significance: Significance) -> bool {
 /// Why a change is called better or worse, or is not.
 pub fn why_judged(significance: Significance) -> &'static str {
     match significance {
-        Significance::BeyondChance => text::LARGER_THAN_CHANCE,
-        Significance::WithinChance => text::WITHIN_CHANCE,
-        Significance::FewCases => text::TOO_FEW_CASES,
-        Significance::NothingBefore => text::NOTHING_BEFORE,
-        Significance::Unknown => text::NUMBER_OF_CASES_IS_NOT_KNOWN,
+        Significance::BeyondChance => "Significant change for these counts (95% confidence)",
+        Significance::WithinChance => "Not significant for these counts (95% confidence): neither better nor worse",
+        Significance::FewCases => "Fewer than 10 cases: neither better nor worse",
+        Significance::NothingBefore => "The previous period has none: neither better nor worse",
+        Significance::Unknown => "The number of cases is not known: neither better nor worse",
     }
 }
 
@@ -190,9 +190,9 @@ pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
         match tiles.last_mut().filter(|_| overdue) {
             Some(due) => due.push_open(picture, counts, at, text::OVERDUE),
             None => {
-                let mut tile = Tile::new(if at == 0 { text::OPEN_NOW } else { text::DUE_IN_7_DAYS }, series.definition);
-                tile.caption = Some(text::AS_OF_NOW_NO_EARLIER.to_owned());
-                tile.definition.push_str(text::NO_EARLIER_VALUE_LIST_SHOWS);
+                let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due in 7 days" }, series.definition);
+                tile.caption = Some("as of now; no earlier value".to_owned());
+                tile.definition.push_str(". No earlier value: the list shows only what is open now");
                 tile.push_open(picture, counts, at, text::ALL);
                 tile.push_amounts(picture, counts, at);
                 tiles.push(tile);

@@ -30,12 +30,12 @@ pub fn payment_findings(state: &State) -> Vec<Finding> {
     let statuses = statuses.filter(|statuses| !statuses.is_part);
     let declined = || of_card(state, CardId::DeclineMix, text::DECLINES, decline_finding);
     let all = [
-        of_card(state, CardId::PaymentTotals, text::SUCCEEDED_PAYMENTS, |totals| succeeded_finding(totals, statuses)),
+        of_card(state, CardId::PaymentTotals, "Succeeded payments", |totals| succeeded_finding(totals, statuses)),
         of_card(state, CardId::PaymentTotals, Measure::SuccessRate.name(), |totals| Some(rate_finding(totals))),
         of_card(state, CardId::PaymentTotals, text::BIGGEST_CHANGE, |totals| {
             currency_finding(totals).or_else(declined)
         }),
-        of_card(state, CardId::PaymentsByStatus, text::PAYMENTS_THAT_WAIT, waiting_finding),
+        of_card(state, CardId::PaymentsByStatus, "Payments to capture", waiting_finding),
     ];
     all.into_iter().flatten().collect()
 }
@@ -106,13 +106,13 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>) -> Op
     let amounts = amounts(totals);
     let succeeded = statuses.map(|statuses| of_statuses(statuses, &[PaymentStatus::Succeeded]));
     if let Some(None) = succeeded {
-        return Some(Finding::plain(text::SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED.to_owned()));
+        return Some(Finding::plain("The status filter excludes succeeded payments".to_owned()));
     }
     let succeeded = succeeded.flatten();
     let named: Vec<String> = amounts.iter().take(NAMED_MAX).map(|amount| amount.text.clone()).collect();
     let count = succeeded.as_ref().map(|succeeded| CountNoun::PAYMENTS.count(succeeded.now));
     let statement = match (succeeded.as_ref().map(|succeeded| succeeded.now), count) {
-        (Some(0), _) => text::NO_PAYMENT_SUCCEEDED_IN_RANGE.to_owned(),
+        (Some(0), _) => "No payments succeeded in this period".to_owned(),
         (_, Some(count)) if named.is_empty() => text::succeeded(count),
         (_, Some(count)) => text::succeeded_with(count, wording::list(&named)),
         (_, None) if named.is_empty() => return None,
@@ -271,7 +271,7 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
     let statement = match (is_beyond, largest.difference() > 0) {
         (true, true) => text::rate_rose_most(&largest.name, now, before),
         (true, false) => text::rate_fell_most(&largest.name, now, before),
-        (false, _) => text::NO_RATE_CHANGED_MORE_THAN_CHANCE.to_owned(),
+        (false, _) => "No significant change in the success rate of any currency".to_owned(),
     };
     let first = match is_beyond {
         true => text::cases_before(cases(largest.now), cases(largest.before)),
@@ -295,7 +295,7 @@ fn decline_finding(declines: &CardContent) -> Option<Finding> {
     let numbers = (0..pane.slots.len()).filter_map(|slot| Some((slot, number(slot)?.exact()?)));
     let largest = numbers.max_by_key(|(slot, number)| (*number, Reverse(*slot))).filter(|(_, number)| *number > 0);
     let Some((slot, number)) = largest else {
-        return Some(Finding::plain(text::NO_PAYMENT_WAS_DECLINED.to_owned()));
+        return Some(Finding::plain("No declined payments".to_owned()));
     };
     let share = share_text(number, all).unwrap_or_default();
     let share = if all < FEW_CASES { format!("{share}{}", text::FEW_CASES_SHORT) } else { share };
@@ -321,9 +321,9 @@ fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
     let payments = |count| CountNoun::PAYMENTS.count(count);
     let (statement, detail) = match (number(&to_capture), number(&processing)) {
         (None, None) => return None,
-        (Some(0), Some(0)) => (text::NOTHING_WAITS.to_owned(), String::new()),
-        (Some(0), None) => (text::NOTHING_WAITS_FOR_CAPTURE.to_owned(), String::new()),
-        (None, Some(0)) => (text::NOTHING_IS_PROCESSING.to_owned(), String::new()),
+        (Some(0), Some(0)) => ("No payments to capture or still processing in this period".to_owned(), String::new()),
+        (Some(0), None) => ("No payments to capture in this period".to_owned(), String::new()),
+        (None, Some(0)) => ("No payments still processing in this period".to_owned(), String::new()),
         (Some(0) | None, Some(count)) => (text::are_processing(count, payments(count)), String::new()),
         (Some(count), Some(more @ 1..)) => {
             (text::to_capture(payments(count)), text::are_processing(more, payments(more)))
@@ -336,7 +336,9 @@ fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
         icon: Icon::Clock,
         tone: if waits { Tone::Attention } else { Tone::Neutral },
         detail,
-        explanation: text::PAYMENTS_THAT_WAIT_ARE.to_owned(),
+        explanation: "Payments created in this period that are authorized but not captured, and those still \
+            processing"
+            .to_owned(),
         rows: of_shown.filter(|of| of.now > 0).and_then(|of| of.rows),
         ..Finding::plain(statement)
     })

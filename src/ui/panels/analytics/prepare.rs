@@ -176,10 +176,10 @@ fn over_time(
         buckets: pane.slots.iter().map(bucket).collect(),
         series,
         rest,
-        unfinished: running.then(|| text::INCOMPLETE.to_owned()),
+        unfinished: running.then(|| "Incomplete".to_owned()),
         ..data(id, picture, kind, &pane.unit)
     };
-    let name = if id == CardId::DisputeRate { text::OVER_TIME.to_owned() } else { pane_name(pane) };
+    let name = if id == CardId::DisputeRate { "Over time".to_owned() } else { pane_name(pane) };
     let definition = definition(&pane.series);
     Chart { name, definition, note, data: Arc::new(data), compares, pane: at, behind }
 }

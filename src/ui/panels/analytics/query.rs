@@ -22,7 +22,7 @@ pub fn query_ui(ui: &Ui, state: &State, draft: &mut AnalyticsDraft) {
     let title = text::query_of(id.title());
     let dialog = ConfirmDialog::new(&title, text::COPY_QUERY).cancel(text::CLOSE).width(WIDTH);
     let shown = dialog.show(ui.ctx(), Id::unique("paydesk.analytics.query"), Duration::from_secs(1), |ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::AS_SENT_WITHOUT_KEY);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "As sent, without the key");
         RawJson { title: text::QUERY, text: &query, max_height: 420.0 }.ui(ui, &mut true);
     });
     match shown.0 {

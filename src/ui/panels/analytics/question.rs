@@ -24,7 +24,7 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
     let card = state.workspace.analytics.card(CardId::CustomQuery).filter(|_| draft.json_open);
     let sent = card.and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
     let text = sent.map(|(path, json)| format!("{path}\n{json}")).unwrap_or_default();
-    RawJson { title: text::SHOW_JSON_QUERY, text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
+    RawJson { title: "Show JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
 }
 
 fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
@@ -33,7 +33,7 @@ fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
         .iter()
         .position(|subject| *subject == state.workspace.analytics.question().subject)
         .unwrap_or_default();
-    if let Some(index) = segmented_ui(ui, text::SUBJECT, &names, shown) {
+    if let Some(index) = segmented_ui(ui, "Subject", &names, shown) {
         asked.push(AnalyticsAction::SetSubject(SUBJECTS[index]));
     }
 }
@@ -59,7 +59,7 @@ fn groups_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names: Vec<&str> = question.group_by.iter().map(|dimension| wording::dimension(*dimension)).collect();
     let value = (!names.is_empty()).then(|| names.join(", "));
     let mut toggled: Option<Dimension> = None;
-    let change = FilterButton::new(text::GROUP_BY, value.as_deref()).width(200.0).ui(ui, |body| {
+    let change = FilterButton::new("Group by", value.as_deref()).width(200.0).ui(ui, |body| {
         for dimension in question.subject.dimensions() {
             if body.choice(wording::dimension(*dimension), question.group_by.contains(dimension)) {
                 toggled = Some(*dimension);

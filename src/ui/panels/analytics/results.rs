@@ -161,8 +161,8 @@ fn header_ui(ui: &mut Ui, columns: &ResultColumns) {
         put(ui, rect, won, text::WON, (Text::Caption, color));
         put(ui, rect, lost, text::LOST, (Text::Caption, color));
     }
-    put(ui, rect, columns.with, text::WON_WITH_IT, (Text::Caption, color));
-    put(ui, rect, columns.without, text::WON_WITHOUT_IT, (Text::Caption, color));
+    put(ui, rect, columns.with, "Won with it", (Text::Caption, color));
+    put(ui, rect, columns.without, "Won without it", (Text::Caption, color));
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, tokens(ui).hairline());
 }
 
@@ -196,7 +196,7 @@ fn line_ui(ui: &mut Ui, title: &str, line: &ResultLine, columns: &ResultColumns)
     match &line.without {
         Some(without) => put(ui, rect, columns.without, &without.text, (kind, color(without))),
         None if line.field.is_none() => {}
-        None => put(ui, rect, columns.without, text::ALL_HAVE_IT, (kind, tokens.subdued)),
+        None => put(ui, rect, columns.without, "all have it", (kind, tokens.subdued)),
     }
     (with, without)
 }

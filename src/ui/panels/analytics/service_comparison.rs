@@ -8,8 +8,6 @@ use paydesk_core::features::profiles::DashboardSignIn;
 use paydesk_widgets::tokens::{Text, Tone, tokens};
 use paydesk_widgets::{Notice, label_ui};
 
-use super::text;
-
 /// Draws what agrees, within the notice that says what is counted by Paydesk.
 pub fn agreement_ui(ui: &mut Ui, state: &State) {
     let (analytics, view) = (&state.workspace.analytics, state.view());
@@ -18,8 +16,14 @@ pub fn agreement_ui(ui: &mut Ui, state: &State) {
     }
     if analytics.service_counts.would_compare_signed_in(&view) {
         let hint = match state.profiles.sign_in(&state.workspace.profile_id) {
-            DashboardSignIn::Expired => text::SIGN_IN_AGAIN_TO_COMPARE,
-            DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => text::SIGN_IN_TO_COMPARE,
+            DashboardSignIn::Expired => {
+                "You are signed out of the service's dashboard: sign in again in Settings → Profiles to \
+                compare payments."
+            }
+            DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => {
+                "To compare payments with the service's own numbers, sign in to its dashboard in \
+                Settings → Profiles."
+            }
         };
         label_ui(ui, Text::Body, tokens(ui).subdued, hint);
     }

@@ -13,9 +13,6 @@ use std::fmt::Display;
 
 // Changes
 
-/// The lines are in its order.
-pub const LARGEST_CHANGE_FIRST: &str = "Change ↓";
-
 pub fn currencies(count: usize) -> String {
     if count == 1 { "1 currency".to_owned() } else { format!("{count} currencies") }
 }
@@ -31,20 +28,6 @@ pub fn from(before: impl Display) -> String {
 // Findings
 
 pub const BIGGEST_CHANGE: &str = "Largest change";
-pub const MONEY_AT_RISK: &str = "Money at risk";
-pub const WIN_RATE: &str = "Win rate";
-pub const SHOW: &str = "Show";
-pub const BY_REASON: &str = "By reason";
-pub const BY_CURRENCY: &str = "By currency";
-pub const BY_STAGE: &str = "By stage";
-pub const BY_PROFILE: &str = "By profile";
-pub const NO_PAYMENT_SUCCEEDED: &str = "No dispute rate: no payments succeeded in this period";
-pub const NOTHING_CHANGED_MORE_THAN_CHANCE: &str = "No significant change in any group";
-pub const NOTHING_IS_DUE: &str = "No disputes due in the next 7 days";
-pub const MONEY_AT_RISK_IS_NOT_COUNTED: &str = "No amount at risk: the dispute list is filtered or not fully loaded";
-pub const NOTHING_IS_DECIDED: &str = "No disputes decided in this period yet";
-pub const BEYOND_CHANCE_SHORT: &str = ", significant";
-pub const WITHIN_CHANCE_SHORT: &str = ", not significant";
 pub const FEW_CASES_SHORT: &str = ", few cases";
 
 pub fn loading(name: impl Display) -> String {
@@ -173,18 +156,6 @@ pub fn were_won(rate: impl Display) -> String {
 
 // Payment findings
 
-pub const SUCCEEDED_PAYMENTS: &str = "Succeeded payments";
-pub const PAYMENTS_THAT_WAIT: &str = "Payments to capture";
-pub const PAYMENTS_THAT_WAIT_ARE: &str =
-    "Payments created in this period that are authorized but not captured, and those still processing";
-pub const NO_PAYMENT_SUCCEEDED_IN_RANGE: &str = "No payments succeeded in this period";
-pub const SUCCEEDED_PAYMENTS_ARE_NOT_COUNTED: &str = "The status filter excludes succeeded payments";
-pub const NO_RATE_CHANGED_MORE_THAN_CHANCE: &str = "No significant change in the success rate of any currency";
-pub const NO_PAYMENT_WAS_DECLINED: &str = "No declined payments";
-pub const NOTHING_WAITS: &str = "No payments to capture or still processing in this period";
-pub const NOTHING_WAITS_FOR_CAPTURE: &str = "No payments to capture in this period";
-pub const NOTHING_IS_PROCESSING: &str = "No payments still processing in this period";
-
 pub fn succeeded(payments: impl Display) -> String {
     format!("{payments} succeeded")
 }
@@ -247,15 +218,9 @@ pub fn are_processing(count: i64, payments: impl Display) -> String {
 
 // More
 
-pub const SHOW_MORE_NUMBERS: &str = "Show more numbers and charts";
-pub const HIDE_MORE_NUMBERS: &str = "Hide more numbers and charts";
-
 // Goals
 
 pub const GOAL: &str = "Goal";
-pub const GOALS_ARE: &str = "In percent of payments. Card schemes watch this rate; a goal is a line in the report";
-pub const GOAL_EXAMPLE: &str = "0.9";
-pub const SAVE_GOALS: &str = "Save goals";
 
 pub fn goal(rate: impl Display) -> String {
     format!("Goal {rate}")
@@ -264,12 +229,7 @@ pub fn goal(rate: impl Display) -> String {
 // Cards
 
 pub const NOT_REPORTED_BY_SERVICE: &str = "Not reported by the service";
-pub const NONE_OF_THESE_DISPUTES: &str = "None of these disputes was won or lost";
-pub const NO_EVIDENCE_IS_DECIDED: &str = "No disputes with evidence from Paydesk were decided in this period";
 pub const NONE_OF_THESE_PAYMENTS_SUCCEEDED: &str = "None of these payments succeeded or failed";
-pub const SHOW_LAST_91_DAYS: &str = "Show the last 91 days";
-pub const THIS_COMBINATION_IS_NOT_AVAILABLE: &str = "This combination is not available";
-pub const NOT_LOADED: &str = "Not loaded";
 
 pub fn no_with_these_filters(counted: impl Display) -> String {
     format!("No {counted} with these filters")
@@ -285,22 +245,7 @@ pub fn previous_period_could(what: impl Display) -> String {
 
 // Controls
 
-pub const COMPARE_WITH_PREVIOUS_PERIOD: &str = "Compare with the previous period";
-/// The label where there is little room.
-pub const COMPARE_PERIODS: &str = "Compare periods";
-pub const NOTHING_HERE_IS_COMPARED: &str =
-    "Nothing here is compared: choose an interval and one number, without groups. Files have the previous period";
-pub const CUSTOM_RANGE: &str = "Custom range…";
-pub const INTERVAL: &str = "Interval";
-pub const ANOTHER_PROFILE_ID: &str = "Another profile id";
-
 // Custom range
-
-pub const FIRST_DAY: &str = "First day";
-pub const APPLY_DATES: &str = "Apply dates";
-pub const DATE_LIKE_2026_11_24: &str = "Enter a date like 2026-11-24";
-pub const ON_OR_AFTER_FIRST_DAY: &str = "Choose the first day or a later one";
-pub const WITHIN_THREE_YEARS_OF_FIRST: &str = "Choose a day within three years of the first day";
 
 pub fn in_text(zone: impl Display) -> String {
     format!("Days of {zone}")
@@ -309,18 +254,7 @@ pub fn in_text(zone: impl Display) -> String {
 // Header
 
 pub const REPORTS: &str = "Reports";
-pub const BOARD_AS_PNG: &str = "Board as PNG";
-pub const ALL_TABLES_AS_XLSX: &str = "All tables as XLSX, a sheet each";
-pub const ALL_TABLES_AS_CSV: &str = "All tables as one CSV";
-pub const EACH_TABLE_AS_CSV_OF_ITS_OWN: &str = "Each table as a CSV";
-pub const SAVED_BOARDS: &str = "Saved boards";
-pub const NO_SAVED_BOARDS_YET_SET: &str =
-    "No saved boards yet. Set range, filters and numbers, then save them under a name";
-pub const SAVE_BOARD_AS: &str = "Save board as";
-pub const OVERWRITE_WITH_CURRENT_BOARD: &str = "Overwrite with the current board";
-pub const LOST_IN_EUROPE: &str = "Lost in Europe";
 pub const RENAME: &str = "Rename";
-pub const SAVE_BOARD: &str = "Save board";
 
 pub fn reports_of(board: impl Display) -> String {
     format!("Reports · {board}")
@@ -336,19 +270,7 @@ pub fn delete(name: impl Display) -> String {
 
 // Numbers
 
-pub const ONE_CASE: &str = ", 1 case";
-pub const FROM_0: &str = "from 0";
 pub const FEW_CASES: &str = "few cases";
-pub const LARGER_THAN_CHANCE: &str = "Significant change for these counts (95% confidence)";
-pub const WITHIN_CHANCE: &str = "Not significant for these counts (95% confidence): neither better nor worse";
-pub const TOO_FEW_CASES: &str = "Fewer than 10 cases: neither better nor worse";
-pub const NOTHING_BEFORE: &str = "The previous period has none: neither better nor worse";
-pub const NUMBER_OF_CASES_IS_NOT_KNOWN: &str = "The number of cases is not known: neither better nor worse";
-/// Short enough for a tile, whose definition has it in full.
-pub const DUE_IN_7_DAYS: &str = "Due in 7 days";
-pub const OPEN_NOW: &str = "Open now";
-pub const AS_OF_NOW_NO_EARLIER: &str = "as of now; no earlier value";
-pub const NO_EARLIER_VALUE_LIST_SHOWS: &str = ". No earlier value: the list shows only what is open now";
 
 pub fn cases(unsigned_abs: impl Display) -> String {
     format!(", {unsigned_abs} cases")
@@ -361,7 +283,6 @@ pub fn vs(before: impl Display) -> String {
 // Prepare
 
 pub const BEFORE: &str = "Before";
-pub const INCOMPLETE: &str = "Incomplete";
 
 pub fn other_adds_up(series: usize) -> String {
     format!("Other is the sum of the {series} smallest: the table has each")
@@ -376,7 +297,6 @@ pub fn largest_are_drawn(drawn: usize, all: usize) -> String {
     format!("The chart has the {drawn} largest of {all} series: the table has all")
 }
 
-pub const OVER_TIME: &str = "Over time";
 pub const COUNTS: &str = "Counts";
 pub const RATES: &str = "Rates";
 
@@ -390,18 +310,13 @@ pub fn partial_period(full_label: impl Display) -> String {
 
 // Query
 
-pub const AS_SENT_WITHOUT_KEY: &str = "As sent, without the key";
-
 pub fn query_of(title: impl Display) -> String {
     format!("The query of “{title}”")
 }
 
 // Question
 
-pub const SHOW_JSON_QUERY: &str = "Show JSON query";
-pub const SUBJECT: &str = "Subject";
 pub const NUMBERS: &str = "Numbers";
-pub const GROUP_BY: &str = "Group by";
 
 pub fn numbers(join: impl Display) -> String {
     format!("Numbers: {join}")
@@ -409,28 +324,14 @@ pub fn numbers(join: impl Display) -> String {
 
 // Refused board
 
-pub const NOT_READ_YET: &str = "Not known until this period has been read";
-
 /// In the place of a sentence about numbers that are not known.
 pub fn not_all_read(name: impl Display) -> String {
     format!("{name}: not known until everything in this period has been read")
 }
 
-pub const COUNTED_BY_PAYDESK: &str = "Counted by Paydesk";
-pub const ASK_SERVICE_AGAIN: &str = "Ask the service again";
-
 // Service comparison
 
-pub const SIGN_IN_AGAIN_TO_COMPARE: &str =
-    "You are signed out of the service's dashboard: sign in again in Settings → Profiles to compare payments.";
-pub const SIGN_IN_TO_COMPARE: &str =
-    "To compare payments with the service's own numbers, sign in to its dashboard in Settings → Profiles.";
-
 // Results
-
-pub const WON_WITH_IT: &str = "Won with it";
-pub const WON_WITHOUT_IT: &str = "Won without it";
-pub const ALL_HAVE_IT: &str = "all have it";
 
 pub fn few_of(hits: impl Display, of: impl Display) -> String {
     format!("{hits} of {of}, {FEW_CASES}")
@@ -452,16 +353,7 @@ pub fn results_without(title: impl Display, reason: impl Display, field: impl Di
 
 // Wording
 
-pub const REMOVE_FILTER_BY_STATUS: &str = "Remove the filter by status";
-pub const REMOVE_FILTER_BY_STAGE: &str = "Remove the filter by stage";
-pub const REMOVE_FILTER_BY_CURRENCY: &str = "Remove the filter by currency";
-pub const REMOVE_FILTER_BY_PROFILE: &str = "Remove the filter by profile";
-pub const INTERVAL_NONE: &str = "Interval: none";
 pub const BY_HOUR: &str = "By hour";
-pub const BY_DAY: &str = "By day";
-pub const BY_WEEK: &str = "By week";
-pub const BY_MONTH: &str = "By month";
-pub const INTERVAL_AUTOMATIC: &str = "Interval: automatic";
 
 pub fn days_of(period: impl Display, zone: impl Display) -> String {
     format!("{period} · days of {zone}")

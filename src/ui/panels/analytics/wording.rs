@@ -21,21 +21,21 @@ use super::text;
 /// What lifts a filter.
 pub fn lift(filter: Dimension) -> &'static str {
     match filter {
-        Dimension::DisputeStatus | Dimension::Status => text::REMOVE_FILTER_BY_STATUS,
-        Dimension::DisputeStage => text::REMOVE_FILTER_BY_STAGE,
-        Dimension::Currency => text::REMOVE_FILTER_BY_CURRENCY,
-        Dimension::ProfileId => text::REMOVE_FILTER_BY_PROFILE,
+        Dimension::DisputeStatus | Dimension::Status => "Remove the filter by status",
+        Dimension::DisputeStage => "Remove the filter by stage",
+        Dimension::Currency => "Remove the filter by currency",
+        Dimension::ProfileId => "Remove the filter by profile",
     }
 }
 
 pub fn bucket_size(size: Option<BucketSize>) -> &'static str {
     match size {
-        None => text::INTERVAL_NONE,
-        Some(BucketSize::Auto) => text::INTERVAL_AUTOMATIC,
+        None => "Interval: none",
+        Some(BucketSize::Auto) => "Interval: automatic",
         Some(BucketSize::Hour) => text::BY_HOUR,
-        Some(BucketSize::Day) => text::BY_DAY,
-        Some(BucketSize::Week) => text::BY_WEEK,
-        Some(BucketSize::Month) => text::BY_MONTH,
+        Some(BucketSize::Day) => "By day",
+        Some(BucketSize::Week) => "By week",
+        Some(BucketSize::Month) => "By month",
     }
 }
 

@@ -20,22 +20,28 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
     match &state.workspace.api_keys.admin {
         AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Stored(SecretPlace::Keyring) => return,
         AdminKeyPlace::Stored(SecretPlace::ThisSession(why)) => {
-            let title = text::ADMIN_KEY_IS_HELD_UNTIL;
+            let title = "The admin key is held until Paydesk is closed";
             let text = format!("{}. {}", why.what, why.what_to_do);
             Notice::new(Tone::Attention, &text).icon(Icon::ApiKey).title(title).ui(ui);
         }
         AdminKeyPlace::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
-            let notice = Notice::new(Tone::Attention, &text).title(text::ADMIN_KEY_COULD);
+            let notice = Notice::new(Tone::Attention, &text).title("The admin key could not be read");
             if notice.action(text::CHECK_AGAIN).ui(ui) {
                 actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
             }
         }
         AdminKeyPlace::Missing => {
-            missing_ui(ui, state, text::CREATING_API_KEYS_NEEDS_ADMIN, draft, actions);
+            missing_ui(ui, state, "Creating API keys needs an admin key, and this profile has none", draft, actions);
         }
         AdminKeyPlace::Refused => {
-            missing_ui(ui, state, text::SERVICE_REFUSED_ADMIN_KEY, draft, actions);
+            missing_ui(
+                ui,
+                state,
+                "The service refused the admin key of this profile: enter another one",
+                draft,
+                actions,
+            );
         }
     }
     ui.add_space(space::M);
@@ -43,18 +49,22 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
 
 fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     if state.profiles.current_saved().is_none() {
-        Notice::new(Tone::Attention, text::EMBEDDED_SANDBOX_HAS_ITS_OWN).icon(Icon::ApiKey).title(title).ui(ui);
+        Notice::new(Tone::Attention, "The embedded sandbox has its own admin key: restart Paydesk")
+            .icon(Icon::ApiKey)
+            .title(title)
+            .ui(ui);
         return;
     }
-    let text = text::PASTE_KEY_THAT_STARTS;
+    let text = "Paste the admin key of this account. It is saved in the keyring of this system and \
+        sent only to create and list API keys";
     Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(title).ui_with(ui, |ui| {
         let wrong = (!draft.admin_key.is_empty()).then(|| AdminKey::parse(draft.admin_key.text()).err()).flatten();
         let wrong = wrong.map(|error| error.to_string());
         let field =
-            SecretField::labelled(text::ADMIN_KEY, &mut draft.admin_key).width(FIELD).placeholder(text::PASTE_IT_HERE);
+            SecretField::labelled("Admin key", &mut draft.admin_key).width(FIELD).placeholder(text::PASTE_IT_HERE);
         let shown = field.error(wrong.as_deref()).ui(ui);
-        let refused = wrong.as_deref().or(draft.admin_key.is_empty().then_some(text::PASTE_KEY_FIRST));
-        let keep = Button::secondary(text::SAVE_ADMIN_KEY).disabled(refused).ui(ui);
+        let refused = wrong.as_deref().or(draft.admin_key.is_empty().then_some("Paste the key first"));
+        let keep = Button::secondary("Save admin key").disabled(refused).ui(ui);
         if refused.is_none() && (keep.clicked() || shown.submitted) {
             let key = SecretText::new(draft.admin_key.text());
             draft.admin_key.clear();

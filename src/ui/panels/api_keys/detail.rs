@@ -25,7 +25,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: 
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::ApiKey, id) {
             Some(known) => key_ui(ui, state, known, draft),
-            None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
+            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a key with this id", None)),
         }
     });
 }
@@ -52,7 +52,8 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
     if let Some(key) = known.api_key() {
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(&key.name, 80));
-        let message = text::SERVICE_SHOWED_ITS_VALUE_ONCE;
+        let message = "The service showed its value once, when it was created, and Paydesk does not store it. \
+            If it is lost, create another key and revoke this one at the service";
         Notice::new(Tone::Neutral, message).icon(Icon::ApiKey).ui(ui);
         facts_ui(ui, text::KEY, |facts| {
             if let Some(description) = key.description.as_deref().filter(|text| !text.is_empty()) {
@@ -73,7 +74,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
         unreadable_ui(ui, &key.unreadable);
     }
     if let Some(by) = &record.made_by {
-        facts_ui(ui, text::CREATED_IN_PAYDESK, |facts| {
+        facts_ui(ui, "Created in Paydesk", |facts| {
             if !by.operator.is_empty() {
                 facts.text(text::BY, &visible(&by.operator, 60));
             }

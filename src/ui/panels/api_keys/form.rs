@@ -18,7 +18,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut KeyDr
     let (input, errors) = draft.input(state);
     let blocked = state.workspace.api_keys.refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = FormPage::new(text::NEW_API_KEY, text::CREATE_API_KEY)
+    let page = FormPage::new("New API key", "Create API key")
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors);
     let form_action = page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors));
@@ -39,13 +39,13 @@ fn fields_ui(
 ) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);
-    help_ui(ui, text::SERVICE_SHOWS_VALUE_OF_NEW);
+    help_ui(ui, "The service shows the value of a new key once. Paydesk displays it and does not store it");
     entry.others_ui(ui, &["merchant_id"]);
-    entry.text(ui, "name", text::NAME, name, text::WHAT_KEY_IS_FOR);
+    entry.text(ui, "name", text::NAME, name, "What the key is for");
     entry.text(ui, "description", text::DESCRIPTION, description, "");
     group_ui(ui, text::EXPIRES);
     let chosen = usize::from(*expires == Expires::Never);
-    if let Some(index) = segmented_ui(ui, text::EXPIRES, &[text::ON_DATE, text::NEVER], chosen) {
+    if let Some(index) = segmented_ui(ui, text::EXPIRES, &["On a date", text::NEVER], chosen) {
         *expires = if index == 1 { Expires::Never } else { Expires::OnADate };
     }
     ui.add_space(space::S);
@@ -56,7 +56,7 @@ fn fields_ui(
         }
         Expires::Never => {
             let attention = tokens(ui).attention.text;
-            label_ui(ui, Text::Small, attention, text::DOES_NOT_EXPIRE_VALID_UNTIL);
+            label_ui(ui, Text::Small, attention, "Does not expire; valid until it is revoked at the service");
         }
     }
     entry.form_action()

@@ -25,7 +25,7 @@ use super::{ApiKeysDraft, admin};
 const COLUMNS: [ListColumn<Col>; 6] = [
     column(Col::Title, text::NAME, [90.0, 140.0, 420.0]),
     column(Col::Status, text::STATUS, [116.0, 116.0, 130.0]),
-    column(Col::Id, text::KEY_ID, [90.0, 190.0, 300.0]).mono().rank(2),
+    column(Col::Id, "Key id", [90.0, 190.0, 300.0]).mono().rank(2),
     column(Col::Created, text::CREATED, [100.0, 100.0, 140.0]).rank(3),
     column(Col::Expires, text::EXPIRES, [140.0, 140.0, 180.0]),
     column(Col::By, text::BY, [80.0, 80.0, 200.0]).rank(4),
@@ -48,21 +48,22 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     held_ui(ui, state, actions);
     open_operations_ui(ui, state, open_api_key_operations(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::ApiKey).len() == 0 {
-        let sentence = text::NO_API_KEYS_CREATED;
+        let sentence = "API keys appear here when you create them in Paydesk. Keys created elsewhere are not \
+            shown: the service has no list";
         let offer = refusal.is_none().then_some(text::NEW_API_KEY_FORM);
         if none_known_ui(ui, state, text::API_KEYS, Icon::ApiKey, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
         }
         return;
     }
-    search_ui(ui, text::API_KEYS, text::NAME_ID_OR_AUTHOR, &mut draft.list);
+    search_ui(ui, text::API_KEYS, "Name, id or author", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::ApiKey).is_empty() {
         nothing_found_ui(ui, text::API_KEY, &mut draft.list);
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::ApiKey);
-    let table = RecordTable { name: text::API_KEYS_TABLE, columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable { name: "API keys table", columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
 }
@@ -71,8 +72,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
 fn not_listed_ui(ui: &mut Ui, state: &State) {
     let listing = state.workspace.record_lists.listing(ResourceKind::ApiKey, &state.view());
     let sentence = match listing {
-        Listing::None(_) if listing.is_refused_to_key() => text::NOT_LISTED_FOR_KEY,
-        Listing::None(_) => text::NOT_LISTED,
+        Listing::None(_) if listing.is_refused_to_key() => {
+            "The service does not list keys with this admin key. Keys created in Paydesk are listed here"
+        }
+        Listing::None(_) => "The service does not list keys. Keys created in Paydesk are listed here",
         Listing::Unread | Listing::Failed(_) | Listing::Partial | Listing::Whole(_) => return,
     };
     label_ui(ui, Text::Small, tokens(ui).subdued, sentence);
@@ -86,8 +89,8 @@ fn row_name(row: &RecordRow) -> String {
 fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for key in state.new_keys.held_in(&state.workspace.profile_id) {
         let title = text::value_of_is_available_until(visible(&key.name, 60));
-        let text = text::SERVICE_DOES_NOT_SHOW;
-        let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action(text::SHOW_VALUE);
+        let text = "The service does not show it again, and it is removed when Paydesk is closed";
+        let notice = Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(&title).action("Show value…");
         if ui.push_id(key.operation_id.as_str(), |ui| notice.ui(ui)).inner {
             actions.push(Action::ApiKeys(ApiKeysAction::ShowValue(key.operation_id.clone())));
         }

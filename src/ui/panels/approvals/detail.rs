@@ -82,13 +82,23 @@ fn next_ui(ui: &mut Ui, state: &State, approval: &Approval) {
     let team = &state.workspace.team;
     let (tone, meaning) = match approval.status() {
         _ if !approval.is_readable() => (Tone::Danger, text::UNREADABLE),
-        ApprovalStatus::Requested if may_decide(approval, team) => (Tone::Attention, text::YOURS_TO_DECIDE),
-        ApprovalStatus::Requested if may_withdraw(approval, team) => (Tone::Neutral, text::OWN_REQUEST),
-        ApprovalStatus::Requested => (Tone::Neutral, text::NOT_YOURS_TO_DECIDE),
-        ApprovalStatus::Approved if may_send(approval, team) => (Tone::Info, text::SEND_IT),
-        ApprovalStatus::Approved => (Tone::Neutral, text::OTHERS_SEND),
-        ApprovalStatus::Sent => (Tone::Neutral, text::WAS_SENT),
-        ApprovalStatus::Refused | ApprovalStatus::Withdrawn => (Tone::Neutral, text::WAS_REFUSED),
+        ApprovalStatus::Requested if may_decide(approval, team) => (
+            Tone::Attention,
+            "Nothing was sent. Once you approve it, you or the person who requested it can send it. \
+            Paydesk first checks that nothing has changed",
+        ),
+        ApprovalStatus::Requested if may_withdraw(approval, team) => {
+            (Tone::Neutral, "Somebody else with the role approver decides on it. Nothing was sent")
+        }
+        ApprovalStatus::Requested => {
+            (Tone::Neutral, "Only a person with the role approver decides on it. Nothing was sent")
+        }
+        ApprovalStatus::Approved if may_send(approval, team) => {
+            (Tone::Info, "Nothing was sent yet. Paydesk first checks that nothing has changed since it was requested")
+        }
+        ApprovalStatus::Approved => (Tone::Neutral, "Nothing was sent yet. Who requested or approved it can send it"),
+        ApprovalStatus::Sent => (Tone::Neutral, "See the outcome in Operations"),
+        ApprovalStatus::Refused | ApprovalStatus::Withdrawn => (Tone::Neutral, "Nothing was sent"),
     };
     Notice::new(tone, meaning).ui(ui);
 }
@@ -99,7 +109,7 @@ fn decision_ui(ui: &mut Ui, state: &State, approval: &Approval, draft: &mut Appr
     let (id, step) = (approval.id(), approvals.under_way(approval.id()));
     let decides = may_decide(approval, team);
     if decides {
-        let field = TextField::labelled(text::NOTE_LABEL, draft.note(id)).rows(NOTE_ROWS).max_chars(TEXT_MAX_CHARS);
+        let field = TextField::labelled("Note, optional", draft.note(id)).rows(NOTE_ROWS).max_chars(TEXT_MAX_CHARS);
         field.id(ui.scope_id().with(("note", id))).ui(ui);
     }
     let mut act = |action| actions.push(Action::Approvals(action));
@@ -112,7 +122,7 @@ fn decision_ui(ui: &mut Ui, state: &State, approval: &Approval, draft: &mut Appr
             if approval.is_readable() && approve.ui(ui).clicked() {
                 verdict = Some(ApprovalVerdict::Approved);
             }
-            if Button::danger(text::REFUSE).busy(step == Some(ApprovalStep::Refuse)).ui(ui).clicked() {
+            if Button::danger("Refuse").busy(step == Some(ApprovalStep::Refuse)).ui(ui).clicked() {
                 verdict = Some(ApprovalVerdict::Refused);
             }
             if let Some(verdict) = verdict {
@@ -127,7 +137,7 @@ fn decision_ui(ui: &mut Ui, state: &State, approval: &Approval, draft: &mut Appr
             }
         }
         if may_withdraw(approval, team) {
-            let withdraw = Button::secondary(text::WITHDRAW).icon(Icon::Undo);
+            let withdraw = Button::secondary("Withdraw request").icon(Icon::Undo);
             if withdraw.busy(step == Some(ApprovalStep::Withdraw)).ui(ui).clicked() {
                 act(ApprovalsAction::Withdraw(id));
             }
@@ -146,7 +156,7 @@ fn request_facts_ui(ui: &mut Ui, state: &State, approval: &Approval) {
             facts.text(name, &amount.to_string());
         }
         if let Some(run) = approval.run.as_ref().filter(|run| !run.reason.is_empty()) {
-            facts.text(text::REASON_SENT, &visible(&run.reason, SHOWN_MAX_CHARS));
+            facts.text("Reason that is sent", &visible(&run.reason, SHOWN_MAX_CHARS));
         }
     });
 }
@@ -167,14 +177,14 @@ fn stage_ui(ui: &mut Ui, state: &State, approval: &Approval) {
             facts_ui(ui, text::DETAILS, |facts| decided(facts, text::APPROVED_BY, decision));
         }
         ApprovalStage::Refused(decision) => {
-            facts_ui(ui, text::DETAILS, |facts| decided(facts, text::REFUSED_BY, decision));
+            facts_ui(ui, text::DETAILS, |facts| decided(facts, "Refused by", decision));
         }
         ApprovalStage::Withdrawn { at } => {
             facts_ui(ui, text::DETAILS, |facts| drop(facts.time(text::WITHDRAWN, *at, zone)));
         }
         ApprovalStage::Used { approved, by, at, .. } => facts_ui(ui, text::DETAILS, |facts| {
             decided(facts, text::APPROVED_BY, approved);
-            facts.text(text::SENT_BY, &person(by));
+            facts.text("Sent by", &person(by));
             facts.time(text::SENT, *at, zone);
         }),
     }

@@ -37,12 +37,12 @@ pub(super) fn items_ui(ui: &mut Ui, state: &State, approval: &Approval, actions:
         return;
     }
     match state.workspace.approvals.run_items(id) {
-        None | Some(RunItems::Reading) => loading_ui(ui, text::READING_ITEMS, 4, size::ROW_COMPACT),
+        None | Some(RunItems::Reading) => loading_ui(ui, "Reading the items…", 4, size::ROW_COMPACT),
         Some(RunItems::Read(run)) => table_ui(ui, run.kind, &run.items),
         Some(RunItems::Differ) => drop(Notice::new(Tone::Danger, text::UNREADABLE).ui(ui)),
         Some(RunItems::NotRead(problem)) => {
             Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
-            if Button::secondary(text::READ_AGAIN).ui(ui).clicked() {
+            if Button::secondary("Read items again").ui(ui).clicked() {
                 actions.push(Action::Approvals(ApprovalsAction::ReadItems(id)));
             }
         }
@@ -56,7 +56,7 @@ fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
     let room = Rect::from_min_size(ui.cursor().min, size);
     // The grounds of its rows stay within the pane.
     let mut inside = ui.new_child(UiBuilder::new().max_rect(room.shrink2(egui::vec2(BLEED, 0.0))));
-    let table = Table::new(text::ITEMS_TABLE, &COLUMNS, items.len());
+    let table = Table::new("Items of the bulk run", &COLUMNS, items.len());
     table.ui(&mut inside, name, |cell: &mut TableCell<'_, ItemColumn>| {
         let Some(item) = items.get(cell.row) else { return };
         match cell.column {

@@ -90,15 +90,18 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: 
     title_of_rows_ui(ui, state, text::APPROVALS, actions, |_, _| ());
     ui.add_space(space::S);
     if !approvals.is_read() {
-        return loading_ui(ui, text::READING, 8, row_height(state));
+        return loading_ui(ui, "Reading the team’s approvals…", 8, row_height(state));
     }
     filter_ui(ui, approvals, actions);
     ui.add_space(space::S);
     if approvals.listed().len() == 0 {
         let nothing = match (approvals.rules().is_empty(), approvals.total()) {
-            (true, 0) => text::NO_RULES,
-            (false, 0) => text::NOTHING_YET,
-            (_, _) => text::NOTHING_OPEN,
+            (true, 0) => {
+                "Nothing needs approval in this profile. An admin of the team sets rules: paydesk team \
+                rule --help"
+            }
+            (false, 0) => "No requests yet. What needs a second person in your team is listed here",
+            (_, _) => "No pending approvals. Operations that need a second person appear here.",
         };
         empty_ui(ui, Icon::Shield, nothing, None);
         return;
@@ -119,7 +122,7 @@ fn filter_ui(ui: &mut Ui, approvals: &Approvals, actions: &mut Vec<Action>) {
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: &mut Vec<Action>) {
     let approvals = &state.workspace.approvals;
     let columns = fitting(ui.available_width());
-    let list = List { name: text::APPROVALS_TABLE, columns, row_height: row_height(state), sort: None, titles: &[] };
+    let list = List { name: "Approvals table", columns, row_height: row_height(state), sort: None, titles: &[] };
     let open = approvals.open().map(|approval| &approval.shared.request.id);
     let name = |row: usize| approvals.row(row).map(row_name).unwrap_or_default();
     let output = list.ui(ui, approvals, open, &mut draft.list, name, |cell| {

@@ -80,7 +80,9 @@ pub fn after(kind: BulkKind, service: &PaymentActionsTraits) -> &'static str {
 pub fn paused(reason: &PauseReason) -> String {
     match reason {
         PauseReason::Person => bulk_text::PAUSED_BY_PERSON.to_owned(),
-        PauseReason::Restarted => bulk_text::RESTARTED.to_owned(),
+        PauseReason::Restarted => {
+            "Paused: Paydesk was closed while it was running. Nothing is sent until you resume".to_owned()
+        }
         PauseReason::ReadOnly(why) => bulk_text::read_only(why),
         PauseReason::Failing(why) => bulk_text::failing(why),
     }

@@ -41,10 +41,10 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
         match known {
             Some(known) => customer_ui(ui, state, known, drafts, actions),
             None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
-                loading_ui(ui, text::LOADING_CUSTOMER, 6, size::ROW);
+                loading_ui(ui, "Loading the customer…", 6, size::ROW);
             }
             None => {
-                let text = text::THIS_CUSTOMER_IS_NOT_LOADED;
+                let text = "This customer is not loaded yet";
                 if empty_ui(ui, Icon::Customer, text, Some(text::LOAD_FROM_SERVICE)) {
                     actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
                 }
@@ -60,7 +60,7 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
             actions.push(Action::ShowRecord(ResourceKind::Customer, None));
         }
         let reading = matches!(&state.workspace.customers.search, CustomerSearch::Reading(..)).then_some(text::LOADING);
-        if Button::quiet_icon(Icon::Refresh, text::REFRESH_CUSTOMER).disabled(reading).ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Refresh, "Refresh customer").disabled(reading).ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -86,12 +86,16 @@ fn customer_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Dr
     if known.record.is_gathered() {
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         if !reading {
-            let _ = Notice::new(Tone::Neutral, text::NOT_LOADED_FROM_SERVICE_YET).ui(ui);
+            let _ = Notice::new(
+                Tone::Neutral,
+                "Not loaded from the service yet: shown as payments and payouts name the customer",
+            )
+            .ui(ui);
         }
     }
     let customer = known.read_or_named_customer();
     if let Some(customer) = customer {
-        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(text::WITHOUT_NAME);
+        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("Without a name");
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(name, 80));
     }
@@ -128,7 +132,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
         }
     });
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, text::NEW_FOR_THIS_CUSTOMER);
+    heading_ui(ui, Text::Group, subdued, "New for this customer");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let forms = PANELS.iter().filter_map(|panel| panel.route.resource().zip(panel.new));
@@ -156,7 +160,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
         .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
         .collect();
     if !given.is_empty() {
-        facts_ui(ui, text::CONTACT, |facts| {
+        facts_ui(ui, "Contact", |facts| {
             for (name, value) in given {
                 facts.text(name, &shown(value));
             }

@@ -23,11 +23,11 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Custo
         Some(customer) => customer_refusal(&state.view(), &customer.customer_id),
         None => state.read_only_reason(),
     };
-    let title = edited.map_or(text::NEW_CUSTOMER.to_owned(), |customer| {
+    let title = edited.map_or("New customer".to_owned(), |customer| {
         text::edit_customer(visible_id(customer.customer_id.as_str(), 40))
     });
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let submit = if edited.is_some() { text::SAVE_CHANGES } else { text::CREATE_CUSTOMER };
+    let submit = if edited.is_some() { text::SAVE_CHANGES } else { "Create customer" };
     let page =
         FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).validated(&draft.entry, &errors);
     let form_action = page
@@ -61,13 +61,13 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     let texts = &mut draft.texts;
     let mut entry = FormFields::new(&mut draft.entry, errors, "name");
     if is_known {
-        help_ui(ui, text::ONLY_YOUR_CHANGES_ARE_SENT);
+        help_ui(ui, "Only your changes are sent. Empty fields are removed at the service");
         // There is something to change: the rule is at the id, which has no field here.
         entry.others_ui(ui, &["customer_id"]);
     }
     entry.pair(
         ui,
-        [("name", text::NAME, &mut texts.name, ""), ("email", text::E_MAIL, &mut texts.email, text::FOR_RECEIPTS)],
+        [("name", text::NAME, &mut texts.name, ""), ("email", text::E_MAIL, &mut texts.email, "For receipts")],
     );
     entry.pair(
         ui,
@@ -78,9 +78,9 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     );
     entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, "");
     if !is_known {
-        let hint = text::ONE_TO_64_LETTERS_DIGITS;
+        let hint = "1 to 64 letters, digits, _ and -; generated if empty";
         entry.text(ui, "customer_id", text::CUSTOMER_ID, &mut texts.customer_id, hint);
-        group_ui(ui, text::ADDRESS_OPTIONAL);
+        group_ui(ui, "Address, optional");
         entry.address(ui, "address", &CUSTOMER_ADDRESS, &mut texts.address);
     }
     group_ui(ui, text::METADATA_OPTIONAL);

@@ -24,7 +24,7 @@ const COLUMNS: [ListColumn<Col>; 5] = [
     column(Col::Title, text::NAME, [90.0, 150.0, 360.0]),
     column(Col::Note, text::E_MAIL, [90.0, 210.0, 420.0]).rank(1),
     column(Col::By, text::SOURCE, [70.0, 136.0, 240.0]).rank(3),
-    column(Col::Created, text::KNOWN_SINCE, [110.0, 110.0, 150.0]).rank(2),
+    column(Col::Created, "Known since", [110.0, 110.0, 150.0]).rank(2),
     column(Col::PlainId, text::ID, [90.0, 210.0, 300.0]).mono().rank(4),
 ];
 /// Widest field, and the room for the button beside it, in points.
@@ -46,8 +46,12 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     find_ui(ui, state, draft, actions);
     operations_ui(ui, state, ResourceKind::Customer, actions);
     if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
-        let sentence =
-            if is_whole(state, ResourceKind::Customer) { text::NO_CUSTOMERS } else { text::ONLY_KNOWN_CUSTOMERS };
+        let sentence = if is_whole(state, ResourceKind::Customer) {
+            "No customers yet. People who pay, and recipients of payouts, appear here"
+        } else {
+            "Customers appear here once a payment, payout or subscription names them. Others may \
+                exist at the service: type an ID above to read one"
+        };
         let action = reason.is_none().then_some(text::NEW_CUSTOMER_FORM);
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Customer));
@@ -55,14 +59,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     if draft.list.follow(state, ResourceKind::Customer).is_empty() {
-        let sentence = text::NO_MATCH_IN_PAYDESK_PRESS;
-        if empty_ui(ui, Icon::Search, sentence, Some(text::SHOW_ALL_CUSTOMERS)) {
+        let sentence = "No match in Paydesk. Press Enter to load the id from the service";
+        if empty_ui(ui, Icon::Search, sentence, Some("Show all customers")) {
             draft.list.search.clear();
         }
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer);
-    let table = RecordTable { name: text::CUSTOMERS_TABLE, columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable { name: "Customers table", columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
 }
@@ -82,10 +86,10 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let width = FIELD.min(ui.available_width() - READ);
-        let field =
-            TextField::bare(text::SEARCH_CUSTOMERS, &mut draft.list.search).placeholder(text::NAME_E_MAIL_OR_ID);
+        let field = TextField::bare("Search customers", &mut draft.list.search)
+            .placeholder("Name, e-mail or id; Enter loads an id from the service");
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
-        let why_not = (!can_be_id).then_some(text::TYPE_ID_OF_CUSTOMER_FIRST);
+        let why_not = (!can_be_id).then_some("Type the id of a customer first");
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_label).busy(reading).disabled(why_not).ui(ui).clicked();
     });

@@ -85,7 +85,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     if disputes.is_empty() {
         return;
     }
-    title_ui(ui, text::DISPUTES_OF_THESE_PAYMENTS);
+    title_ui(ui, "Disputes of these payments");
     for dispute in disputes {
         let at = dispute.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
         let text = dispute.amount.to_string();

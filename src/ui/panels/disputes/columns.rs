@@ -11,7 +11,7 @@ pub(super) const fn columns(has_customers: bool) -> [ListColumn<Col>; 12] {
     let payment = ListColumn::new(Col::PaymentId, text::PAYMENT, [90.0, 116.0, 250.0]).mono();
     let payment = if has_customers { payment.rank(5) } else { payment };
     [
-        ListColumn::new(Col::TimeLeft, text::TIME_LEFT, [136.0, 158.0, 180.0]),
+        ListColumn::new(Col::TimeLeft, "Time left", [136.0, 158.0, 180.0]),
         ListColumn::new(Col::DisputeId, text::DISPUTE, [90.0, 116.0, 250.0]).mono().rank(6),
         payment,
         ListColumn::new(Col::Customer, text::CUSTOMER, [90.0, 120.0, 240.0]).where_filled(),

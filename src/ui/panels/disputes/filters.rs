@@ -44,7 +44,7 @@ pub fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
     let filter = &state.workspace.disputes.inbox.local_filter;
     let mut text = filter.search.clone();
     ui.scope(|ui| {
-        let field = TextField::bare(text::SEARCH_DISPUTES, &mut text).placeholder(text::CUSTOMER_ID_OR_AMOUNT);
+        let field = TextField::bare("Search disputes", &mut text).placeholder("Customer, id or amount");
         let shown = field.icon(Icon::Search).clearable().width(SEARCH_WIDTH).ui(ui);
         if takes_keyboard {
             shown.take_keyboard();
@@ -128,7 +128,7 @@ fn due(body: &mut FilterBody<'_>, state: &State, filter: DisputeLocalFilter) -> 
     let within = |days: i64| OpenRange { from: Some(now), before: Some(now + TimeDelta::days(days)) };
     let overdue = body.choice(text::OVERDUE, false).then_some(OpenRange { from: None, before: Some(now) });
     let soon = DUE_DAYS.into_iter().filter(|days| body.choice(&text::within_days(*days), false)).last().map(within);
-    let without_deadline = body.choice(text::NO_DEADLINE, filter.without_deadline);
+    let without_deadline = body.choice("No deadline", filter.without_deadline);
     let due = overdue.or(soon);
     (due.is_some() || without_deadline).then_some(DisputeLocalFilter { due, without_deadline, ..filter })
 }

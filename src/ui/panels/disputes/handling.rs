@@ -60,7 +60,7 @@ fn menu_ui(
     opens: bool,
 ) -> Option<Option<String>> {
     // A button, not a filter that is set: its cross would take the person away from all that are selected.
-    let name = assignee.map_or_else(|| text::ASSIGN.to_owned(), text::assigned_to);
+    let name = assignee.map_or_else(|| "Assign…".to_owned(), text::assigned_to);
     let assigned = FilterButton::new(&name, None).width(280.0).opened(opens);
     match assigned.ui(ui, |body| assign_ui(body, state, assignee, typed)) {
         Some(FilterChange::Set(to)) => Some(to),
@@ -76,8 +76,8 @@ fn contest_ui(ui: &mut Ui, (rows, is_asked): (&[&DisputeTableRow], bool), act: &
     let mut asked = rows.iter().filter(|row| !has_open || may_need(row));
     let contested = !rows.is_empty() && asked.all(|row| row.not_contested.is_some());
     let (label, hint) = match contested {
-        true => (text::CONTEST_AGAIN, text::IT_COUNTS_AS_DUE_AGAIN),
-        false => (text::WONT_CONTEST, text::IT_LEAVES_DUE_COUNTS),
+        true => ("Contest again", "Counted as due again"),
+        false => (text::WONT_CONTEST, "No longer counted as due. Saved in Paydesk, not sent to the service"),
     };
     let is_open = rows.iter().any(|row| row.dispute.status.takes_evidence());
     if is_open && !contested && !has_open {
@@ -130,7 +130,7 @@ fn assign_ui(
     let takes_keyboard = is_alone && body.just_opened;
     taken.or_else(|| {
         body.form(|ui| {
-            let field = TextField::labelled(text::ANOTHER_PERSON, typed).hint(text::NAME_THEN_ENTER);
+            let field = TextField::labelled("Another person", typed).hint("Name, then Enter");
             let shown = field.max_chars(ASSIGNEE_CHARS).ui(ui);
             if takes_keyboard {
                 shown.response.request_focus();
@@ -151,7 +151,7 @@ fn snooze_ui(
     if !rows.is_empty() && rows.iter().all(|row| row.is_snoozed(state.now)) {
         let until = rows.iter().filter_map(|row| row.snoozed_until).min();
         let until = until.map(|at| text::snoozed_until(state.zone().short(at, state.now))).unwrap_or_default();
-        if Button::secondary(text::END_SNOOZE).hint(&until).ui(ui).clicked() || is_asked {
+        if Button::secondary("End snooze").hint(&until).ui(ui).clicked() || is_asked {
             act(HandlingAction::Wake(ids()));
         }
         return;
@@ -163,7 +163,7 @@ fn snooze_ui(
     }
     let zone = state.zone();
     let chosen = FilterButton::new(text::SNOOZE, None).width(280.0).opened(is_asked).ui(ui, |body| {
-        body.caption(text::BACK_A_DAY_BEFORE_DUE);
+        body.caption("Back at this time, and a day before the evidence is due at the latest");
         let today = zone.date(state.now);
         let morning = |day: NaiveDate| zone.day_start(day) + TimeDelta::hours(BACK_AT_HOUR);
         let until = |days: u64| morning(today.checked_add_days(Days::new(days)).unwrap_or(today));
@@ -175,7 +175,7 @@ fn snooze_ui(
         let latest = latest.filter(|at| *at < until(SNOOZE_DAYS[SNOOZE_DAYS.len() - 1]));
         let label = |at| match rows {
             [_] => text::until_day_before_due(zone.weekday(at)),
-            _ => text::UNTIL_DAY_BEFORE_EACH_IS_DUE.to_owned(),
+            _ => "Until a day before each is due".to_owned(),
         };
         let chosen = chosen.or(latest.filter(|at| body.choice(&label(*at), false)));
         body.divider();
@@ -196,11 +196,11 @@ fn latest_snooze(rows: &[&DisputeTableRow], now: DateTime<Utc>) -> Option<DateTi
 /// Another day, typed or picked.
 fn day_to_snooze_ui(ui: &mut Ui, today: NaiveDate, typed: &mut String) -> Option<NaiveDate> {
     let id = ui.scope_id().with("day");
-    let field = DayField { id, label: text::ANOTHER_DAY, hint: None, error: None, disabled: None };
+    let field = DayField { id, label: "Another day", hint: None, error: None, disabled: None };
     let shown = day_ui(ui, field, typed, today);
     let day = typed.trim().parse::<NaiveDate>().ok().filter(|day| *day > today);
-    let none = day.is_none().then_some(text::DAY_IN_FUTURE);
-    let clicked = Button::secondary(text::SNOOZE_UNTIL_DAY).disabled(none).ui(ui).clicked();
+    let none = day.is_none().then_some("Enter a day after today");
+    let clicked = Button::secondary("Snooze until this day").disabled(none).ui(ui).clicked();
     let day = day.filter(|_| clicked || shown.submitted)?;
     typed.clear();
     Some(day)

@@ -79,7 +79,7 @@ fn act(action: DisputesAction) -> Action {
 fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match (&state.workspace.disputes.inbox.reading.pages, state.workspace.disputes.is_empty()) {
         (_, true) if state.profiles.key_missing => {
-            empty_ui(ui, Icon::ApiKey, text::DISPUTES_LOAD_ONCE_PROFILE, None);
+            empty_ui(ui, Icon::ApiKey, "Disputes load once the profile has a key", None);
         }
         (Pages::Failed(error), true) => {
             let (message, code) = (error.what(), error.code());
@@ -91,7 +91,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
         (Pages::Failed(error), false) => {
             let none = state.workspace.disputes.loaded() == 0;
-            let what = if none { text::DISPUTES_COULD_NOT_BE_LOADED } else { text::SOME_DISPUTES_COULD };
+            let what = if none { text::DISPUTES_COULD_NOT_BE_LOADED } else { "Some disputes could not be loaded" };
             let title = format!("{what}: {}", error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action(text::RETRY).ui(ui) {
                 actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
@@ -134,7 +134,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else {
-        let sentence = text::NO_DISPUTES_DISPUTE_APPEARS_HERE;
+        let sentence = "No disputes. A dispute appears here when a cardholder's bank opens one";
         empty_ui(ui, Icon::Tray, sentence, None);
     }
 }
@@ -154,7 +154,8 @@ fn offline_ui(ui: &mut Ui, state: &State) {
     }
     let is = if offline == 1 { "is" } else { "are" };
     let title = text::you_worked_on_shown(disputes_text(offline as u64), is);
-    let text = text::OPEN_DISPUTE_TO_CONTINUE;
+    let text = "Open a dispute to continue its draft, which is saved on this machine. Submit it when \
+        you are connected again";
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);
 }
@@ -232,8 +233,8 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
         chosen.or_else(|| {
             body.form(|ui| {
                 let text = &mut drafts.of::<DisputesDraft>().status;
-                let field = TextField::labelled(text::ANOTHER_STATUS, text).placeholder("dispute_accepted");
-                let shown = field.hint(text::STATUS_AS_API_WRITES).mono().ui(ui);
+                let field = TextField::labelled("Another status", text).placeholder("dispute_accepted");
+                let shown = field.hint("Status as the API writes it, then Enter").mono().ui(ui);
                 let typed = text.trim();
                 (shown.submitted && !typed.is_empty()).then(|| DisputeStatus::from_word(typed))
             })
@@ -253,8 +254,8 @@ fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &
                 shown.response.request_focus();
             }
             let id = text.trim();
-            let blocked = id.is_empty().then_some(text::TYPE_PAYMENT_ID);
-            let clicked = Button::secondary(text::SHOW_ITS_DISPUTES).disabled(blocked).ui(ui).clicked();
+            let blocked = id.is_empty().then_some("Type a payment id");
+            let clicked = Button::secondary("Show its disputes").disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| PaymentId::new(id))
         })
     });
@@ -287,7 +288,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     };
     let sort = TableSort { column: disputes.inbox.sort.column, ascending: !disputes.inbox.sort.descending };
     let mut payment = None;
-    let list = List { name: text::DISPUTES_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: "Disputes table", columns, titles, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
     let marks = &mut draft.marks;
     let is_marked = |row| disputes.key(row).is_some_and(|key| marks.has(key));
@@ -403,7 +404,7 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     let (icon, tone) = answer_look(answer);
     let text = deadline.left(state.now);
     let response = if tone == Tone::Neutral { cell.subdued(&text) } else { cell.chip(Chip::new(icon, &text, tone)) };
-    let overdue = if answer == AnswerBy::Overdue { text::SERVICE_MAY_REFUSE_EVIDENCE_NOW } else { "" };
+    let overdue = if answer == AnswerBy::Overdue { "\nThe service may refuse evidence now" } else { "" };
     let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
 }
@@ -428,7 +429,9 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         if let Some(unknown) = searched_without_customers(state) {
             let text = text::customers_not_known_yet(unknown);
-            label_ui(ui, Text::Caption, tokens.attention.text, &text).on_hover_text(text::SEARCHED_WITHOUT_CUSTOMER);
+            label_ui(ui, Text::Caption, tokens.attention.text, &text).on_hover_text(
+                "A search by name, e-mail or customer id finds a dispute once its payment has been loaded",
+            );
         }
         if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {
             let rows = if *count == 1 { "row" } else { "rows" };
@@ -437,7 +440,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
         outdated_ui(ui, state.workspace.disputes.outdated());
         let snoozed = state.workspace.disputes.hidden_snoozed(state.now);
-        if snoozed > 0 && Button::link(&text::snoozed(snoozed)).hint(text::SHOW_SNOOZED).ui(ui).clicked() {
+        if snoozed > 0 && Button::link(&text::snoozed(snoozed)).hint("Show the snoozed disputes").ui(ui).clicked() {
             let local_filter = state.workspace.disputes.inbox.local_filter.clone();
             let filter = DisputeLocalFilter { handling: Some(HandlingFilter::Snoozed), ..local_filter };
             actions.push(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));
@@ -445,8 +448,8 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         from_right_ui(ui, |ui| {
             let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::updated(state.zone().clock(at)));
             let deadlines = match state.workspace.disputes.reports_deadlines() {
-                true => text::DEADLINES_REPORTED_BY_SERVICE_UNLESS,
-                false => text::DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS,
+                true => "Deadlines reported by the service, unless marked est.",
+                false => "Deadlines are estimates: the service reports none",
             };
             let text = text::times_in(read.unwrap_or_default(), deadlines, state.zone());
             ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
@@ -489,5 +492,5 @@ fn is_filtered_here(state: &State) -> bool {
 }
 
 fn disputes_text(count: u64) -> String {
-    if count == 1 { text::ONE_DISPUTE.to_owned() } else { text::disputes(grouped_count(count)) }
+    if count == 1 { "1 dispute".to_owned() } else { text::disputes(grouped_count(count)) }
 }

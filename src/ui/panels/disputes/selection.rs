@@ -27,7 +27,7 @@ pub fn selection_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
         let sums: MoneySums = rows.iter().map(|row| row.dispute.amount.clone()).collect();
         label_ui(ui, Text::Body, tokens(ui).subdued, &sums.text());
         handling_ui(ui, state, &rows, drafts, actions);
-        let menu = ExportMenu::new(ExportKind::Disputes, rows.len()).of_selected(text::EXPORT_SELECTED);
+        let menu = ExportMenu::new(ExportKind::Disputes, rows.len()).of_selected("Export selected…");
         menu.ui(ui, state, ExportList::SelectedDisputes(ids.clone()), actions);
         if Button::link(text::CLEAR_SELECTION).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().marks.clear();

@@ -16,30 +16,11 @@ use paydesk_domain::evidence::FileService;
 
 // Columns
 
-pub const TAKE_OVER: &str = "Take over…";
-pub const READ_ONLY_UNTIL_CLOSED: &str =
-    "You can read it. It can be written here once the dispute is closed there, or after you take it over";
-pub const NOTHING_WRITTEN_YET: &str = "Nothing has been written yet";
-pub const TIME_LEFT: &str = "Time left";
-
 pub const OPENED: &str = "Opened";
 
 // Handling
 
-pub const ASSIGN: &str = "Assign…";
-pub const ANOTHER_PERSON: &str = "Another person";
-pub const NAME_THEN_ENTER: &str = "Name, then Enter";
 pub const SNOOZE: &str = "Snooze…";
-pub const ANOTHER_DAY: &str = "Another day";
-pub const DAY_IN_FUTURE: &str = "Enter a day after today";
-pub const SNOOZE_UNTIL_DAY: &str = "Snooze until this day";
-pub const END_SNOOZE: &str = "End snooze";
-pub const BACK_A_DAY_BEFORE_DUE: &str = "Back at this time, and a day before the evidence is due at the latest";
-pub const CONTEST_AGAIN: &str = "Contest again";
-pub const IT_LEAVES_DUE_COUNTS: &str = "No longer counted as due. Saved in Paydesk, not sent to the service";
-pub const IT_COUNTS_AS_DUE_AGAIN: &str = "Counted as due again";
-pub const EXPORT_SELECTED: &str = "Export selected…";
-pub const SHOW_SNOOZED: &str = "Show the snoozed disputes";
 
 pub fn not_contested(by: impl Display, at: impl Display) -> String {
     format!("Not contested, decided by {by} on {at}")
@@ -48,8 +29,6 @@ pub fn not_contested(by: impl Display, at: impl Display) -> String {
 pub fn until_day_before_due(at: impl Display) -> String {
     format!("Until a day before it is due: {at}")
 }
-
-pub const UNTIL_DAY_BEFORE_EACH_IS_DUE: &str = "Until a day before each is due";
 
 pub fn me(operator: impl Display) -> String {
     format!("{operator} (you)")
@@ -69,33 +48,14 @@ pub fn snoozed(count: impl Display) -> String {
 
 // Filters
 
-pub const SEARCH_DISPUTES: &str = "Search disputes";
-pub const CUSTOMER_ID_OR_AMOUNT: &str = "Customer, id or amount";
-pub const NO_DEADLINE: &str = "No deadline";
-
 pub fn within_days(days: i64) -> String {
     if days == 1 { "Within 1 day".to_owned() } else { format!("Within {days} days") }
 }
 
 // List
 
-pub const DISPUTES_LOAD_ONCE_PROFILE: &str = "Disputes load once the profile has a key";
 pub const DISPUTES_COULD_NOT_BE_LOADED: &str = "Disputes could not be loaded";
-pub const SOME_DISPUTES_COULD: &str = "Some disputes could not be loaded";
 pub const LOADING_DISPUTES: &str = "Loading disputes…";
-pub const NO_DISPUTES_DISPUTE_APPEARS_HERE: &str =
-    "No disputes. A dispute appears here when a cardholder's bank opens one";
-pub const OPEN_DISPUTE_TO_CONTINUE: &str =
-    "Open a dispute to continue its draft, which is saved on this machine. Submit it when you are connected again";
-pub const ANOTHER_STATUS: &str = "Another status";
-pub const STATUS_AS_API_WRITES: &str = "Status as the API writes it, then Enter";
-pub const TYPE_PAYMENT_ID: &str = "Type a payment id";
-pub const SHOW_ITS_DISPUTES: &str = "Show its disputes";
-pub const DISPUTES_TABLE: &str = "Disputes table";
-pub const SERVICE_MAY_REFUSE_EVIDENCE_NOW: &str = "\nThe service may refuse evidence now";
-pub const DEADLINES_REPORTED_BY_SERVICE_UNLESS: &str = "Deadlines reported by the service, unless marked est.";
-pub const DEADLINES_ARE_ESTIMATES_SERVICE_REPORTS: &str = "Deadlines are estimates: the service reports none";
-pub const ONE_DISPUTE: &str = "1 dispute";
 
 pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
     format!("No dispute matches these filters{unreadable}")
@@ -106,9 +66,6 @@ pub fn no_known_dispute_matches(unknown: usize, loaded: impl Display) -> String 
         "No dispute matches so far, but the customers of {unknown} of {loaded} disputes are not known yet: they are known once their payments have been loaded"
     )
 }
-
-pub const SEARCHED_WITHOUT_CUSTOMER: &str =
-    "A search by name, e-mail or customer id finds a dispute once its payment has been loaded";
 
 pub fn customers_not_known_yet(unknown: usize) -> String {
     if unknown == 1 { "1 customer not known yet".to_owned() } else { format!("{unknown} customers not known yet") }
@@ -201,16 +158,6 @@ pub fn disputes(count: impl Display) -> String {
 // Workspace: case templates
 
 pub const CASE_TEMPLATES: &str = "Case templates";
-pub const SAVE_AS_CASE_TEMPLATE: &str = "Save as case template…";
-pub const SAVE_CASE_TEMPLATE: &str = "Save the case template";
-pub const NAME_OF_CASE_TEMPLATE: &str = "Name of the case template";
-pub const FIELDS_OF_ONE_PAYMENT: &str =
-    "Policies and texts are saved; what belongs to one payment is filled in for each dispute";
-pub const NO_CASE_TEMPLATE: &str = "None yet. Save one from a dispute that was won";
-pub const APPLY: &str = "Apply";
-pub const ANY_PRODUCT: &str = "any product";
-pub const FROM_TEMPLATE: &str = "From the template";
-pub const FOR_EACH_DISPUTE: &str = "Filled in for each dispute";
 
 pub fn apply(shown: impl Display) -> String {
     format!("Apply: {shown}")
@@ -221,19 +168,6 @@ pub fn for_reason_and_product(reason: impl Display, product: impl Display) -> St
 }
 
 // Workspace: deadline
-
-pub const NO_DEADLINE_KNOWN: &str = "No deadline known";
-pub const CHANGE_DEADLINE: &str = "Change deadline";
-pub const NOTHING_IS_DUE: &str = "Nothing is due";
-pub const IN_YOUR_TIME_ZONE_ONLY: &str = "In your time zone; only in Paydesk";
-pub const DEADLINE_OF_THIS_DISPUTE: &str = "Deadline of this dispute";
-pub const SET_DEADLINE: &str = "Set deadline";
-pub const TYPE_TIME: &str = "Type a time";
-pub const USE_RULE: &str = "Use the rule";
-pub const WHOLE_NUMBER_FROM_1: &str = "Enter a whole number from 1 to 120";
-pub const FOR_ALL_DISPUTES: &str = "For all disputes with this reason";
-pub const SET_RULE: &str = "Set rule";
-pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24 17:00";
 
 /// Short enough for a button: that it was submitted is said by the status.
 pub fn evidence_until(at: impl Display) -> String {
@@ -262,10 +196,7 @@ pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
 
 // Workspace: decided
 
-pub const BANK_HAS_DECIDED: &str = "The bank has decided";
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed";
-pub const WHAT_HAD_BEEN_SUBMITTED: &str = "What had been submitted";
-pub const DRAFTED_BUT_NOT_SUBMITTED: &str = "Drafted but not submitted";
 
 pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
     format!("{why}, so evidence can no longer be submitted. Last submitted in Paydesk {at}")
@@ -305,9 +236,6 @@ pub fn not_submitted(join: impl Display) -> String {
 
 // Workspace: facts
 
-pub const DISPUTED_PAYMENT: &str = "Disputed payment";
-pub const REASON_AT_SERVICE: &str = "Reason at the service";
-pub const NOT_LOADED_SINCE_PAYDESK: &str = "Not loaded since Paydesk was started";
 pub const NOTHING_KNOWN_HERE: &str = "Nothing known here";
 pub const INSERT: &str = "Insert";
 
@@ -329,22 +257,8 @@ pub fn into(into: impl Display) -> String {
 
 // Workspace: form
 
-pub const SHOW_CLEAR_OPTION_ON_ALL: &str = "Allow removing submitted evidence";
-pub const CHECK_ID: &str = "Check the id";
-pub const PRODUCT_TYPE: &str = "Product type";
-pub const FIELDS_SHOWN: &str = "Fields shown";
-pub const ALL_FIELDS: &str = "All fields";
-pub const FILL_KNOWN_FACTS: &str = "Fill known facts";
-pub const NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT: &str = "No empty recommended field has a known fact";
-pub const FILLED_IN_CHECK_IT: &str = "Filled in: check it";
-pub const NOT_SPECIFIED: &str = "Not specified";
 pub const RECOMMENDED: &str = "Recommended";
-pub const ENTER_UPLOADS_FILE: &str = "Press Enter to upload this file. A path alone is not evidence.";
-pub const WILL_BE_CLEARED: &str = "Will be cleared";
 pub const NEW: &str = "New";
-pub const THIS_FIELD_WAS_SUBMITTED: &str =
-    "This field was submitted. To remove it, use “Remove from submitted evidence”";
-pub const IT_WILL_BE_REMOVED: &str = "It will be removed from the submitted evidence";
 
 pub fn fill_known_facts(count: impl Display) -> String {
     format!("Fill known facts ({count})")
@@ -357,20 +271,9 @@ pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
 // Workspace: head
 
 pub const BACK_TO_DISPUTES: &str = "Back to disputes";
-pub const GO_TO_NEXT_MISSING_FIELD: &str = "Go to the next recommended field that is empty";
-pub const PREVIOUS_DISPUTE: &str = "Previous dispute";
-pub const NEXT_DISPUTE: &str = "Next dispute";
-pub const THIS_IS_FIRST_DISPUTE: &str = "This is the first dispute in the list";
-pub const THIS_IS_LAST_DISPUTE: &str = "This is the last dispute in the list";
-pub const REFRESH_DISPUTE: &str = "Refresh dispute";
 pub const FACTS: &str = "Facts";
-pub const GUIDE: &str = "Guide";
-pub const EVIDENCE_GUIDE: &str = "Evidence guide";
 pub const LIBRARY: &str = "Library";
-pub const PAGES_OF_DISPUTE: &str = "Pages of the dispute";
-pub const YOU_ARE_REVIEWING_IT_BELOW: &str = "You are reviewing it below";
 pub const SUBMIT: &str = "Submit…";
-pub const SUBMIT_EVIDENCE: &str = "Submit evidence…";
 
 pub fn number_of(number: impl Display, count: impl Display) -> String {
     format!("{number} of {count}")
@@ -401,8 +304,6 @@ pub fn saved(at: impl Display) -> String {
     format!("Saved {at}")
 }
 
-pub const SAVING: &str = "Saving…";
-
 pub fn not_saved(what: impl Display, what_to_do: impl Display) -> String {
     format!("{what}. {what_to_do}")
 }
@@ -413,26 +314,8 @@ pub fn and_outcome_not_known(text: impl Display, unconfirmed: impl Display) -> S
 
 // Workspace: library
 
-pub const TEXTS_AND_FILES_THAT_YOU: &str = "Texts and files that you use in many disputes";
-pub const SAVED_ON_THIS_COMPUTER_TEXTS: &str =
-    "Saved on this computer. Texts are shared by all profiles; a file belongs to this profile";
-pub const SHARED_WITH_YOUR_TEAM_TEXTS: &str =
-    "Shared with your team. Texts are for all profiles; a file belongs to this profile";
-pub const ADD_TEXT: &str = "Add a text";
-pub const ADD_FILE: &str = "Add a file";
-pub const DISPUTE_IS_CLOSED_EVIDENCE_CAN: &str = "The dispute is closed: evidence can no longer be added";
 pub const EDIT: &str = "Edit";
 pub const RESTORE: &str = "Restore";
-pub const SAVE_IN_LIBRARY: &str = "Save in the library";
-pub const DISCARD_CHANGES: &str = "Discard changes";
-pub const NAME_IN_LIBRARY: &str = "Name in the library";
-pub const GOES_INTO: &str = "Goes into";
-pub const FIELD_IT_GOES_INTO: &str = "The field it goes into";
-pub const ID_UNDER: &str = "The id under which it was uploaded";
-pub const ID_OF_FILE: &str = "Id of the file";
-pub const TEXT_IN_LIBRARY: &str = "Text in the library";
-pub const FOR_YOUR_TEAM_VERSION: &str = "For your team: version or source";
-pub const FILLED_IN_FOR_EACH_DISPUTE: &str = "Filled in for each dispute:";
 
 pub fn insert(shown: impl Display) -> String {
     format!("Insert: {shown}")
@@ -459,9 +342,6 @@ pub fn add_merge_field(field: impl Display) -> String {
 }
 
 // Workspace
-
-pub const YOUR_DRAFT_IS_SAVED: &str =
-    "Your draft is saved with every change. Submit it when the dispute can be loaded again";
 
 pub fn it_is_listed_under_submitted(at: impl Display) -> String {
     format!("Sent {at}. What was sent is listed under “Submitted” (“Sent” in a narrow window), byte for byte")
@@ -493,28 +373,9 @@ pub fn what_bank_expects(wanted: impl Display) -> String {
 
 // Workspace: preview
 
-pub const PREVIEW: &str = "Preview";
-pub const SAVE_AS_PDF: &str = "Save as PDF";
-pub const AS_BANK_READS_IT: &str = "As the bank reads it once everything is submitted";
-
 // Workspace: requirements
 
-pub const RECOMMENDED_FIELDS_ARE_ESTIMATES: &str =
-    "The recommended fields are estimates of Paydesk, not rules of the service";
-pub const THEY_DECIDE_WHICH_FIELDS: &str = "They decide which fields are marked as recommended and counted, in all disputes. Adjust them to your experience; they are saved on this machine";
-pub const THIS_DISPUTES_REASON: &str = "This dispute's reason";
-pub const OTHER_REASONS: &str = "Other reasons";
-pub const TREAT_THIS_REASON_AS: &str = "Treat this reason as…";
-pub const SET_IN_PAYDESK: &str = "Set in Paydesk";
-pub const REMOVE_MAPPING: &str = "Remove the mapping";
-pub const SETS_TEXTS_RECOMMENDED_FIELDS: &str =
-    "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
 pub const GOODS: &str = ", goods";
-pub const SERVICE_OR_DIGITAL: &str = ", service or digital";
-pub const EDITED: &str = "Edited";
-pub const RESTORE_DEFAULTS: &str = "Restore the defaults";
-pub const NO_FIELD_IS_RECOMMENDED: &str = "No field is recommended";
-pub const ADD_FIELD: &str = "Add a field";
 
 pub fn reason_is_treated_as(known: impl Display) -> String {
     format!("The reason is treated as “{known}”")
@@ -542,14 +403,6 @@ pub fn or_another_field_instead_of(label: impl Display, title: impl Display) -> 
 
 // Workspace: review
 
-pub const NO_PROBLEMS_FOUND: &str = "No problems found";
-pub const FIELD_WILL_BE_SUBMITTED: &str = "field will be submitted";
-pub const FIELDS_WILL_BE_SUBMITTED: &str = "fields will be submitted";
-pub const SUBMIT_AND_OPEN_NEXT: &str = "Submit and open next";
-pub const BACK_TO_EVIDENCE: &str = "Back to evidence";
-pub const EMPTY_ALTHOUGH_RECOMMENDED: &str = "Empty, although recommended for this reason";
-pub const CLEARED: &str = "Cleared";
-
 pub fn submission_of(versions: impl Display, id_text: impl Display) -> String {
     format!("Submission #{versions} of {id_text}")
 }
@@ -576,20 +429,8 @@ pub fn go_to(field: impl Display) -> String {
 
 // Workspace: texts
 
-pub const INSERT_MENU: &str = "Insert…";
-pub const INSERT_TEMPLATE: &str = "Insert a template";
-pub const SAVE_AS_TEMPLATE: &str = "Save as template";
-pub const NAMES_AMOUNTS_AND_IDS_BECOME: &str = "Names, amounts and ids become merge fields";
-pub const NAME_OF_TEMPLATE: &str = "Name of the template";
-pub const DELETE_TEMPLATE: &str = "Delete template";
-pub const ADDS_LETTER_WRITTEN_FROM_COMPLETED: &str =
-    "Adds a letter written from the completed fields to the statement; you can edit it";
-pub const STATEMENT_IS_OUTDATED: &str = "The drafted statement is outdated";
-pub const PAYMENT_CHANGED_SINCE: &str = "The payment was loaded or changed since";
 pub const UPDATE_STATEMENT: &str = "Update statement";
 pub const DRAFT_STATEMENT: &str = "Draft statement";
-pub const TYPE_NAME_THEN_CHOOSE: &str = "Type a name, then choose what to include";
-pub const INCLUDE: &str = "Include";
 
 pub fn changed_since(fields: impl Display) -> String {
     format!("Changed since: {fields}")
@@ -601,17 +442,7 @@ pub fn restore_text(template: impl Display) -> String {
 
 // Workspace: upload
 
-pub const UPLOADING: &str = "Uploading…";
-pub const CHOOSE_FILE_IN_DIALOG: &str = "Choose the file in the system dialog";
 pub const ANOTHER_FILE: &str = "Another file is being uploaded";
-pub const CHOOSE_FILE: &str = "Choose a file…";
-pub const ENTER_FILE_PATH: &str = "Enter file path…";
-pub const DROP_FILE_TO_ADD: &str = "Drop the file to add it to the evidence";
-pub const SERVICE_TAKES_NO_FILES: &str =
-    "The service takes no files here. Paste the id of an uploaded file into its field";
-pub const DISCARD_FILE: &str = "Discard file";
-pub const PATH_OF_FILE: &str = "Path of the file";
-pub const TYPE_PATH_OF_FILE: &str = "Type the path of a file, or drop one";
 
 pub fn upload_to(service: FileService) -> &'static str {
     match service {
@@ -659,15 +490,6 @@ pub fn sha_256_text(sha256: impl Display) -> String {
 }
 
 // Workspace: versions
-
-pub const NOTHING_WAS_SUBMITTED_IN_PAYDESK: &str =
-    "Nothing was submitted in Paydesk, and the service does not return submitted evidence";
-pub const NO_EVIDENCE_WAS_SUBMITTED: &str = "No evidence was submitted in Paydesk";
-pub const EVIDENCE_WAS_SENT_OUTCOME: &str = "Evidence was sent in Paydesk, outcome not known";
-pub const WHAT_WAS_SENT_AS_BYTES: &str = "What was sent, byte for byte";
-pub const COPY_SUBMISSION: &str = "Copy the submission";
-
-pub const COPY_OTHER_TEXT: &str = "Copy this text";
 
 /// `Also written for “Customer name”`.
 pub fn also_written(field: &str) -> String {

@@ -156,7 +156,7 @@ fn activity_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
         }
         if operations.ended().len() == 0 {
-            label_ui(ui, Text::Body, tokens(ui).subdued, text::NO_OPERATIONS_ENDED);
+            label_ui(ui, Text::Body, tokens(ui).subdued, "No operations completed since Paydesk started");
         }
     });
 }
@@ -177,7 +177,7 @@ fn head_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Body, tokens(ui).danger.text, &since);
     }
     if let Some(error) = payments.work_failed().filter(|_| !payments.is_reading_work()) {
-        let title = format!("{}: {}", text::SOME_ITEMS_MISSING, error.what());
+        let title = format!("{}: {}", "Some items could not be loaded", error.what());
         let notice = Notice::new(Tone::Attention, error.what_to_do()).title(&title);
         if notice.action(text::RETRY).ui(ui) {
             actions.push(Action::Home(HomeAction::Refresh));
@@ -187,7 +187,7 @@ fn head_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if state.profiles.key_missing {
-        empty_ui(ui, Icon::ApiKey, text::HOME_LOADS_ONCE_PROFILE, None);
+        empty_ui(ui, Icon::ApiKey, "Home loads once the profile has a key", None);
         return;
     }
     let home = &state.workspace.home;
@@ -227,7 +227,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     // With room for the bar where it scrolls sideways.
     let height = HEADER + row_height * entries.len() as f32 + LANE;
     let room = vec2(ui.available_width(), height.min(ui.available_height() - 2.0 * size::ROW));
-    let list = List { name: text::WHAT_WAITS, columns, titles: &[], row_height, sort: None };
+    let list = List { name: "To do", columns, titles: &[], row_height, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {
             ui.set_min_size(room);

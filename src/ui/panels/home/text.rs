@@ -8,12 +8,7 @@ use std::fmt::Display;
 use paydesk_core::text::listed;
 
 pub const HOME: &str = "Home";
-pub const WHAT_WAITS: &str = "To do";
 pub const WORK: &str = "Work";
-pub const NO_OPERATIONS_ENDED: &str = "No operations completed since Paydesk started";
-pub const SOME_ITEMS_MISSING: &str = "Some items could not be loaded";
-
-pub const HOME_LOADS_ONCE_PROFILE: &str = "Home loads once the profile has a key";
 
 pub fn updated(time: impl Display, zone: impl Display) -> String {
     format!("Updated {time} · Times in {zone}")

@@ -31,7 +31,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::PaymentLink, id) {
             Some(known) => link_ui(ui, state, known, draft, actions),
-            None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
+            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a link with this id", None)),
         }
     });
 }
@@ -61,7 +61,7 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
         }
         (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
-            let message = text::SERVICE_CREATED_LINK_WITHOUT_REPORTING;
+            let message = "The service created the link without reporting its address. Find it at the service";
             Notice::new(Tone::Attention, message).icon(Icon::Unknown).ui(ui);
         }
     }
@@ -90,17 +90,20 @@ fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Ve
 
 fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
     match state {
-        LinkState::Paid => Some((Tone::Positive, Icon::Success, text::PAID_PAYMENT_SUCCEEDED)),
+        LinkState::Paid => Some((Tone::Positive, Icon::Success, "Paid. The payment succeeded")),
         LinkState::PaymentFailed => {
-            let text = text::LAST_ATTEMPT_WAS_DECLINED_PAYMENT;
+            let text = "The last attempt was declined; the payment shows why. The customer can try again until \
+                the link expires";
             Some((Tone::Danger, Icon::Failure, text))
         }
         LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
-            Some((Tone::Attention, Icon::Clock, text::AUTHORIZED_OPEN_PAYMENT_TO_CAPTURE))
+            Some((Tone::Attention, Icon::Clock, "Authorized. Open the payment to capture it"))
         }
-        LinkState::OnItsWay(PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture) => {
-            Some((Tone::Attention, Icon::Prohibited, text::PAYMENT_WAS_CANCELLED_CREATE_NEW_LINK))
-        }
+        LinkState::OnItsWay(PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture) => Some((
+            Tone::Attention,
+            Icon::Prohibited,
+            "The payment was cancelled. To request it again, create another link",
+        )),
         LinkState::OnItsWay(_)
         | LinkState::Active
         | LinkState::Expired

@@ -16,7 +16,7 @@ use super::draft::{LinkDraft, LinkTexts};
 use super::text;
 
 /// Days that one click sets the expiry to.
-const DAYS: [(&str, i64); 3] = [(text::IN_1_DAY, 1), (text::IN_7_DAYS, 7), (text::IN_30_DAYS, 30)];
+const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days", 30)];
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
@@ -24,10 +24,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkD
     let blocked = new_payment_link_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
-        true => text::CREATE_PAYMENT_LINK.to_owned(),
+        true => "Create payment link".to_owned(),
         false => text::create_link_for(&input.amount),
     };
-    let page = FormPage::new(text::NEW_PAYMENT_LINK, &submit)
+    let page = FormPage::new("New payment link", &submit)
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors)
         .in_two_parts();
@@ -58,7 +58,7 @@ fn link_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &
     entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, text::WHAT_CUSTOMER_PAYS_FOR);
     group_ui(ui, text::EXPIRES);
     let hint = if texts.expiry.trim().is_empty() {
-        text::EMPTY_SERVICE_DECIDES.to_owned()
+        "If left empty, the service decides".to_owned()
     } else {
         text::valid_until_end(state.zone())
     };
@@ -70,40 +70,40 @@ fn link_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &
             }
         }
     });
-    entry.check(ui, "type", text::SINGLE_USE, &mut texts.one_time);
+    entry.check(ui, "type", "Single use", &mut texts.one_time);
 }
 
 /// Who pays, and what the page looks like.
 fn page_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
-    group_ui(ui, text::CUSTOMER_OPTIONAL);
+    group_ui(ui, "Customer, optional");
     halves_ui(ui, |ui, column| match column {
         0 => {
             let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
             customer_ui(ui, state, entry, field, &mut texts.customer_id);
         }
         _ => {
-            let hint = text::REQUIRED_IF_LINK_IS_E;
+            let hint = "Required if the link is e-mailed and no customer is chosen";
             entry.text(ui, "email", text::E_MAIL, &mut texts.email, hint);
         }
     });
-    entry.check(ui, "send_email", text::E_MAIL_LINK_TO_CUSTOMER, &mut texts.send_email);
-    let label = text::ASK_CUSTOMER_FOR_NAME;
+    entry.check(ui, "send_email", "E-mail the link to the customer", &mut texts.send_email);
+    let label = "Ask the customer for name and address";
     entry.check(ui, "require_customer_info", label, &mut texts.require_customer_info);
     choices_ui(ui, entry, texts);
-    group_ui(ui, text::PAGE_OPTIONAL);
+    group_ui(ui, "Page, optional");
     entry.pair(
         ui,
         [
-            ("payment_link_config.seller_name", text::SELLERS_NAME, &mut texts.seller_name, ""),
-            ("payment_link_config.sdk_layout", text::LAYOUT, &mut texts.sdk_layout, ""),
+            ("payment_link_config.seller_name", "Seller's name", &mut texts.seller_name, ""),
+            ("payment_link_config.sdk_layout", "Layout", &mut texts.sdk_layout, ""),
         ],
     );
     let path = "payment_link_config.allowed_payment_method_types";
-    entry.text(ui, path, text::METHODS_OFFERED, &mut texts.methods, text::SEPARATE_WITH_COMMAS_EMPTY);
+    entry.text(ui, path, text::METHODS_OFFERED, &mut texts.methods, "Separate with commas; empty for all");
 }
 
 fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
-    group_ui(ui, text::PAYMENT_OPTIONAL);
+    group_ui(ui, "Payment, optional");
     let capture = match &texts.capture_method {
         None => text::DEFAULT,
         Some(CaptureMethod::Manual) => text::MANUAL,
@@ -121,8 +121,8 @@ fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
         texts.capture_method = method;
     }
     let text = |authentication: AuthenticationType| match authentication {
-        AuthenticationType::ThreeDs => text::WITH_3_D_SECURE,
-        AuthenticationType::NoThreeDs => text::WITHOUT_3_D_SECURE,
+        AuthenticationType::ThreeDs => "With 3-D Secure",
+        AuthenticationType::NoThreeDs => "Without 3-D Secure",
     };
     let chosen = texts.authentication.map_or(text::DEFAULT, text);
     let taken = entry.choice(ui, "authentication_type", text::AUTHENTICATION, chosen, |body| {

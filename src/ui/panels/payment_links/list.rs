@@ -47,21 +47,26 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     operations_ui(ui, state, ResourceKind::PaymentLink, actions);
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::PaymentLink);
-        let sentence = if is_whole { text::NO_PAYMENT_LINKS } else { text::ONLY_KNOWN_PAYMENT_LINKS };
+        let sentence = if is_whole {
+            "No payment links yet. Pages where your customers pay appear here"
+        } else {
+            "Payment links appear here when you create them in Paydesk or a webhook event reports \
+            them. Others may exist at the service"
+        };
         let action = refusal.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
         if none_known_ui(ui, state, text::PAYMENT_LINKS_TEXT, ICON, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::PaymentLink));
         }
         return;
     }
-    filters_ui(ui, text::PAYMENT_LINKS_TEXT, text::DESCRIPTION_ID_OR_STATUS, &mut draft.list);
+    filters_ui(ui, text::PAYMENT_LINKS_TEXT, "Description, id or status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::PaymentLink).is_empty() {
-        nothing_found_ui(ui, text::PAYMENT_LINK_TEXT, &mut draft.list);
+        nothing_found_ui(ui, "payment link", &mut draft.list);
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink);
-    let table = RecordTable { name: text::PAYMENT_LINKS_TABLE, columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable { name: "Payment links table", columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
 }

@@ -3,8 +3,6 @@
 use egui::{Color32, Rect, Sense, Ui, Vec2, WidgetInfo, accesskit::Role, vec2};
 use qrcode::{Color, EcLevel, QrCode};
 
-use super::text;
-
 /// Width of the picture, in points.
 const SIZE: f32 = 200.0;
 /// White modules around the code, as ISO/IEC 18004 asks.
@@ -28,7 +26,7 @@ impl LinkQrCode {
             return;
         }
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(SIZE), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::QR_CODE_OF_LINK));
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "QR code of the link"));
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 6.0, Color32::WHITE);
         let module = SIZE / (self.width + 2 * QUIET) as f32;

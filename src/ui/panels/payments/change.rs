@@ -108,13 +108,17 @@ fn fields_ui(
         Some(_) | None => hint.to_owned(),
     };
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
-    help_ui(ui, text::ONLY_YOUR_CHANGES_ARE_SENT);
+    help_ui(
+        ui,
+        "Only your changes are sent. Which fields the service accepts in which status is not documented: Paydesk \
+        checks the payment afterwards",
+    );
     // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
-    let stays = text::EMPTIED_IT_STAYS;
+    let stays = "If emptied, it stays unchanged";
     entry.text(ui, "description", text::DESCRIPTION, &mut draft.description, &text("description", stays));
     entry.text(ui, "email", text::E_MAIL, &mut draft.email, &text("email", stays));
-    group_ui(ui, text::ADDRESSES_IF_SERVICE_ACCEPTS_THEM);
+    group_ui(ui, "Addresses, if the service accepts them");
     for (field, title, address) in
         [("billing", text::BILLING, &mut draft.billing), ("shipping", text::SHIPPING, &mut draft.shipping)]
     {
@@ -124,12 +128,12 @@ fn fields_ui(
             help_ui(ui, &refused);
         }
     }
-    group_ui(ui, text::METADATA_IF_SERVICE_ACCEPTS_IT);
+    group_ui(ui, "Metadata, if the service accepts it");
     if takes_metadata(payment) {
-        help_ui(ui, &text("metadata", text::THESE_PAIRS_REPLACE_ALL_OTHERS));
+        help_ui(ui, &text("metadata", "These pairs replace all others at the service"));
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
-        help_ui(ui, text::CANNOT_BE_EDITED_HERE_PART);
+        help_ui(ui, "Cannot be edited here: a part of it could not be read and would be lost");
     }
     entry.form_action()
 }

@@ -19,7 +19,7 @@ pub(super) const COLUMNS: [ListColumn<Col>; 9] = [
     ListColumn::exact(Col::Currency, "", 36.0).named(text::CURRENCY).unsorted().where_same(),
     ListColumn::new(Col::Status, text::STATUS, [16.0, STATUS_MIN, 250.0]),
     ListColumn::new(Col::Created, text::CREATED, [100.0, 100.0, 140.0]).rank(2),
-    ListColumn::new(Col::CaptureBefore, text::CAPTURE_BEFORE, [112.0, 124.0, 190.0]),
+    ListColumn::new(Col::CaptureBefore, "Capture before", [112.0, 124.0, 190.0]),
     ListColumn::new(Col::Method, text::METHOD, [90.0, 110.0, 150.0]).rank(4).where_filled(),
     ListColumn::new(Col::Customer, text::CUSTOMER, [100.0, 190.0, 240.0]).rank(3).where_filled(),
     ListColumn::new(Col::Decline, text::DECLINE, [120.0, 230.0, 520.0]).rank(1).where_filled(),
@@ -44,7 +44,7 @@ pub(super) fn fit(facts: &ColumnFacts<Col>, has_rests: bool, width: f32) -> Fitt
     if !fitted.has(Col::Decline) && facts.same(Col::Decline) != Some("") {
         // What a row has to say more, deadline or decline, shares the column.
         let has_room = fitted.width(Col::CaptureBefore).is_some_and(|width| width >= DEADLINE_OR_DECLINE_MIN);
-        let title = if has_room { text::DEADLINE_OR_DECLINE } else { text::DEADLINE };
+        let title = if has_room { "Deadline or decline" } else { "Deadline" };
         fitted.retitle(Col::CaptureBefore, |_| title.to_owned());
     }
     if let Some(code) = facts.same(Col::Currency).filter(|_| !fitted.has(Col::Currency)) {

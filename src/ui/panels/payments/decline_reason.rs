@@ -24,7 +24,7 @@ pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, text::COPY_DECLINE));
         return;
     };
-    let message = error.reason().or_else(|| decline::message(code)).unwrap_or(text::NO_MESSAGE);
+    let message = error.reason().or_else(|| decline::message(code)).unwrap_or("no message");
     let title = text::declined_text(visible(message, 200), visible(code, 20));
     let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
     notice.ui_with(ui, |ui| {
@@ -50,7 +50,7 @@ pub fn copy_why_ui(ui: &mut Ui, state: &State, payment: &Payment, name: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
         copy_button_ui(ui, name, &why_text(state, payment));
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::COPY_DETAILS);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Copy details");
     });
 }
 

@@ -71,7 +71,7 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
         if Button::quiet_icon(Icon::Close, text::CLOSE_PANE).ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Close));
         }
-        if Button::quiet_icon(Icon::Refresh, text::REFRESH_PAYMENT).ui(ui).clicked() {
+        if Button::quiet_icon(Icon::Refresh, "Refresh payment").ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::ReadAnew(payment_id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -149,7 +149,7 @@ fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Ac
         return;
     }
     let blocked = why_not_change(&state.view(), payment);
-    if Button::link(text::EDIT_DETAILS).icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
+    if Button::link("Edit details…").icon(Icon::Edit).disabled(blocked.as_deref()).ui(ui).clicked() {
         actions.push(Action::Payments(PaymentsAction::Edit(payment.payment_id.clone())));
     }
 }
@@ -176,7 +176,7 @@ pub fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
         });
     });
     if !payment.currency().is_known() {
-        let text = text::PAYDESK_DOES_NOT_KNOW_CURRENCY;
+        let text = "The decimals of this currency are not known: amounts are in minor units";
         Notice::new(Tone::Attention, text).ui(ui);
     }
 }
@@ -191,25 +191,25 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
         ReviewStanding::MayBeInReview => return may_be_review_ui(ui, state, payment, actions),
         ReviewStanding::NotInReview => {}
     }
-    match &payment.status {
-        PaymentStatus::RequiresCapture | PaymentStatus::PartiallyAuthorized if payment.amount_capturable.is_none() => {
-            notice(ui, Tone::Attention, Icon::Warning, text::CAPTURABLE_NOT_REPORTED);
+    if let Some(text) = unreported_amount(payment) {
+        notice(ui, Tone::Attention, Icon::Warning, text);
+        if payment.status != PaymentStatus::Succeeded {
             capture_before_ui(ui, state, payment);
         }
-        PaymentStatus::Succeeded if payment.amount_received.is_none() => {
-            notice(ui, Tone::Attention, Icon::Warning, text::RECEIVED_NOT_REPORTED);
-        }
+        return;
+    }
+    match &payment.status {
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
         PaymentStatus::PartiallyAuthorized => {
-            notice(ui, Tone::Attention, Icon::Clock, text::PARTIALLY_AUTHORIZED_CAPTURE_CAPTURABLE_AMOUNT);
+            notice(ui, Tone::Attention, Icon::Clock, "Partially authorized: capture the capturable amount, or cancel");
             capture_before_ui(ui, state, payment);
         }
         PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
         PaymentStatus::RequiresAction => {
-            notice(ui, Tone::Attention, Icon::Alert, text::CUSTOMER_MUST_AUTHENTICATE_3DS_FIRST);
+            notice(ui, Tone::Attention, Icon::Alert, "The customer must authenticate (3DS) first");
         }
         PaymentStatus::Processing | PaymentStatus::PartiallyCapturedAndProcessing => {
-            notice(ui, Tone::Info, Icon::Processing, text::PROCESSING_PAYDESK_CHECKS_IT_EVERY);
+            notice(ui, Tone::Info, Icon::Processing, "Processing: Paydesk checks it every few seconds");
         }
         PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured | PaymentStatus::PartiallyCapturedAndCapturable
             if payment.capturable_minor() > 0 =>
@@ -220,22 +220,27 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
             capture_before_ui(ui, state, payment);
         }
         PaymentStatus::RequiresPaymentMethod => {
-            notice(ui, Tone::Neutral, Icon::Payment, text::NO_CHARGE_YET_CUSTOMER_MUST);
+            notice(ui, Tone::Neutral, Icon::Payment, "No charge yet: the customer must choose a payment method");
         }
         PaymentStatus::RequiresConfirmation => {
-            notice(ui, Tone::Neutral, Icon::Payment, text::NO_CHARGE_YET_CUSTOMER_CONFIRMS);
+            notice(
+                ui,
+                Tone::Neutral,
+                Icon::Payment,
+                "No charge yet: the customer confirms it, or you confirm it here with the attached method",
+            );
         }
         PaymentStatus::PartiallyCaptured => {
-            notice(ui, Tone::Info, Icon::Success, text::PART_WAS_CAPTURED_REST);
+            notice(ui, Tone::Info, Icon::Success, "A part was captured; the rest was released and cannot be captured");
         }
         PaymentStatus::Conflicted => {
-            notice(ui, Tone::Attention, Icon::Warning, text::AMOUNT_PAID_DIFFERS_FROM_AMOUNT);
+            notice(ui, Tone::Attention, Icon::Warning, "The amount paid differs from the amount requested: check it");
         }
         PaymentStatus::Expired => {
-            notice(ui, Tone::Neutral, Icon::Clock, text::EXPIRED_IT_CAN_NO_LONGER);
+            notice(ui, Tone::Neutral, Icon::Clock, "Expired: it can no longer be paid or captured");
         }
         PaymentStatus::CancelledPostCapture => {
-            notice(ui, Tone::Neutral, Icon::Prohibited, text::CAPTURED_THEN_REVERSED_BEFORE_MONEY);
+            notice(ui, Tone::Neutral, Icon::Prohibited, "Captured, then reversed before the money moved");
         }
         // Which of the last two stands for manual review was found out above.
         PaymentStatus::Succeeded
@@ -246,15 +251,32 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
     }
 }
 
+/// What cannot be done because the service does not report an amount.
+fn unreported_amount(payment: &Payment) -> Option<&'static str> {
+    match payment.status {
+        PaymentStatus::RequiresCapture | PaymentStatus::PartiallyAuthorized if payment.amount_capturable.is_none() => {
+            Some(
+                "The service does not report how much can be captured, so it cannot be captured here: refresh, or \
+                capture it at the service",
+            )
+        }
+        PaymentStatus::Succeeded if payment.amount_received.is_none() => Some(
+            "The service does not report how much was received, so it cannot be refunded here: refresh, or refund it \
+            at the service",
+        ),
+        _ => None,
+    }
+}
+
 /// What to do about a payment in review, what follows, and until when.
 pub fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let view = state.view();
     let captures = view.traits.payment_actions.has(PaymentActionsTrait::ApprovalCaptures);
     let approve = match &payment.capture_method {
         _ if captures => text::APPROVE_IT_TO_CAPTURE_PAYMENT,
-        Some(CaptureMethod::Manual) => text::APPROVE_IT_TO_AUTHORIZE_PAYMENT,
+        Some(CaptureMethod::Manual) => "approve it to authorize the payment for later capture",
         Some(CaptureMethod::Automatic) => text::APPROVE_IT_TO_CAPTURE_PAYMENT,
-        Some(CaptureMethod::Other(_)) | None => text::APPROVE_IT_TO_CAPTURE_PAYMENT_NOW,
+        Some(CaptureMethod::Other(_)) | None => "approve it to capture the payment now or later",
     };
     let refuse = if is_rejected(&view, payment) { "reject" } else { "cancel" };
     let text = text::held_for_manual_review(approve, refuse);
@@ -271,7 +293,7 @@ pub fn review_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 fn may_be_review_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let word = visible(payment.status.as_str(), 40);
     let text = text::api_documentation_does_not_list(&word);
-    let notice = Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action(text::USE_THIS_STATUS_FOR_MANUAL);
+    let notice = Notice::new(Tone::Attention, &text).icon(Icon::Unknown).action("Use this status for manual review");
     if notice.ui(ui) {
         let name = ReviewStatusAction::Name(payment.status.as_str().to_owned());
         actions.push(Action::ReviewStatus(name));

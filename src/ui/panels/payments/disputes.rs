@@ -35,7 +35,7 @@ pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut 
             actions.push(Action::Payments(PaymentsAction::ReadAnew(payment.payment_id.clone())));
         }
     } else if known.rows.is_empty() {
-        let text = if known.are_all { text::NONE } else { text::NONE_KNOWN_YET };
+        let text = if known.are_all { text::NONE } else { "None known yet" };
         label_ui(ui, Text::Body, subdued, text);
     }
 }

@@ -112,7 +112,12 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.show(ui, text::AMOUNTS);
     let lists_refunds = state.workspace.record_lists.is_whole(ResourceKind::Refund);
     if has_received && payment.related.refunds.is_none() && !lists_refunds {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::REFUNDS_CREATED_ELSEWHERE_MAY);
+        label_ui(
+            ui,
+            Text::Small,
+            tokens(ui).subdued,
+            "Refunds created elsewhere may be missing: the service lists none with the payment",
+        );
     }
 }
 
@@ -160,7 +165,7 @@ fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     }
     rows.show(ui, text::WHY_IT_FAILED);
     if !rows.rows.is_empty() {
-        copy_why_ui(ui, state, payment, text::COPY_FAILURE);
+        copy_why_ui(ui, state, payment, "Copy failure");
     }
 }
 
@@ -169,7 +174,7 @@ fn capture_text(method: &CaptureMethod) -> String {
     match method {
         CaptureMethod::Automatic => text::AUTOMATIC.to_owned(),
         CaptureMethod::Manual => text::MANUAL.to_owned(),
-        CaptureMethod::Other(word) if &**word == "manual_multiple" => text::MANUAL_IN_SEVERAL_PARTS.to_owned(),
+        CaptureMethod::Other(word) if &**word == "manual_multiple" => "Manual, in several parts".to_owned(),
         CaptureMethod::Other(word) => visible(word, SHOWN_MAX_CHARS),
     }
 }

@@ -13,7 +13,9 @@ use super::text;
 /// Draws the sentences, if there are any.
 pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
     let payments = &state.workspace.payments;
-    let missing = payments.may_miss_remainders(&state.view()).then(|| text::REMAINDERS_OF_PARTIAL_CAPTURES.to_owned());
+    let missing = payments
+        .may_miss_remainders(&state.view())
+        .then(|| "Partially captured payments appear once their details have loaded".to_owned());
     let marked = payments.filter.mark.map(|mark| text::filtered_by_mark(mark, payments.complete));
     for text in service_text(payments).into_iter().chain(missing).chain(marked) {
         label_ui(ui, Text::Caption, tokens(ui).subdued, &text);
@@ -24,13 +26,13 @@ pub(super) fn filtered_here_ui(ui: &mut Ui, state: &State) {
 fn service_text(payments: &Payments) -> Option<String> {
     let parts = payments.unfiltered_parts();
     let end = match payments.complete {
-        true => text::PAYDESK_LOADED_ALL_PAYMENTS,
-        false => text::PAYDESK_LOADS_ALL_PAYMENTS,
+        true => "Paydesk loaded all payments and filtered them",
+        false => "Paydesk loads all payments and filters them; not all are loaded yet",
     };
     if !parts.is_empty() {
         return Some(text::this_service_does_not_filter(enumerated(&parts), end));
     }
-    let text = text::SERVICE_LISTED_PAYMENTS_THAT_DO;
+    let text = "The service listed payments that do not match the filter; Paydesk hides them";
     payments.has_strays().then(|| match payments.complete {
         true => text.to_owned(),
         false => text::not_all_payments_are_loaded(text),
@@ -49,8 +51,8 @@ fn word(part: PaymentFilterPart) -> &'static str {
     match part {
         PaymentFilterPart::Status => "status",
         PaymentFilterPart::Currency => "currency",
-        PaymentFilterPart::Method => text::METHOD_OF_PAYMENT,
+        PaymentFilterPart::Method => "payment method",
         PaymentFilterPart::Customer => "customer",
-        PaymentFilterPart::Created => text::TIME_OF_CREATION,
+        PaymentFilterPart::Created => "time of creation",
     }
 }

@@ -92,7 +92,7 @@ fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<
     let id = Id::unique("search payments");
     let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let search = &mut drafts.of::<PaymentsDraft>().view().search;
-    let field = TextField::bare(text::PAYMENT_ID, search).placeholder(text::PAYMENT_ID_THEN_ENTER);
+    let field = TextField::bare(text::PAYMENT_ID, search).placeholder("Payment id, then Enter");
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if takes_keyboard {
         shown.take_keyboard();
@@ -155,9 +155,9 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.workspace.payments.filter.currency.as_ref().map(|code| (code.as_str(), code.as_str()));
-    let filter = FilterPicker::new(text::CURRENCY, current).placeholder(text::CODE_OR_NAME);
+    let filter = FilterPicker::new(text::CURRENCY, current).placeholder("Code or name");
     let draft = &mut drafts.of::<PaymentsDraft>().view().currency;
-    let change = filter.nothing(text::NOT_ISO_4217_CODE).ui(ui, draft, || currencies(state.units()));
+    let change = filter.nothing("Not an ISO 4217 code").ui(ui, draft, || currencies(state.units()));
     push(change, actions, |code| PaymentsAction::FilterCurrency(code.as_deref().map(CurrencyCode::new)));
 }
 
@@ -181,7 +181,7 @@ fn method_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         });
         body.divider();
         body.caption(match filters_words(state) {
-            true => text::FILTERED_BY_SERVICE_LIST_DOES,
+            true => "Filtered by the service; the list does not show the method",
             false => text::FILTERED_LOCALLY_LOADS_ALL_PAYMENTS,
         });
         chosen
@@ -217,7 +217,7 @@ fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRan
     let mut submitted = false;
     let today = state.zone().date(state.now);
     let mut day = |ui: &mut Ui, name: &str, text: &mut String| {
-        let error = read_day(text).is_err().then_some(text::WRITE_IT_AS_2026_11);
+        let error = read_day(text).is_err().then_some("Write it as 2026-11-24");
         let field = DayField { id: ui.scope_id().with(name), label: name, hint: None, error, disabled: None };
         submitted |= day_ui(ui, field, text, today).submitted;
         read_day(text)
@@ -226,10 +226,10 @@ fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRan
     let from = day(ui, text::FROM, &mut draft.from);
     let to = day(ui, text::TO, &mut draft.to);
     let backwards = matches!((from, to), (Ok(Some(from)), Ok(Some(to))) if from > to);
-    let problem = if backwards { Some(text::FROM_IS_AFTER_TO) } else { None };
+    let problem = if backwards { Some("“From” is after “To”") } else { None };
     let given = matches!((from, to), (Ok(from), Ok(to)) if from.is_some() || to.is_some());
-    let blocked = problem.or((!given).then_some(text::TYPE_AT_LEAST_ONE_DAY));
-    let clicked = Button::secondary(text::APPLY_DAYS).disabled(blocked).ui(ui).clicked();
+    let blocked = problem.or((!given).then_some("Type at least one day"));
+    let clicked = Button::secondary("Apply days").disabled(blocked).ui(ui).clicked();
     match (from, to) {
         (Ok(from), Ok(to)) if (clicked || submitted) && blocked.is_none() => Some(CreatedRange::Days { from, to }),
         _ => None,
@@ -247,8 +247,8 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let current = state.workspace.payments.filter.customer_id.as_ref();
     let shown = current.map(|id| visible_id(id.as_str(), 24));
     let current = current.zip(shown.as_deref()).map(|(id, shown)| (id.as_str(), shown));
-    let filter = FilterPicker::new(text::CUSTOMER, current).placeholder(text::CUSTOMER_FILTER);
-    let filter = filter.nothing(text::TYPE_CUSTOMER_ID).other(text::customer_with_id);
+    let filter = FilterPicker::new(text::CUSTOMER, current).placeholder("Name, e-mail or id");
+    let filter = filter.nothing("Type a customer id").other(text::customer_with_id);
     let draft = &mut drafts.of::<PaymentsDraft>().view().customer;
     let change = customer_filter_ui(ui, state, filter, draft);
     push(change, actions, |id| PaymentsAction::FilterCustomer(id.map(CustomerId::new)));

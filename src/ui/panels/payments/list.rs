@@ -52,7 +52,8 @@ const REVIEW_QUEUE_ROOM: f32 = 166.0;
 const VIEWS_ROOM: f32 = 52.0;
 const NEW_REFRESH_AND_VIEWS_ROOM: f32 = 400.0;
 /// Why the end of an authorization is an estimate.
-pub(super) const ESTIMATED: &str = text::ESTIMATED_7_DAYS_AFTER_PAYMENT;
+pub(super) const ESTIMATED: &str = "Estimated: 7 days after the payment was created, because the service does not report \
+    when it was authorized";
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -87,12 +88,12 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     filtered_here_ui(ui, state);
     match (&state.workspace.payments.pages, state.workspace.payments.is_empty()) {
         (_, true) if state.profiles.key_missing => {
-            empty_ui(ui, Icon::ApiKey, text::PAYMENTS_LOAD_ONCE_PROFILE, None);
+            empty_ui(ui, Icon::ApiKey, "Payments load once the profile has a key", None);
         }
         (Pages::Failed(error), true) => {
             let (text, code) = (error.what(), error.code());
             let failed = Failed {
-                title: text::PAYMENTS_COULD_NOT_BE_LOADED,
+                title: "Payments could not be loaded",
                 message: &text,
                 code: code.as_deref(),
                 advice: Some(error.what_to_do()),
@@ -124,7 +125,7 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         let is_review = state.workspace.payments.part(&state.view()) == Some(PaymentsPart::InReview);
         let others = if is_review { REVIEW_QUEUE_ROOM } else { VIEWS_ROOM };
         let room = ui.available_width() - others;
-        if labelled(text::NEW_PAYMENT, Icon::Add, room >= NEW_ROOM).disabled(reason.as_deref()).ui(ui).clicked() {
+        if labelled("New payment…", Icon::Add, room >= NEW_ROOM).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payment));
         }
         ui.add_space(space::S);
@@ -186,7 +187,7 @@ fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let text = text::may_not_be_manual_review_api(review.word(), unlisted.join(", "));
-    if Notice::new(Tone::Attention, &text).action(text::SHOW_THESE_PAYMENTS).ui(ui) {
+    if Notice::new(Tone::Attention, &text).action("Show these payments").ui(ui) {
         actions.push(Action::Payments(PaymentsAction::ShowUnlisted));
     }
     ui.add_space(space::S);
@@ -194,7 +195,7 @@ fn review_guess_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn waiting_ui(ui: &mut Ui, state: &State) {
     ui.add_space(space::S);
-    loading_ui(ui, text::LOADING_PAYMENTS, 8, row_height(state));
+    loading_ui(ui, "Loading payments…", 8, row_height(state));
 }
 
 /// Before the first answer: the service starts, or could not be started.
@@ -203,7 +204,7 @@ fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ServiceLink::NotStarted(problem) => {
             let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
-                title: if embedded { text::SERVICE_DID_NOT_START } else { text::PROFILE_CANNOT_BE_USED },
+                title: if embedded { "The service did not start" } else { "The profile cannot be used" },
                 message: &problem.what,
                 code: None,
                 advice: Some(&problem.what_to_do),
@@ -233,11 +234,11 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if !filter.is_active() {
-        empty_ui(ui, Icon::Tray, text::NO_PAYMENTS_YET_THEY_APPEAR, None);
+        empty_ui(ui, Icon::Tray, "No payments yet. They appear here as customers pay", None);
     } else if payments.filters_here() && !payments.complete {
         let loaded = grouped_count(payments.loaded() as u64);
         let sentence = text::none_among_payments_loaded(&loaded, &suffix);
-        if empty_ui(ui, Icon::Search, &sentence, Some(text::LOAD_MORE)) {
+        if empty_ui(ui, Icon::Search, &sentence, Some("Load more")) {
             actions.push(Action::Payments(PaymentsAction::LoadAll));
         }
     } else {
@@ -266,7 +267,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let fitted = fit(facts, payments.lists_remainders(), ui.available_width() - MARKS_WIDTH);
     // Each view is scrolled by itself.
     let (columns, titles) = (&fitted.columns, &fitted.titles);
-    let list = List { name: text::PAYMENTS_TABLE, columns, titles, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: "Payments table", columns, titles, row_height: row_height(state), sort: Some(sort) };
     let is_marked = |row| payments.key(row).is_some_and(|key| marks.has(key));
     let shown_marks = Some(RowMarks { is_marked: &is_marked, count: marks.len() });
     let output = ui.push_id(view, |ui| {
@@ -396,7 +397,8 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     foot_ui(ui, |ui| {
         if search::shows_found(state) {
             label_ui(ui, Text::Caption, tokens.subdued, &search::found_text(state));
-            let again = Button::link(text::SORT_AGAIN).hint(text::SORT_AGAIN_HINT);
+            let again =
+                Button::link("Sort again").hint("More e-mail addresses are known than when this list was sorted");
             if state.workspace.history.search().waits_for_person() && again.ui(ui).clicked() {
                 actions.push(Action::History(HistoryAction::SearchAgain));
             }
@@ -406,7 +408,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         let payments = &state.workspace.payments;
         if payments.load_all && !payments.has_ended() {
-            if Button::link(text::STOP).name(text::STOP_LOADING).ui(ui).clicked() {
+            if Button::link(text::STOP).name("Stop loading").ui(ui).clicked() {
                 actions.push(Action::Payments(PaymentsAction::StopLoading));
             }
         } else if !payments.has_ended() && payments.loaded() > 0 && Button::link(text::LOAD_ALL).ui(ui).clicked() {

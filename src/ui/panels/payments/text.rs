@@ -23,8 +23,6 @@ pub use paydesk_core::text::{
 use paydesk_domain::payment_mark::PaymentMark;
 use std::fmt::Display;
 
-pub const REMAINDERS_OF_PARTIAL_CAPTURES: &str = "Partially captured payments appear once their details have loaded";
-
 pub fn created_at(time: impl Display) -> String {
     format!("created {time}")
 }
@@ -98,13 +96,6 @@ pub fn service_confirmed_change_but_does(join: impl Display) -> String {
 
 // Change
 
-pub const ONLY_YOUR_CHANGES_ARE_SENT: &str = "Only your changes are sent. Which fields the service accepts in which status is not documented: Paydesk checks the payment afterwards";
-pub const EMPTIED_IT_STAYS: &str = "If emptied, it stays unchanged";
-pub const ADDRESSES_IF_SERVICE_ACCEPTS_THEM: &str = "Addresses, if the service accepts them";
-pub const METADATA_IF_SERVICE_ACCEPTS_IT: &str = "Metadata, if the service accepts it";
-pub const THESE_PAIRS_REPLACE_ALL_OTHERS: &str = "These pairs replace all others at the service";
-pub const CANNOT_BE_EDITED_HERE_PART: &str = "Cannot be edited here: a part of it could not be read and would be lost";
-
 pub fn edit_payment(id: impl Display) -> String {
     format!("Edit payment {id}")
 }
@@ -115,15 +106,9 @@ pub fn refused_by_service(text: impl Display) -> String {
 
 // Columns
 
-pub const CAPTURE_BEFORE: &str = "Capture before";
-pub const DEADLINE: &str = "Deadline";
-pub const DEADLINE_OR_DECLINE: &str = "Deadline or decline";
-
 // Decline reason
 
 pub const COPY_DECLINE: &str = "Copy decline";
-pub const NO_MESSAGE: &str = "no message";
-pub const COPY_DETAILS: &str = "Copy details";
 pub const ACQUIRERS_CODE: &str = "Acquirer's code";
 pub const ACQUIRER_MESSAGE: &str = "Acquirer message";
 
@@ -149,29 +134,7 @@ pub fn status(word: impl Display) -> String {
 
 // Detail
 
-pub const REFRESH_PAYMENT: &str = "Refresh payment";
-pub const EDIT_DETAILS: &str = "Edit details…";
-pub const PAYDESK_DOES_NOT_KNOW_CURRENCY: &str =
-    "The decimals of this currency are not known: amounts are in minor units";
-pub const PARTIALLY_AUTHORIZED_CAPTURE_CAPTURABLE_AMOUNT: &str =
-    "Partially authorized: capture the capturable amount, or cancel";
-pub const CUSTOMER_MUST_AUTHENTICATE_3DS_FIRST: &str = "The customer must authenticate (3DS) first";
-pub const PROCESSING_PAYDESK_CHECKS_IT_EVERY: &str = "Processing: Paydesk checks it every few seconds";
-pub const NO_CHARGE_YET_CUSTOMER_MUST: &str = "No charge yet: the customer must choose a payment method";
-pub const NO_CHARGE_YET_CUSTOMER_CONFIRMS: &str =
-    "No charge yet: the customer confirms it, or you confirm it here with the attached method";
-pub const CAPTURABLE_NOT_REPORTED: &str = "The service does not report how much can be captured, so it cannot be captured here: refresh, or capture it at the \
-     service";
-pub const RECEIVED_NOT_REPORTED: &str = "The service does not report how much was received, so it cannot be refunded here: refresh, or refund it at the \
-     service";
-pub const PART_WAS_CAPTURED_REST: &str = "A part was captured; the rest was released and cannot be captured";
-pub const AMOUNT_PAID_DIFFERS_FROM_AMOUNT: &str = "The amount paid differs from the amount requested: check it";
-pub const EXPIRED_IT_CAN_NO_LONGER: &str = "Expired: it can no longer be paid or captured";
-pub const CAPTURED_THEN_REVERSED_BEFORE_MONEY: &str = "Captured, then reversed before the money moved";
-pub const APPROVE_IT_TO_AUTHORIZE_PAYMENT: &str = "approve it to authorize the payment for later capture";
 pub const APPROVE_IT_TO_CAPTURE_PAYMENT: &str = "approve it to capture the payment";
-pub const APPROVE_IT_TO_CAPTURE_PAYMENT_NOW: &str = "approve it to capture the payment now or later";
-pub const USE_THIS_STATUS_FOR_MANUAL: &str = "Use this status for manual review";
 
 pub fn payment_could_not_be_refreshed(text: impl Display) -> String {
     format!("The payment could not be refreshed: {text}")
@@ -217,7 +180,6 @@ pub fn decide_before(when: &str, estimated: &str, left: &str) -> String {
 // Disputes
 
 pub const NONE: &str = "None";
-pub const NONE_KNOWN_YET: &str = "None known yet";
 
 pub fn disputes_could_not_be_loaded(text: impl Display) -> String {
     format!("Disputes could not be loaded: {text}")
@@ -229,14 +191,7 @@ pub fn open_dispute_of(id_text: impl Display, amount: impl Display) -> String {
 
 // Facts
 
-pub const REFUNDS_CREATED_ELSEWHERE_MAY: &str =
-    "Refunds created elsewhere may be missing: the service lists none with the payment";
 pub const CAPTURES: &str = "Captures";
-pub const COPY_FAILURE: &str = "Copy failure";
-pub const MANUAL_IN_SEVERAL_PARTS: &str = "Manual, in several parts";
-
-pub const EVIDENCE_SUBMITTED: &str = "Evidence submitted";
-pub const OPERATIONS_NOT_READ: &str = "Operations of earlier sessions could not be loaded";
 
 pub fn note_on(kind: impl Display) -> String {
     format!("Note on {kind}")
@@ -257,13 +212,6 @@ pub fn timeline(zone: impl Display) -> String {
 
 // Filtered here
 
-pub const PAYDESK_LOADED_ALL_PAYMENTS: &str = "Paydesk loaded all payments and filtered them";
-pub const PAYDESK_LOADS_ALL_PAYMENTS: &str = "Paydesk loads all payments and filters them; not all are loaded yet";
-pub const SERVICE_LISTED_PAYMENTS_THAT_DO: &str =
-    "The service listed payments that do not match the filter; Paydesk hides them";
-pub const METHOD_OF_PAYMENT: &str = "payment method";
-pub const TIME_OF_CREATION: &str = "time of creation";
-
 pub fn this_service_does_not_filter(parts: impl Display, end: impl Display) -> String {
     format!("This service does not filter its list by {parts}: {end}")
 }
@@ -279,16 +227,6 @@ pub fn and(join: impl Display, last: impl Display) -> String {
 // Filters
 
 pub const FILTERED_LOCALLY_LOADS_ALL_PAYMENTS: &str = "Filtered locally (loads all payments)";
-pub const PAYMENT_ID_THEN_ENTER: &str = "Payment id, then Enter";
-pub const FILTERED_BY_SERVICE_LIST_DOES: &str = "Filtered by the service; the list does not show the method";
-pub const NOT_ISO_4217_CODE: &str = "Not an ISO 4217 code";
-pub const WRITE_IT_AS_2026_11: &str = "Write it as 2026-11-24";
-pub const FROM_IS_AFTER_TO: &str = "“From” is after “To”";
-pub const TYPE_AT_LEAST_ONE_DAY: &str = "Type at least one day";
-pub const APPLY_DAYS: &str = "Apply days";
-pub const TYPE_CUSTOMER_ID: &str = "Type a customer id";
-pub const CODE_OR_NAME: &str = "Code or name";
-pub const CUSTOMER_FILTER: &str = "Name, e-mail or id";
 
 /// A customer that is not in the list.
 pub fn customer_with_id(id: &str) -> String {
@@ -301,19 +239,6 @@ pub fn days_in_both_included(zone: impl Display) -> String {
 
 // List
 
-pub const ESTIMATED_7_DAYS_AFTER_PAYMENT: &str =
-    "Estimated: 7 days after the payment was created, because the service does not report when it was authorized";
-pub const NEW_PAYMENT: &str = "New payment…";
-pub const PAYMENTS_LOAD_ONCE_PROFILE: &str = "Payments load once the profile has a key";
-pub const PAYMENTS_COULD_NOT_BE_LOADED: &str = "Payments could not be loaded";
-pub const SHOW_THESE_PAYMENTS: &str = "Show these payments";
-pub const LOADING_PAYMENTS: &str = "Loading payments…";
-pub const SERVICE_DID_NOT_START: &str = "The service did not start";
-pub const PROFILE_CANNOT_BE_USED: &str = "The profile cannot be used";
-pub const NO_PAYMENTS_YET_THEY_APPEAR: &str = "No payments yet. They appear here as customers pay";
-pub const LOAD_MORE: &str = "Load more";
-pub const PAYMENTS_TABLE: &str = "Payments table";
-pub const STOP_LOADING: &str = "Stop loading";
 pub const LOAD_ALL: &str = "Load all";
 
 pub fn some_payments_could(what: impl Display) -> String {
@@ -370,35 +295,13 @@ pub fn shown_of(shown: impl Display, of: impl Display) -> String {
     format!("{shown} of {of}")
 }
 
-pub const SORT_AGAIN: &str = "Sort again";
-pub const SORT_AGAIN_HINT: &str = "More e-mail addresses are known than when this list was sorted";
-
 pub fn ordered_among_these(picked: impl Display) -> String {
     format!("{picked}, ordered among these")
 }
 
 // New: fields
 
-pub const ADDRESSES: &str = "Addresses";
-pub const GOODS_OPTIONAL: &str = "Goods, optional";
-pub const WHERE_CUSTOMER_RETURNS_NEEDED: &str = "Where the customer returns; needed for authentication";
-pub const IP_ADDRESS_OF_CUSTOMER: &str = "IP address of the customer";
-pub const BROWSER_OF_CUSTOMER: &str = "Browser of the customer";
 pub const WITHOUT_CARD_IT_IS_CHARGED: &str = "Without a card: it is charged later";
-pub const CARD_PAYMENT_NEEDS_BILLING_ADDRESS: &str = "A card payment needs a billing address";
-pub const FILL_IN_EXAMPLE: &str = "Fill in an example";
-pub const PAYER: &str = "Payer";
-pub const GUEST: &str = "Guest";
-pub const EXISTING_CUSTOMER: &str = "Existing customer";
-pub const E_MAIL_FOR_RECEIPT: &str = "E-mail for the receipt";
-pub const EMPTY_AS_SAVED_AT_SERVICE: &str = "If left empty: as saved at the service";
-pub const FOR_RECEIPT: &str = "For the receipt";
-pub const STATEMENT_DESCRIPTOR_AND_REFERENCES_OPTIONAL: &str = "Statement descriptor and references, optional";
-pub const AT_MOST_22_CHARACTERS: &str = "At most 22 characters, with a letter";
-pub const APPENDED_TO_DEFAULT: &str = "Appended to the default";
-pub const STATEMENT_DESCRIPTOR: &str = "Statement descriptor";
-pub const OF_YOUR_ORDER_AT_MOST: &str = "Of your order; at most 255 characters";
-pub const YOUR_ORDERS_REFERENCE: &str = "Your order's reference";
 
 pub fn empty(own: impl Display) -> String {
     format!("If left empty: {own}")
@@ -413,10 +316,6 @@ pub fn service_may_cut_or_refuse(count: impl Display, limit: impl Display) -> St
 }
 
 // New: goods
-
-pub const ADD_GOODS: &str = "Add goods";
-pub const ADD_ANOTHER_LINE: &str = "Add another line";
-pub const PRODUCT_OR_SERVICE: &str = "Product or service";
 
 pub fn or_if_amounts(by_piece: impl Display) -> String {
     format!(", or {by_piece} if the amounts are per unit")
@@ -452,25 +351,13 @@ pub fn remove_goods(nth: impl Display) -> String {
 
 // New: method
 
-pub const PAYMENT_IS_CREATED_WITHOUT_CARD: &str = "The payment is created without a card: card data is never entered in Paydesk for production. The customer enters it when confirming";
-pub const AS_PROVIDER_NAMES_IT_EMPTY: &str = "As the provider names it; if left empty, the service decides";
-pub const CONFIRM_NOW_CUSTOMER_IS_CHARGED: &str = "Confirm now: the customer is charged, or sent to the provider";
-
 // New
-
-pub const NEW_PAYMENT_TEXT: &str = "New payment";
-pub const CREATE_PAYMENT: &str = "Create payment";
-pub const CREATE_AND_CHARGE: &str = "Create and charge";
-pub const CREATE_AND_AUTHORIZE: &str = "Create and authorize";
 
 pub fn of(verb: impl Display, amount: impl Display) -> String {
     format!("{verb} of {amount}")
 }
 
 // Unconfirmed
-
-pub const SDK_IN_CUSTOMERS_BROWSER_CONFIRMS: &str = "The SDK in the customer's browser confirms the payment with it: your server passes it to the page, with the payment id. It is shown once, held in memory and never written to a file";
-pub const CONFIRM_WITH_TEST_CARD: &str = "Confirm with a test card…";
 
 // Team
 

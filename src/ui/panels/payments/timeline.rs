@@ -62,7 +62,7 @@ pub fn timeline_ui(
         }
     });
     if operation_log.problem.is_some() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::OPERATIONS_NOT_READ);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Operations of earlier sessions could not be loaded");
     }
 }
 
@@ -121,7 +121,7 @@ fn dispute(row: &DisputeTableRow) -> impl Iterator<Item = TimelineEntry> {
     let reason = dispute.reason.is_some().then(|| row.reason_words());
     let detail = line([Some(dispute.amount.to_string()), Some(word), reason]);
     let opened = dispute.created.map(|at| TimelineEntry::new(at, text::DISPUTE, detail));
-    let answered = dispute.evidence_submitted_at.map(|at| TimelineEntry::new(at, text::EVIDENCE_SUBMITTED, ""));
+    let answered = dispute.evidence_submitted_at.map(|at| TimelineEntry::new(at, "Evidence submitted", ""));
     opened.into_iter().chain(answered)
 }
 

@@ -16,7 +16,7 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
     let id = || payment.payment_id.clone();
     if takes_test_card(&state.view(), payment) {
         let blocked = why_no_test_card(&state.view(), payment);
-        let button = Button::secondary(text::CONFIRM_WITH_TEST_CARD).icon(Icon::Payment).disabled(blocked.as_deref());
+        let button = Button::secondary("Confirm with a test card…").icon(Icon::Payment).disabled(blocked.as_deref());
         if button.ui(ui).clicked() {
             actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::AskTestCard(id()))));
         }
@@ -24,7 +24,14 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
     let Some(secret) = state.workspace.payments.client_secret(payment) else { return };
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, text::CLIENT_SECRET);
-    label_ui(ui, Text::Small, subdued, text::SDK_IN_CUSTOMERS_BROWSER_CONFIRMS);
+    label_ui(
+        ui,
+        Text::Small,
+        subdued,
+        "The SDK in the customer's browser confirms the payment with it: your server passes it \
+        to the page, with the payment id. It is shown once, held in memory and never written to \
+        a file",
+    );
     secret_value_ui(ui, text::CLIENT_SECRET, secret);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;

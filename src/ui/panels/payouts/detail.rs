@@ -140,8 +140,7 @@ fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Act
                 actions.push(Action::Payouts(PayoutsAction::AskFulfil(id())));
             }
         }
-        if waits_for_method(payout)
-            && Button::primary(text::ADD_PAYOUT_METHOD).disabled(busy.as_deref()).ui(ui).clicked()
+        if waits_for_method(payout) && Button::primary("Add payout method…").disabled(busy.as_deref()).ui(ui).clicked()
         {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }

@@ -82,8 +82,8 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
         &[
             text(text::UNIFIED_CODE, error.unified_code.as_deref()),
             text(text::MESSAGE, error.unified_message.as_deref()),
-            text(text::PROCESSORS_CODE, error.error_code.as_deref()),
-            text(text::PROCESSOR_MESSAGE, error.error_message.as_deref()),
+            text("Processor's code", error.error_code.as_deref()),
+            text("Processor message", error.error_message.as_deref()),
         ],
     );
     recipient_ui(ui, payout, actions);
@@ -97,17 +97,17 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
             text(text::TYPE, payout.payout_type.as_deref().map(method_text)),
             text(text::PRIORITY, payout.priority.as_deref()),
             text(text::ENTITY_TYPE, payout.entity_type.as_deref()),
-            text(text::AUTOMATIC_PAYOUT, payout.auto_fulfill.map(yes_no)),
-            text(text::RECURRING, payout.recurring.map(yes_no)),
+            text("Automatic payout", payout.auto_fulfill.map(yes_no)),
+            text("Recurring", payout.recurring.map(yes_no)),
             text(text::BUSINESS_COUNTRY, payout.business_country.as_deref()),
             text(text::DESCRIPTION, payout.description.as_deref()),
             id(text::YOUR_REFERENCE, payout.merchant_order_reference_id.as_deref()),
-            id(text::SAVED_METHOD, payout.payout_method_id.as_deref()),
-            id(text::PROCESSORS_TRANSACTION, payout.connector_transaction_id.as_deref()),
+            id("Saved method", payout.payout_method_id.as_deref()),
+            id("Processor's transaction", payout.connector_transaction_id.as_deref()),
         ],
     );
     if let Some(link) = &payout.payout_link {
-        web_link_ui(ui, text::PAYOUT_LINK, &link.link);
+        web_link_ui(ui, "Payout link", &link.link);
     }
     attempts_ui(ui, &payout.attempts);
     let maker = known.record.made_by.as_ref();
@@ -141,7 +141,7 @@ fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
         &[
             text(text::NAME, customer.name.as_deref()),
             text(text::E_MAIL, customer.email.as_deref()),
-            text(text::PHONE_CODE, customer.phone_country_code.as_deref()),
+            text("Phone code", customer.phone_country_code.as_deref()),
             text(text::PHONE, customer.phone.as_deref()),
             id(text::CUSTOMER, customer.id.as_ref().map(|id| id.as_str())),
         ],

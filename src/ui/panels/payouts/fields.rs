@@ -52,10 +52,10 @@ const fn check(path: &'static str, label: &'static str) -> PayoutFormField {
 
 pub const DESCRIPTION: PayoutFormField = text("description", text::DESCRIPTION, "");
 pub const REFERENCE: PayoutFormField =
-    text("merchant_order_reference_id", text::YOUR_REFERENCE, text::AT_MOST_255_CHARACTERS_GENERATED);
-pub const TOKEN: PayoutFormField = text("payout_token", text::PAYOUT_TOKEN, text::REFERENCE_OF_STORED_METHOD);
-pub const SAVED: PayoutFormField = text("payout_method_id", text::PAYOUT_METHOD_ID, text::A_SAVED_METHOD);
-pub const TYPE: PayoutFormField = choice_of("payout_type", text::PAYOUT_TYPE, &PAYOUT_TYPES);
+    text("merchant_order_reference_id", text::YOUR_REFERENCE, "At most 255 characters; generated if empty");
+pub const TOKEN: PayoutFormField = text("payout_token", "Payout token", "The reference of a stored method");
+pub const SAVED: PayoutFormField = text("payout_method_id", "Payout method id", "A saved method");
+pub const TYPE: PayoutFormField = choice_of("payout_type", "Payout type", &PAYOUT_TYPES);
 
 pub const RECIPIENT: [PayoutFormField; 5] = [
     text("customer.name", text::NAME, ""),
@@ -63,7 +63,7 @@ pub const RECIPIENT: [PayoutFormField; 5] = [
     PayoutFormField {
         path: "customer.id",
         label: text::CUSTOMER_ID,
-        hint: text::EXISTING_CUSTOMER_OR_NEW_ONE,
+        hint: "An existing customer or a new one",
         how: FieldInput::Customer,
     },
     text("customer.phone_country_code", text::PHONE_COUNTRY_CODE, text::SUCH_AS_44),
@@ -72,45 +72,49 @@ pub const RECIPIENT: [PayoutFormField; 5] = [
 
 /// Rarely asked for.
 pub const IDENTITY: [PayoutFormField; 2] = [
-    secret("customer.tax_registration_id", text::TAX_REGISTRATION_ID, text::SENT_AND_NEVER_STORED),
-    secret("customer.document_details", text::DOCUMENT_DETAILS, text::JSON_OBJECT_SENT_AND_NEVER),
+    secret("customer.tax_registration_id", "Tax registration id", "Sent and never stored"),
+    secret(
+        "customer.document_details",
+        "Document details",
+        "An identity document as JSON, only if your processor asks for one; never stored",
+    ),
 ];
 
 pub const LINK: [PayoutFormField; 7] = [
-    text("payout_link_config.merchant_name", text::MERCHANT_NAME_ON_PAGE, ""),
-    text("payout_link_config.logo", text::LOGO, text::ADDRESS_THAT_BEGINS_WITH_HTTPS),
-    text("payout_link_config.theme", text::THEME, text::COLOUR_SUCH_AS_3451D1),
-    text("payout_link_config.form_layout", text::FORM_LAYOUT, ""),
-    text("payout_link_config.enabled_payment_methods", text::METHODS_OFFERED, text::SEPARATE_WITH_COMMAS_BANK_CARD),
-    text("session_expiry", text::VALID_FOR, text::SECONDS_UNTIL_CLIENT_SECRET_EXPIRES),
-    check("payout_link_config.test_mode", text::TEST_MODE),
+    text("payout_link_config.merchant_name", "Merchant name on the page", ""),
+    text("payout_link_config.logo", "Logo", "An address that begins with https://"),
+    text("payout_link_config.theme", text::THEME, "A colour, such as #3451D1"),
+    text("payout_link_config.form_layout", "Form layout", ""),
+    text("payout_link_config.enabled_payment_methods", text::METHODS_OFFERED, "Separate with commas: bank, card"),
+    text("session_expiry", "Valid for", "Seconds until the client secret expires"),
+    check("payout_link_config.test_mode", "Test mode"),
 ];
 
 pub const DETAILS: [PayoutFormField; 6] = [
     choice_of("priority", text::PRIORITY, &PRIORITIES),
     choice_of("entity_type", text::ENTITY_TYPE, &ENTITY_TYPES),
     PayoutFormField { path: "business_country", label: text::BUSINESS_COUNTRY, hint: "", how: FieldInput::Country },
-    text("profile_id", text::BUSINESS_PROFILE, text::ACCOUNTS_DEFAULT),
+    text("profile_id", "Business profile", "The account's default where it is empty"),
     text("return_url", text::RETURN_URL, text::BEGINS_WITH_HTTPS),
-    check("recurring", text::RECURRING_METHOD_IS_SAVED),
+    check("recurring", "Recurring: the method is saved for further payouts"),
 ];
 
 pub const BROWSER: [PayoutFormField; 15] = [
     text("browser_info.ip_address", text::IP_ADDRESS, text::SUCH_AS_203_0_113),
     text("browser_info.user_agent", text::USER_AGENT, ""),
-    text("browser_info.accept_header", text::ACCEPT_HEADER, ""),
-    text("browser_info.accept_language", text::ACCEPTED_LANGUAGES, text::SUCH_AS_DE_DE_EN),
-    text("browser_info.language", text::LANGUAGE, text::SUCH_AS_DE_DE),
-    text("browser_info.referer", text::REFERER, text::PAGE_IT_CAME_FROM),
-    text("browser_info.os_type", text::OPERATING_SYSTEM, ""),
-    text("browser_info.os_version", text::VERSION_OF_SYSTEM, ""),
-    text("browser_info.device_model", text::DEVICE_MODEL, ""),
-    text("browser_info.time_zone", text::TIME_ZONE, text::MINUTES_FROM_UTC),
-    text("browser_info.screen_width", text::SCREEN_WIDTH, text::IN_PIXELS),
-    text("browser_info.screen_height", text::SCREEN_HEIGHT, text::IN_PIXELS),
-    text("browser_info.color_depth", text::COLOUR_DEPTH, text::IN_BITS),
-    choice_of("browser_info.java_enabled", text::JAVA_ENABLED, &YES_NO),
-    choice_of("browser_info.java_script_enabled", text::JAVASCRIPT_ENABLED, &YES_NO),
+    text("browser_info.accept_header", "Accept header", ""),
+    text("browser_info.accept_language", "Accepted languages", "Such as de-DE, en"),
+    text("browser_info.language", text::LANGUAGE, "Such as de-DE"),
+    text("browser_info.referer", "Referer", "The page it came from"),
+    text("browser_info.os_type", "Operating system", ""),
+    text("browser_info.os_version", "Version of the system", ""),
+    text("browser_info.device_model", "Device model", ""),
+    text("browser_info.time_zone", text::TIME_ZONE, "Minutes from UTC"),
+    text("browser_info.screen_width", "Screen width", text::IN_PIXELS),
+    text("browser_info.screen_height", "Screen height", text::IN_PIXELS),
+    text("browser_info.color_depth", "Colour depth", "In bits"),
+    choice_of("browser_info.java_enabled", "Java enabled", &YES_NO),
+    choice_of("browser_info.java_script_enabled", "JavaScript enabled", &YES_NO),
 ];
 
 const YES_NO: [&str; 2] = ["yes", "no"];
@@ -129,27 +133,27 @@ pub fn texts_of(field: &PayoutField) -> (String, &'static str) {
         "iban" => text::IBAN.to_owned(),
         "bic" => "BIC".to_owned(),
         "ispb" => text::ISPB.to_owned(),
-        "emv" => text::QR_CODE_EMV.to_owned(),
-        "dpan" => text::DEVICE_NUMBER_DPAN.to_owned(),
-        "psp_token" => text::PSP_TOKEN.to_owned(),
-        "psp_customer_id" => text::PSP_CUSTOMER_ID.to_owned(),
-        "email" => text::RECIPIENTS_E_MAIL.to_owned(),
+        "emv" => "QR code (EMV)".to_owned(),
+        "dpan" => "Device number (DPAN)".to_owned(),
+        "psp_token" => "PSP token".to_owned(),
+        "psp_customer_id" => "PSP customer id".to_owned(),
+        "email" => "Recipient's e-mail".to_owned(),
         name => {
             let name = name.replace('_', " ");
             name[..1].to_uppercase() + &name[1..]
         }
     };
     let hint = match (field.kind, field.name) {
-        (FieldKind::Iban, _) => text::CHECKED_BEFORE_IT_IS_SENT,
-        (FieldKind::Bic, _) => text::N8_OR_11_CHARACTERS_TEXT,
-        (FieldKind::Month, _) => text::N01_TO_12_TEXT,
-        (FieldKind::Year, _) => text::SUCH_AS_2030,
-        (FieldKind::CardNumber, _) => text::TEST_CARD_SUCH_AS_4242,
-        (FieldKind::Network, _) => text::IN_CAMELCASE_SUCH_AS_AMERICANEXPRESS,
-        (FieldKind::Phone, _) => text::WITH_ITS_COUNTRY_CODE,
-        (_, "bank_routing_number") => text::NINE_DIGITS_ABA,
-        (_, "bank_sort_code") => text::SIX_DIGITS_SUCH_AS_20,
-        (_, "token_type") => text::METHOD_TYPE_SUCH_AS_SEPA,
+        (FieldKind::Iban, _) => "Checked before it is sent",
+        (FieldKind::Bic, _) => "8 or 11 characters",
+        (FieldKind::Month, _) => "01 to 12",
+        (FieldKind::Year, _) => "Such as 2030",
+        (FieldKind::CardNumber, _) => "A test card, such as 4242 4242 4242 4242",
+        (FieldKind::Network, _) => "In CamelCase, such as AmericanExpress",
+        (FieldKind::Phone, _) => "With its country code",
+        (_, "bank_routing_number") => "Nine digits (ABA)",
+        (_, "bank_sort_code") => "Six digits, such as 20-00-00",
+        (_, "token_type") => "A method type, such as sepa",
         (_, _) => "",
     };
     (label, hint)

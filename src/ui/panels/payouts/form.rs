@@ -31,9 +31,9 @@ const ANOTHER: &str = "another";
 /// Groups of the table that are folded until they are wanted.
 const GROUPS: [(&str, &[PayoutFormField]); 4] = [
     (text::IDENTITY, &fields::IDENTITY),
-    (text::MORE_ABOUT_PAYOUT, &fields::DETAILS),
-    (text::BROWSER_OF_RECIPIENT, &fields::BROWSER),
-    (text::DEPRECATED_CUSTOMER_FIELDS, &fields::DEPRECATED),
+    ("More about the payout", &fields::DETAILS),
+    ("Browser of the recipient", &fields::BROWSER),
+    ("Deprecated customer fields", &fields::DEPRECATED),
 ];
 
 /// Draws the form that makes a payout.
@@ -54,14 +54,14 @@ pub fn create_ui(
     }
     let (blocked, refusal) = (blocked(state, form), refusal(state, form));
     let label = match &filled.amount {
-        None => text::CREATE_PAYOUT.to_owned(),
+        None => "Create payout".to_owned(),
         Some(amount) if filled.auto_fulfill => text::create_and_pay_out(amount),
         Some(amount) => text::create_payout_of(amount),
     };
-    let page = FormPage::new(text::NEW_PAYOUT, &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
+    let page = FormPage::new("New payout", &label).blocked(blocked.as_deref()).validated(&draft.entry, &faults);
     let page = page.in_two_parts();
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
-    let page = page.close(text::CLOSE, text::YOUR_ENTRIES_STAY);
+    let page = page.close(text::CLOSE, "Your entries stay in this form, except account numbers");
     let mut own = std::mem::take(&mut draft.entry);
     let page = page.guarded(draft.would_lose()).focus_close(std::mem::take(&mut draft.wants_close));
     let form_action = page.ui_with(
@@ -109,7 +109,8 @@ fn missing_priority(state: &State, form: &FormSession, draft: &PayoutFormDraft) 
     let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
     let is_missing = outcome.wants_priority() && draft.get(PRIORITY).is_empty();
-    is_missing.then(|| InputError::new(PRIORITY, Rule::sentence(text::PROCESSOR_WANTS_PRIORITY)))
+    is_missing
+        .then(|| InputError::new(PRIORITY, Rule::sentence("Choose a priority: the processor of this payout wants one")))
 }
 
 /// What was answered to a question that is not asked any more does not answer it when it is asked again.
@@ -133,10 +134,10 @@ fn send(filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Act
 fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
     let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
-        return Some(InputError::new(AGAIN, Rule::sentence(text::TYPE_AMOUNT_OR_LET)));
+        return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or let it wait to be fulfilled")));
     }
     let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
-    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence(text::CONFIRM_THAT_IT_IS_ANOTHER)))
+    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence("Confirm that it is another payout, or close the form")))
 }
 
 /// Why it cannot be sent now.
@@ -150,8 +151,11 @@ pub(super) fn blocked(state: &State, form: &FormSession) -> Option<String> {
 pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'static str)> {
     let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
-    let advice =
-        if operation.plan.with_secret { text::ACCOUNT_DETAILS_ARE_NOT_STORED } else { text::CORRECT_IT_AND_TRY_AGAIN };
+    let advice = if operation.plan.with_secret {
+        "Account details are not stored: enter them again to retry"
+    } else {
+        "Correct it and try again"
+    };
     Some((outcome_text(operation, outcome).1, advice))
 }
 
@@ -180,7 +184,7 @@ fn payout_part_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mu
     method_ui(ui, state, fields);
     group_ui(ui, text::RECIPIENT);
     fields.rows_ui(ui, &fields::RECIPIENT);
-    group_ui(ui, text::PAYOUT_METHOD);
+    group_ui(ui, "Payout method");
     schedule_ui(ui, filled, fields);
     link_ui(ui, fields);
 }
@@ -190,12 +194,15 @@ fn details_part_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     folded_ui(ui, text::ACCOUNT_MONEY_COMES_FROM, fields, source_ui);
     folded_ui(ui, text::BILLING, fields, |ui, fields| {
         let PayoutFields { draft, entry, .. } = fields;
-        entry.billing(ui, "billing", text::BILLING_ADDRESS, &SUBSCRIPTION_BILLING, &mut draft.billing);
+        entry.billing(ui, "billing", "billing address", &SUBSCRIPTION_BILLING, &mut draft.billing);
     });
     for (title, group) in GROUPS {
         folded_ui(ui, title, fields, |ui, fields| {
             if group.first().is_some_and(|field| field.path == "customer_id") {
-                help_ui(ui, text::SERVICE_PREFERS_RECIPIENT_FIELDS_ABOVE);
+                help_ui(
+                    ui,
+                    "The service prefers the recipient fields above. These may repeat them but must not differ",
+                );
             }
             fields.rows_ui(ui, group);
         });
@@ -252,10 +259,10 @@ fn is_filled(draft: &PayoutFormDraft, title: &str) -> bool {
 fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
     let check =
         |path: &'static str, label: &'static str| PayoutFormField { path, label, hint: "", how: FieldInput::Check };
-    let auto = check("auto_fulfill", text::PAY_OUT_IMMEDIATELY_WITHOUT_FULFILMENT);
-    fields.rows_ui(ui, &[check("confirm", text::CONFIRM_IMMEDIATELY), auto]);
+    let auto = check("auto_fulfill", "Pay out immediately, without fulfilment");
+    fields.rows_ui(ui, &[check("confirm", "Confirm immediately"), auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
-    let text = text::MONEY_IS_SENT_AS_SOON;
+    let text = "The money is sent as soon as the payout is created; it cannot be recalled from here";
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
         let label = text::type_to_pay_out_immediately(amount);
         let (typed, code) = (fields.draft.text(AGAIN), amount.currency.code());
@@ -264,7 +271,7 @@ fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_,
 }
 
 fn link_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
-    let label = text::CREATE_PAYOUT_LINK_RECIPIENT_ENTERS;
+    let label = "Create a payout link: the recipient enters the account on its page";
     fields.rows_ui(ui, &[PayoutFormField { path: "payout_link", label, hint: "", how: FieldInput::Check }]);
     if fields.draft.is_checked("payout_link") {
         ui.add_space(space::XS);
@@ -284,10 +291,14 @@ fn possible_duplicate_ui(
         None => text::payout_sent_at_still_waiting(&at),
     };
     let text = text::has_same_amount_and_goes(&which, visible(&possible_duplicate.by, 80));
-    let said =
-        PayoutFormField { path: ANOTHER, label: text::IT_IS_ANOTHER_PAYOUT_CREATE, hint: "", how: FieldInput::Check };
+    let said = PayoutFormField {
+        path: ANOTHER,
+        label: "This is another payout: create it anyway",
+        hint: "",
+        how: FieldInput::Check,
+    };
     Notice::new(Tone::Attention, &text)
-        .title(text::THIS_LOOKS_LIKE_DUPLICATE_PAYOUT)
+        .title("This looks like a duplicate payout")
         .ui_with(ui, |ui| fields.rows_ui(ui, &[said]));
     ui.add_space(space::S);
 }

@@ -40,7 +40,7 @@ const COLUMNS: [ListColumn<Col>; 7] = [
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let reason = state.read_only_reason();
     title_of_rows_ui(ui, state, text::PAYOUTS, actions, |ui, actions| {
-        let create = Button::primary(text::NEW_PAYOUT_FORM).icon(Icon::Add).disabled(reason.as_deref());
+        let create = Button::primary("New payout…").icon(Icon::Add).disabled(reason.as_deref());
         if create.ui(ui).clicked() {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
@@ -52,15 +52,20 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
     open_operations_ui(ui, state, payouts_under_way(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::Payout);
-        let sentence = if is_whole { text::NO_PAYOUTS } else { text::ONLY_KNOWN_PAYOUTS };
-        let action = reason.is_none().then_some(text::CREATE_FIRST);
+        let sentence = if is_whole {
+            "No payouts yet. Money you send to recipients appears here"
+        } else {
+            "Payouts appear here when you create them in Paydesk or a webhook event reports them. \
+            Others may exist at the service"
+        };
+        let action = reason.is_none().then_some("Create first payout");
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
             actions.push(Action::OpenNew(ResourceKind::Payout));
         }
         return;
     }
     refresh_ui(ui, state, &mut draft.stale_payouts, actions);
-    filters_ui(ui, "payouts", text::RECIPIENT_ID_REFERENCE_STATUS, &mut draft.list);
+    filters_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Payout).is_empty() {
         nothing_found_ui(ui, "payout", &mut draft.list);
@@ -71,7 +76,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let table = RecordTable {
-        name: text::PAYOUTS_TABLE,
+        name: "Payouts table",
         columns: &COLUMNS,
         open: state.workspace.opened.get(ResourceKind::Payout),
         is_selectable: true,
@@ -92,7 +97,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
 }
 
 fn row_name(row: &RecordRow) -> String {
-    let amount = amount_text(row, text::AMOUNT_THAT_IS_NOT_KNOWN);
+    let amount = amount_text(row, "an amount that is not known");
     format!("{}, {amount}, {}, {}", row.title, row.status.label(), row.created)
 }
 

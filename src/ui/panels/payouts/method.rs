@@ -43,13 +43,17 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
         MethodChoice::Variant(variant) => {
             fields.variant_ui(ui, variant, "method", &place_of(variant));
             if state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded) {
-                help_ui(ui, text::IN_THIS_SANDBOX_ACCOUNTS_ENDING);
+                help_ui(
+                    ui,
+                    "In this sandbox, accounts ending in 0001 are paid later, 0002 fail, 0003 are returned, \
+                    0004 are not eligible",
+                );
             }
         }
         MethodChoice::Token => fields.rows_ui(ui, &[fields::TOKEN]),
         MethodChoice::Saved => fields.rows_ui(ui, &[fields::SAVED]),
         MethodChoice::Later => {
-            let text = text::WITHOUT_METHOD_PAYOUT_WAITS_ADD;
+            let text = "Without a method the payout waits: add one later, or send the recipient a payout link";
             help_ui(ui, text);
         }
     }
@@ -59,19 +63,19 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) 
 }
 
 const FAMILIES: [(PayoutMethodKind, &str); 5] = [
-    (PayoutMethodKind::BankTransfer, text::BANK_TRANSFER),
+    (PayoutMethodKind::BankTransfer, "Bank transfer"),
     (PayoutMethodKind::Card, text::CARD),
     (PayoutMethodKind::Wallet, text::WALLET),
     (PayoutMethodKind::BankRedirect, text::BANK_REDIRECT),
-    (PayoutMethodKind::Passthrough, text::PASSTHROUGH),
+    (PayoutMethodKind::Passthrough, "Passthrough"),
 ];
 
 fn method_text(choice: MethodChoice) -> &'static str {
     match choice {
         MethodChoice::Later => text::SPECIFY_LATER,
         MethodChoice::Variant(variant) => variant.label,
-        MethodChoice::Token => text::STORED_METHOD_BY_TOKEN,
-        MethodChoice::Saved => text::SAVED_METHOD_BY_ID,
+        MethodChoice::Token => "Stored method, by token",
+        MethodChoice::Saved => "Saved method, by id",
     }
 }
 
@@ -79,7 +83,7 @@ fn method_text(choice: MethodChoice) -> &'static str {
 pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let current = fields.draft.source;
     let shown = current.map_or(text::DEFAULT, |variant| variant.label);
-    let picked = fields.entry.choice(ui, "source_bank_data", text::SOURCE_ACCOUNT, shown, |body| {
+    let picked = fields.entry.choice(ui, "source_bank_data", "Source account", shown, |body| {
         let none = body.choice(text::DEFAULT, current.is_none()).then_some(None);
         let banks = PayoutMethodKind::BankTransfer.variants();
         banks.filter(|variant| body.choice(variant.label, Some(*variant) == current)).last().map(Some).or(none)

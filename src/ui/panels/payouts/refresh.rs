@@ -19,7 +19,7 @@ use super::text;
 /// What asking does, said before it is asked: not every service has a call that only reads.
 pub fn what_asking_does(state: &State) -> &'static str {
     let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Payout);
-    if reads { text::SERVICE_READS_PAYOUTS } else { text::SERVICE_HAS_NO_CALL }
+    if reads { "Checking reads their status from the service" } else { text::SERVICE_HAS_NO_CALL }
 }
 
 /// Why a payout cannot be asked for now.
@@ -58,7 +58,7 @@ impl StalePayouts {
 pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, actions: &mut Vec<Action>) {
     if let Some((nth, of)) = state.workspace.payouts.refresh.progress() {
         let text = text::checking_payout_status_of(nth, of);
-        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action(text::STOP_CHECKING).ui(ui) {
+        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop checking").ui(ui) {
             actions.push(Action::Payouts(PayoutsAction::StopRefreshing));
         }
         ui.add_space(space::S);
@@ -68,8 +68,8 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
     let Some(oldest) = oldest else { return };
     let oldest = state.zone().full(oldest);
     let (title, button, may) = match count {
-        1 => (text::one_payout_is_shown(&oldest), text::CHECK_1_PAYOUT.to_owned(), text::IT_MAY),
-        _ => (text::payouts_are_shown(count, &oldest), text::check_payouts(count), text::THEY_MAY),
+        1 => (text::one_payout_is_shown(&oldest), "Check 1 payout".to_owned(), "It may"),
+        _ => (text::payouts_are_shown(count, &oldest), text::check_payouts(count), "They may"),
     };
     let text = text::have_changed_since(may, what_asking_does(state));
     let why_not = why_not_probe(&state.view());
@@ -89,7 +89,7 @@ pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut 
     let title = text::as_of_check_its_status(state.zone().full(known.record.reported_at));
     Notice::new(Tone::Info, what_asking_does(state)).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
-        let ask = Button::secondary(text::CHECK_STATUS_NOW).icon(Icon::Refresh).disabled(busy.as_deref());
+        let ask = Button::secondary("Check status now").icon(Icon::Refresh).disabled(busy.as_deref());
         if ask.ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
         }

@@ -31,7 +31,7 @@ pub fn update_ui(
     let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
     let (title, refusal) = (text::edit_payout(visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
     let waits = waits_for_method(payout);
-    let label = if waits && draft.method != MethodChoice::Later { text::SAVE_PAYOUT_METHOD } else { text::SAVE_PAYOUT };
+    let label = if waits && draft.method != MethodChoice::Later { "Save payout method" } else { "Save payout" };
     let page = FormPage::new(&title, label).blocked(blocked.as_deref()).validated(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, text)| (title.as_str(), *text)));
     let page = page.close(text::CANCEL, text::DISCARDS_WHAT_WAS_ENTERED);
@@ -43,9 +43,9 @@ pub fn update_ui(
         if waits {
             group_ui(ui, text::WHERE_MONEY_GOES);
             method_ui(ui, state, &mut PayoutFields { state, draft, entry: &mut entry });
-            group_ui(ui, text::DESCRIPTION_AND_METADATA);
+            group_ui(ui, "Description and metadata");
         }
-        help_ui(ui, text::THESE_REPLACE_DESCRIPTION_AND_ALL);
+        help_ui(ui, "These replace the description and all metadata at the service");
         entry.text(ui, "description", text::DESCRIPTION, draft.text("description"), "");
         group_ui(ui, text::METADATA);
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));

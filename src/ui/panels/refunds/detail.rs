@@ -70,7 +70,7 @@ fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
             Some(amount) => {
                 amount_heading_ui(ui, &amount.amount_text(), &visible(amount.currency.code(), 12));
             }
-            None => drop(label_ui(ui, Text::Title, tokens(ui).text, text::AMOUNT_NOT_REPORTED)),
+            None => drop(label_ui(ui, Text::Title, tokens(ui).text, "Amount not reported")),
         });
     });
 }
@@ -85,27 +85,33 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
             let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Refund);
-            let text = if reads { text::SERVICE_READS_REFUNDS } else { text::WEBHOOK_EVENT_REPORTS_ITS_RESULT };
-            notice(ui, Tone::Info, Icon::Processing, text::MONEY_IS_ON_ITS_WAY, text);
+            let text = if reads {
+                "Check status reads its result from the service. The amount counts as refunded until then"
+            } else {
+                "A webhook event reports its result. If created in Paydesk, its status is also checked: \
+                repeating the request does not refund twice. The amount counts as refunded until then"
+            };
+            notice(ui, Tone::Info, Icon::Processing, "The money is on its way to the customer", text);
         }
         (Some(RefundStatus::Review), _) => {
-            let text = text::SERVICE_REVIEWS_REFUND_BEFORE;
+            let text = "The service reviews the refund before paying it. The amount counts as refunded until then";
             notice(ui, Tone::Info, Icon::Review, text::IN_REVIEW, text);
         }
         (Some(RefundStatus::Failed), _) => {
-            let text = text::ITS_AMOUNT_CAN_BE_REFUNDED;
-            notice(ui, Tone::Danger, Icon::Failure, text::NOTHING_WAS_REFUNDED, text);
+            let text = "Its amount can be refunded again";
+            notice(ui, Tone::Danger, Icon::Failure, "Nothing was refunded", text);
         }
         (Some(RefundStatus::Unknown(_)), _) => {
-            let text = text::PAYDESK_DOES_NOT_KNOW;
-            notice(ui, Tone::Attention, Icon::Unknown, text::UNKNOWN_STATUS, text);
+            let text = "Paydesk does not know this status. The amount counts as pending: it cannot be refunded again";
+            notice(ui, Tone::Attention, Icon::Unknown, "Unknown status", text);
         }
         (None, Resource::Unreadable(error)) => {
             let text = text::error_service_reported_cannot(error);
             notice(ui, Tone::Danger, Icon::Warning, text::CREATED, &text);
         }
         (None, _) => {
-            let text = text::SERVICE_CREATED_IT_WITHOUT_STATUS;
+            let text = "The service created it without a status. The amount counts as pending: it cannot be \
+                refunded again";
             notice(ui, Tone::Attention, Icon::Unknown, text::CREATED, text);
         }
     }
@@ -126,7 +132,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             facts.text(text::REASON, &shown(&code_text(&reason)));
         }
         if let Some(speed) = refund.and_then(|refund| refund.refund_type.clone()).or_else(|| sent("refund_type")) {
-            facts.text(text::REFUND_TYPE, &shown(&speed));
+            facts.text("Refund type", &shown(&speed));
         }
         match &record.made_by {
             Some(maker) if maker.operator.is_empty() => drop(facts.text(text::CREATED_BY, text::PAYDESK)),
@@ -153,11 +159,11 @@ fn reported_ui(ui: &mut Ui, refund: &Refund) {
     let rows = [
         (text::UNIFIED_CODE, &error.unified_code),
         (text::UNIFIED_MESSAGE, &error.unified_message),
-        (text::ERROR_CODE, &error.error_code),
-        (text::ERROR_MESSAGE, &error.error_message),
+        ("Error code", &error.error_code),
+        ("Error message", &error.error_message),
     ];
     if rows.iter().any(|(_, value)| value.is_some()) {
-        facts_ui(ui, text::ERROR, |facts| {
+        facts_ui(ui, "Error", |facts| {
             for (name, value) in rows {
                 if let Some(value) = value {
                     facts.text(name, &shown(value));

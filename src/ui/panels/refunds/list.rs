@@ -45,17 +45,23 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
-            _ if is_whole(state, ResourceKind::Refund) => text::NO_REFUNDS,
-            true => text::ONLY_KNOWN_REFUNDS_OF_PAYMENTS,
-            false => text::ONLY_KNOWN_REFUNDS,
+            _ if is_whole(state, ResourceKind::Refund) => "No refunds yet. Open a captured payment to refund it",
+            true => {
+                "Refunds appear here when you make them in Paydesk or open their payment. Others may \
+                exist at the service"
+            }
+            false => {
+                "Refunds appear here when you make them in Paydesk or a webhook event reports them. \
+                Others may exist at the service"
+            }
         };
-        if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some(text::SHOW_PAYMENTS)) {
+        if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
             actions.push(Action::Payments(PaymentsAction::ShowAll));
         }
         return;
     }
     draft.list.follow(state, ResourceKind::Refund);
-    filters_ui(ui, "refunds", text::PAYMENT_ID_REASON_STATUS, &mut draft.list);
+    filters_ui(ui, "refunds", "Payment, id, reason, status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Refund).is_empty() {
         nothing_found_ui(ui, "refund", &mut draft.list);
@@ -63,7 +69,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     }
     totals_ui(ui, draft);
     let open = state.workspace.opened.get(ResourceKind::Refund);
-    let table = RecordTable { name: text::REFUNDS_TABLE, columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable { name: "Refunds table", columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
 }
@@ -115,7 +121,7 @@ pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId,
         return;
     }
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, text::KNOWN_REFUNDS);
+    heading_ui(ui, Text::Group, subdued, "Known refunds");
     for known in refunds {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;

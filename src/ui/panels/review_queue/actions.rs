@@ -26,7 +26,7 @@ pub(super) fn actions_ui(
 ) {
     if !current.decision.is_open() {
         ui.horizontal(|ui| {
-            if Button::primary(text::NEXT_PAYMENT).ui(ui).clicked() {
+            if Button::primary("Next payment").ui(ui).clicked() {
                 actions.push(Action::ReviewQueue(ReviewQueueAction::Next));
             }
             kbd_ui(ui, "J");

@@ -98,8 +98,8 @@ pub(super) fn state_text(state: &DecisionState, now: DateTime<Utc>) -> String {
             let left = (*until - now).num_milliseconds().max(0) as u64;
             text::sent_in(left.div_ceil(1_000))
         }
-        DecisionState::Undoable { until: None } => text::WRITING.to_owned(),
-        DecisionState::UnderWay => text::SENDING.to_owned(),
+        DecisionState::Undoable { until: None } => "Writing it to the journal…".to_owned(),
+        DecisionState::UnderWay => "Sending…".to_owned(),
         DecisionState::Done => text::CONFIRMED.to_owned(),
         DecisionState::Unknown => text::OUTCOME_UNKNOWN.to_owned(),
         DecisionState::Failed(why) => why.clone(),

@@ -32,19 +32,19 @@ pub(super) fn facts_of_payment_ui(ui: &mut Ui, state: &State, actions: &mut Vec<
 fn related_ui(ui: &mut Ui, facts: &ReviewFacts, actions: &mut Vec<Action>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        heading_ui(ui, Text::Group, tokens(ui).subdued, text::OTHER_PAYMENTS);
+        heading_ui(ui, Text::Group, tokens(ui).subdued, "Other payments");
         if facts.is_off {
             Notice::new(Tone::Neutral, text::NOT_STORED).ui(ui);
             return;
         }
         if facts.related.groups.is_empty() {
-            label_ui(ui, Text::Body, tokens(ui).subdued, text::NOTHING_TO_COMPARE);
+            label_ui(ui, Text::Body, tokens(ui).subdued, "The payment has no e-mail, customer or card to compare");
         }
         for group in &facts.related.groups {
             ui.push_id(group.by as usize, |ui| group_ui(ui, group, actions));
         }
         if !facts.is_whole {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::MAY_BE_MORE);
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Payments are still being loaded: there may be more");
         }
     });
 }
@@ -57,13 +57,13 @@ fn group_ui(ui: &mut Ui, group: &RelatedPayments, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Mono, tokens(ui).subdued, &visible(&group.value, 80));
     });
     if group.count == 0 {
-        label_ui(ui, Text::Body, tokens(ui).subdued, text::NO_OTHER_PAYMENT);
+        label_ui(ui, Text::Body, tokens(ui).subdued, "No other payment");
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let count = text::payments(group.count, group.is_cut);
-        if Button::link(&count).hint(text::SHOW_THEM).ui(ui).clicked() {
+        if Button::link(&count).hint("Shows them in the list of payments").ui(ui).clicked() {
             actions.push(Action::SearchPayments(group.query.clone()));
         }
         if group.succeeded > 0 {
@@ -92,13 +92,18 @@ fn unbroken(text: &str) -> String {
 fn signals_ui(ui: &mut Ui, facts: &ReviewFacts) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        heading_ui(ui, Text::Group, tokens(ui).subdued, text::CHECKS);
+        heading_ui(ui, Text::Group, tokens(ui).subdued, "Checks");
         if let Some(usual) = &facts.related.usual {
             usual_ui(ui, usual);
         }
         places_ui(ui, &facts.places);
         if facts.related.usual.is_none() && facts.places == PayerPlaces::default() {
-            label_ui(ui, Text::Body, tokens(ui).subdued, text::NOTHING_TO_CHECK);
+            label_ui(
+                ui,
+                Text::Body,
+                tokens(ui).subdued,
+                "No usual amount is known, and the service reports no address, card country or IP address",
+            );
         }
     });
 }
@@ -119,7 +124,9 @@ fn places_ui(ui: &mut Ui, places: &PayerPlaces) {
             let line = text::addresses_differ(difference.part, &billing, &shipping);
             toned_text_ui(ui, Icon::Warning, &line, Tone::Attention);
         }
-        Some(AddressMatch::Same) => drop(label_ui(ui, Text::Body, tokens(ui).text, text::SAME_ADDRESS)),
+        Some(AddressMatch::Same) => {
+            drop(label_ui(ui, Text::Body, tokens(ui).text, "Billing and shipping address are the same"))
+        }
         None => {}
     }
     let countries = [
@@ -145,9 +152,9 @@ fn places_ui(ui: &mut Ui, places: &PayerPlaces) {
 fn earlier_ui(ui: &mut Ui, state: &State, earlier: &[EarlierOperation]) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        heading_ui(ui, Text::Group, tokens(ui).subdued, text::EARLIER);
+        heading_ui(ui, Text::Group, tokens(ui).subdued, "Earlier operations on this customer's payments");
         if earlier.is_empty() {
-            label_ui(ui, Text::Body, tokens(ui).subdued, text::NOTHING_EARLIER);
+            label_ui(ui, Text::Body, tokens(ui).subdued, "None from Paydesk");
         }
         for operation in earlier {
             let when = state.zone().short(operation.at, state.now);
@@ -165,7 +172,7 @@ fn notes_ui(ui: &mut Ui, state: &State, facts: &ReviewFacts) {
     }
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        heading_ui(ui, Text::Group, tokens(ui).subdued, text::OTHER_NOTES);
+        heading_ui(ui, Text::Group, tokens(ui).subdued, "Notes on this customer");
         if !facts.customer_tags.is_empty() {
             let tags: Vec<String> = facts.customer_tags.iter().map(|tag| visible(tag, 24)).collect();
             label_ui(ui, Text::Body, tokens(ui).text, &text::customer_tags(&tags.join(", ")));

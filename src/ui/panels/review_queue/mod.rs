@@ -78,7 +78,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 fn head_ui(ui: &mut Ui, session: &ReviewSession, actions: &mut Vec<Action>) {
     let mut act = |action| actions.push(Action::ReviewQueue(action));
     title_ui(ui, text::REVIEW_QUEUE, |ui| {
-        if Button::secondary(text::FINISH).hint(text::FINISH_HINT).ui(ui).clicked() {
+        if Button::secondary("Finish").hint("Shows what you decided, then ends this round").ui(ui).clicked() {
             act(ReviewQueueAction::Finish);
         }
         ui.add_space(space::S);
@@ -88,7 +88,7 @@ fn head_ui(ui: &mut Ui, session: &ReviewSession, actions: &mut Vec<Action>) {
         }
         ui.add_space(space::XS);
         let is_first = (session.place() == 0).then_some(text::FIRST);
-        if Button::icon_only(Icon::Left, text::PREVIOUS).disabled(is_first).ui(ui).clicked() {
+        if Button::icon_only(Icon::Left, "Previous payment (K)").disabled(is_first).ui(ui).clicked() {
             act(ReviewQueueAction::Previous);
         }
     });
@@ -104,7 +104,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if payments.is_reading_work() || state.workspace.profile.is_none() {
         return loading_ui(ui, text::LOADING, 6, size::ROW);
     }
-    if empty_ui(ui, Icon::Success, text::NOTHING_IN_REVIEW, Some(text::GO_HOME)) {
+    if empty_ui(ui, Icon::Success, text::NOTHING_IN_REVIEW, Some("Go to Home")) {
         actions.push(Action::GoTo(Route::Home));
     }
 }

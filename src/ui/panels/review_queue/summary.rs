@@ -84,7 +84,7 @@ pub(super) fn summary_ui(
             (text::DECIDED_ELSEWHERE, counts.elsewhere),
             (text::IN_PROGRESS, counts.under_way),
             (text::OUTCOME_UNKNOWN, counts.unknown),
-            (text::NOT_DONE, counts.failed),
+            ("Not done", counts.failed),
         ];
         for (name, count) in others.into_iter().filter(|(_, count)| *count > 0) {
             facts.text(name, &text::payments(count, false));
@@ -107,8 +107,13 @@ pub(super) fn summary_ui(
 
 fn table_ui(ui: &mut Ui, state: &State, session: &ReviewSession, draft: &mut SummaryDraft, actions: &mut Vec<Action>) {
     let rows = RoundRows(session);
-    let list =
-        List { name: text::SUMMARY_TABLE, columns: &COLUMNS, titles: &[], row_height: row_height(state), sort: None };
+    let list = List {
+        name: "Payments of this round",
+        columns: &COLUMNS,
+        titles: &[],
+        row_height: row_height(state),
+        sort: None,
+    };
     let name = |row: usize| session.items().get(row).map(row_name).unwrap_or_default();
     let output = list.ui(ui, &rows, None, &mut draft.list, name, |cell| {
         if let Some(item) = session.items().get(cell.row) {

@@ -19,36 +19,15 @@ use paydesk_core::features::review_queue::text as queue_text;
 use paydesk_domain::money::{Money, grouped_count};
 use paydesk_domain::payer_places::AddressPart;
 
-pub const FINISH: &str = "Finish";
-pub const FINISH_HINT: &str = "Shows what you decided, then ends this round";
 pub const NEXT: &str = "Next payment (J)";
-pub const NEXT_PAYMENT: &str = "Next payment";
-pub const PREVIOUS: &str = "Previous payment (K)";
 pub const FIRST: &str = "This is the first payment";
 pub const LAST: &str = "There are no more payments";
-pub const GO_HOME: &str = "Go to Home";
 pub const CANCELLATION_REASON: &str = "Cancellation reason, optional";
-pub const WRITING: &str = "Writing it to the journal…";
-pub const SENDING: &str = "Sending…";
-pub const OTHER_PAYMENTS: &str = "Other payments";
 pub const NOT_STORED: &str = "Payments of this profile are not stored on this computer, so other payments cannot be compared. Turn on payment \
      history in Settings";
-pub const NOTHING_TO_COMPARE: &str = "The payment has no e-mail, customer or card to compare";
-pub const MAY_BE_MORE: &str = "Payments are still being loaded: there may be more";
-pub const NO_OTHER_PAYMENT: &str = "No other payment";
-pub const SHOW_THEM: &str = "Shows them in the list of payments";
-pub const CHECKS: &str = "Checks";
-pub const NOTHING_TO_CHECK: &str =
-    "No usual amount is known, and the service reports no address, card country or IP address";
-pub const SAME_ADDRESS: &str = "Billing and shipping address are the same";
-pub const EARLIER: &str = "Earlier operations on this customer's payments";
-pub const NOTHING_EARLIER: &str = "None from Paydesk";
-pub const OTHER_NOTES: &str = "Notes on this customer";
-pub const SUMMARY_TABLE: &str = "Payments of this round";
 pub const DECISION: &str = "Decision";
 pub const SKIPPED: &str = "Skipped";
 pub const DECIDED_ELSEWHERE: &str = "Decided elsewhere";
-pub const NOT_DONE: &str = "Not done";
 
 /// `3 of 17`, `14 left`, `2 approved`.
 pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> Vec<String> {

@@ -17,7 +17,13 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     let (history, view) = (&state.workspace.history, state.view());
     let chosen = view.settings.history(view.profile_id);
     let mut act = |action| actions.push(Action::History(action));
-    label_ui(ui, Text::Small, tokens(ui).subdued, text::HISTORY_NOTE);
+    label_ui(
+        ui,
+        Text::Small,
+        tokens(ui).subdued,
+        "Payments of this profile stored on this machine so that all of them are found at once, \
+        readable by your user only",
+    );
     if let Some(problem) = history.problem() {
         Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what).ui(ui);
     }
@@ -29,7 +35,7 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         }
     });
     if let Some(counted) = state.workspace.payment_count.text() {
-        setting_ui(ui, text::AT_THE_SERVICE, |ui| lines_ui(ui, &counted));
+        setting_ui(ui, "At the service", |ui| lines_ui(ui, &counted));
     }
     if chosen.is_off {
         return;
@@ -44,7 +50,7 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
     });
     setting_ui(ui, text::ON_THIS_MACHINE, |ui| {
         line_ui(ui, &history_text::progress(history, chosen.is_paused, view.zone, view.now));
-        if Button::danger(text::FORGET_EVERYTHING).ui(ui).clicked() {
+        if Button::danger("Forget everything of this profile…").ui(ui).clicked() {
             act(HistoryAction::Ask(HistoryDeletion::Forget));
         }
     });

@@ -104,7 +104,7 @@ impl SettingsGroup {
                 organisation::organisation_ui(ui, state);
             }
             Self::Appearance => {
-                group_ui(ui, text::APPEARANCE);
+                group_ui(ui, "Appearance");
                 theme_ui(ui, state, actions);
                 density_ui(ui, state, actions);
                 text_size_ui(ui, state, actions);
@@ -125,7 +125,7 @@ impl SettingsGroup {
             // Where the journal cannot be used, the same is above every panel.
             Self::Journal if state.journal_problem().is_some() => {}
             Self::Journal => {
-                group_ui(ui, text::JOURNAL_OF_OPERATIONS);
+                group_ui(ui, "Journal of operations");
                 journal_ui(ui, state, actions);
             }
             // A service of this desk alone has no team.
@@ -179,22 +179,22 @@ fn density_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn motion_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     setting_ui(ui, text::MOTION, |ui| {
         let chosen =
-            segmented_ui(ui, text::MOTION, &[text::FULL, text::REDUCED], usize::from(state.settings.reduced_motion));
+            segmented_ui(ui, text::MOTION, &[text::FULL, "Reduced"], usize::from(state.settings.reduced_motion));
         actions.extend(chosen.map(|index| Action::SetReducedMotion(index == 1)));
     });
 }
 
 fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let percent = state.settings.text_percent;
-    setting_ui(ui, text::TEXT_SIZE, |ui| {
+    setting_ui(ui, "Text size", |ui| {
         let smallest = (percent <= *TEXT_PERCENT.start()).then_some(text::SMALLEST_SIZE);
-        if Button::secondary("−").name(text::SMALLER_TEXT).disabled(smallest).ui(ui).clicked() {
+        if Button::secondary("−").name("Smaller text").disabled(smallest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent.saturating_sub(10)));
         }
         // As wide as 200%, so that the buttons stay under the pointer.
         ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent}%"))));
-        let largest = (percent >= *TEXT_PERCENT.end()).then_some(text::LARGEST_SIZE);
-        if Button::secondary("+").name(text::LARGER_TEXT).disabled(largest).ui(ui).clicked() {
+        let largest = (percent >= *TEXT_PERCENT.end()).then_some("Largest size");
+        if Button::secondary("+").name("Larger text").disabled(largest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent + 10));
         }
     });
@@ -213,9 +213,9 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
     });
     if let Some(of_profile) = of_profile {
-        setting_ui(ui, text::IN_THIS_PROFILE, |ui| line_ui(ui, &text::as_set_in_profile(of_profile)));
+        setting_ui(ui, "In this profile", |ui| line_ui(ui, &text::as_set_in_profile(of_profile)));
     }
-    setting_ui(ui, text::OTHER_TIME_ZONE, |ui| {
+    setting_ui(ui, "Other time zone", |ui| {
         ui.vertical(|ui| {
             if let Some(zone) = zone::search_ui(ui, &mut drafts.zone, zone) {
                 actions.push(Action::SetZone(Some(zone)));
@@ -225,7 +225,8 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 }
 
 fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let text = text::ALL_OPERATIONS_AND_THEIR_OUTCOMES;
+    let text = "All operations and their outcomes, one JSON object per line. It contains customer data \
+        as sent, but no keys and no card data";
     label_ui(ui, Text::Small, tokens(ui).subdued, text);
-    setting_ui(ui, text::FOR_SUPPORT, |ui| journal_export_ui(ui, state, actions));
+    setting_ui(ui, "For support", |ui| journal_export_ui(ui, state, actions));
 }

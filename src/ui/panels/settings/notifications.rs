@@ -50,8 +50,15 @@ pub(super) fn notifications_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, 
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::EACH_IS_REPORTED_ONCE);
-        if check_ui(ui, settings.is_on, text::SHOW_NOTIFICATIONS).clicked() {
+        label_ui(
+            ui,
+            Text::Small,
+            tokens(ui).subdued,
+            "Notifications of this system while Paydesk runs. Each payment, dispute and operation \
+            is reported once. What falls into quiet hours is shown once they end, if it still \
+            applies",
+        );
+        if check_ui(ui, settings.is_on, "Show notifications").clicked() {
             change(actions, NotificationSettings { is_on: !settings.is_on, ..settings });
         }
         if let Some(problem) = state.notifications.problem().filter(|_| settings.is_on) {
@@ -59,9 +66,9 @@ pub(super) fn notifications_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, 
         }
     });
     ui.add_enabled_ui(settings.is_on, |ui| {
-        setting_ui(ui, text::NOTIFY_OF, |ui| kinds_ui(ui, settings, actions));
+        setting_ui(ui, "Notify me about", |ui| kinds_ui(ui, settings, actions));
         setting_ui(ui, text::AUTHORIZATIONS_ENDING_WITHIN, |ui| lead_ui(ui, settings, actions));
-        setting_ui(ui, text::QUIET_HOURS, |ui| quiet_ui(ui, state, drafts.of(), actions));
+        setting_ui(ui, "Quiet hours", |ui| quiet_ui(ui, state, drafts.of(), actions));
         setting_ui(ui, text::TEST, |ui| test_ui(ui, state, actions));
     });
 }
@@ -95,13 +102,13 @@ fn quiet_ui(ui: &mut Ui, state: &State, draft: &mut QuietDraft, actions: &mut Ve
     let hours = settings.quiet_hours;
     draft.follow(hours);
     ui.spacing_mut().item_spacing.x = space::S;
-    if check_ui(ui, hours.is_on, text::NO_NOTIFICATIONS_FROM).clicked() {
+    if check_ui(ui, hours.is_on, "No notifications from").clicked() {
         change(actions, NotificationSettings { quiet_hours: QuietHours { is_on: !hours.is_on, ..hours }, ..settings });
     }
-    let off = (!hours.is_on).then_some(text::QUIET_HOURS_ARE_OFF);
-    let from = clock_ui(ui, text::QUIET_FROM, &mut draft.from, off);
-    line_ui(ui, text::UNTIL);
-    let to = clock_ui(ui, text::QUIET_UNTIL, &mut draft.to, off);
+    let off = (!hours.is_on).then_some("Quiet hours are off");
+    let from = clock_ui(ui, "Quiet hours from", &mut draft.from, off);
+    line_ui(ui, "until");
+    let to = clock_ui(ui, "Quiet hours until", &mut draft.to, off);
     line_ui(ui, state.zone().name());
     if from == Left::Cancelled || to == Left::Cancelled {
         draft.of = None;
@@ -121,7 +128,7 @@ enum Left {
 }
 
 fn clock_ui(ui: &mut Ui, name: &str, typed: &mut String, disabled: Option<&str>) -> Left {
-    let wrong = parse_clock(typed).is_none().then_some(text::TIME_AS_20_00);
+    let wrong = parse_clock(typed).is_none().then_some("Enter a time, for example 20:00");
     let field = TextField::bare(name, typed).width(CLOCK).max_chars(5).error(wrong).disabled(disabled).ui(ui);
     match (field.cancelled, field.response.lost_focus()) {
         (true, _) => Left::Cancelled,
@@ -131,8 +138,8 @@ fn clock_ui(ui: &mut Ui, name: &str, typed: &mut String, disabled: Option<&str>)
 }
 
 fn test_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let busy = state.notifications.is_testing().then_some(text::TEST_IS_BEING_SENT);
-    if Button::secondary(text::SEND_TEST_NOTIFICATION).disabled(busy).ui(ui).clicked() {
+    let busy = state.notifications.is_testing().then_some("The test notification is being sent");
+    if Button::secondary("Send test notification").disabled(busy).ui(ui).clicked() {
         actions.push(Action::Notifications(NotificationsAction::SendTest));
     }
 }

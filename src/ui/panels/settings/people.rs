@@ -7,7 +7,6 @@ use paydesk_widgets::heading_ui;
 use paydesk_widgets::tokens::{Text, space, tokens};
 
 use super::line::{line_ui, setting_ui};
-use super::text;
 
 /// Draws the list; nothing before it is known.
 pub(super) fn people_ui(ui: &mut Ui, state: &State) {
@@ -16,7 +15,7 @@ pub(super) fn people_ui(ui: &mut Ui, state: &State) {
         return;
     }
     ui.add_space(space::S);
-    heading_ui(ui, Text::Group, tokens(ui).subdued, text::TEAM_MEMBERS);
+    heading_ui(ui, Text::Group, tokens(ui).subdued, "Members");
     for person in people {
         setting_ui(ui, &person.name, |ui| line_ui(ui, &person.line()));
     }

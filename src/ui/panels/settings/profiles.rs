@@ -55,7 +55,8 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
         }
     });
     if state.profiles.saved.is_empty() && state.profiles.policy.adding_refusal().is_none() {
-        let why = text::ADD_PROFILE_TO_WORK;
+        let why = "Add a profile to work with your own payment service. You need its address and its \
+            secret key, which is saved in the keyring of this system, never in a file";
         ui.scope(|ui| {
             ui.set_max_width(width);
             label_ui(ui, Text::Small, tokens(ui).subdued, why);
@@ -91,10 +92,10 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         label_ui(ui, Text::Strong, tokens(ui).text, &name);
         environment_chip_ui(ui, state.profiles.environment_of(id));
         if state.profiles.current == id {
-            chip_ui(ui, Icon::Check, text::ACTIVE, Tone::Accent);
+            chip_ui(ui, Icon::Check, "Active", Tone::Accent);
         }
         if saved.is_some_and(|saved| saved.read_only) {
-            chip_ui(ui, Icon::Eye, text::READ_ONLY, Tone::Neutral);
+            chip_ui(ui, Icon::Eye, "Read-only", Tone::Neutral);
         }
         if state.profiles.is_managed(id) {
             chip_ui(ui, Icon::Lock, text::SET_BY_YOUR_ORGANISATION, Tone::Neutral);
@@ -106,10 +107,10 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         (None, _) => {}
     }
     if id.is_embedded_hyperswitch() {
-        let text = text::RUNS_INSIDE_PAYDESK_AND_BEHAVES;
+        let text = "Runs inside Paydesk and behaves like hyperswitch, for practice with that service";
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     } else if id.is_embedded() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::RUNS_INSIDE_PAYDESK_NEEDS);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside Paydesk, needs no setup");
     } else {
         key_ui(ui, state.profiles.key_place(id));
     }
@@ -118,16 +119,16 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
 fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
     match place {
         KeyPlace::Keyring => {
-            toned_text_ui(ui, Icon::ApiKey, text::ITS_KEY_IS_IN_KEYRING, Tone::Neutral);
+            toned_text_ui(ui, Icon::ApiKey, "Its key is in the keyring", Tone::Neutral);
         }
         KeyPlace::NotLookedFor => {
-            toned_text_ui(ui, Icon::ApiKey, text::KEY_IS_READ_WHEN_YOU, Tone::Neutral);
+            toned_text_ui(ui, Icon::ApiKey, "The key is read when you switch to it", Tone::Neutral);
         }
         KeyPlace::Missing => {
-            toned_text_ui(ui, Icon::Alert, text::ITS_KEY_IS_MISSING, Tone::Danger);
+            toned_text_ui(ui, Icon::Alert, "Its key is missing", Tone::Danger);
         }
         KeyPlace::ThisSession(why) => {
-            toned_text_ui(ui, Icon::Clock, text::ITS_KEY_IS_HELD_UNTIL, Tone::Attention);
+            toned_text_ui(ui, Icon::Clock, "Its key is held until Paydesk is closed", Tone::Attention);
             label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{}. {}", why.what, why.what_to_do));
         }
     }
@@ -158,7 +159,7 @@ fn actions_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedPr
     if Button::secondary(text::EDIT).name(&text::edit_text(&name)).ui(ui).clicked() {
         actions.push(Action::EditProfile(Some(id.to_owned())));
     }
-    let fixed = state.profiles.is_managed(id).then_some(text::CANNOT_BE_REMOVED);
+    let fixed = state.profiles.is_managed(id).then_some("Set by your organisation; it cannot be removed");
     if Button::danger(text::REMOVE).name(&text::remove(&name)).disabled(fixed).ui(ui).clicked() {
         actions.push(Action::AskRemoveProfile(id.to_owned()));
     }
@@ -179,7 +180,7 @@ fn other_shapes_ui(ui: &mut Ui, state: &State, id: &ProfileId, actions: &mut Vec
     if *id == other || state.profiles.current == other {
         return;
     }
-    if Button::secondary(text::TRY_HYPERSWITCH).ui(ui).clicked() {
+    if Button::secondary("Try hyperswitch").ui(ui).clicked() {
         actions.push(Action::SwitchProfile(other));
     }
 }

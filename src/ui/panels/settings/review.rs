@@ -17,7 +17,7 @@ use super::trait_row::with_button_ui;
 pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
     let view = state.view();
     let review = view.review_status();
-    let reset = (!review.is_assumed()).then_some(text::FORGET_STATUS_OF_MANUAL_REVIEW);
+    let reset = (!review.is_assumed()).then_some("Forget Status of manual review");
     if with_button_ui(ui, reset, |ui| texts_ui(ui, state, review)) {
         actions.push(Action::ReviewStatus(ReviewStatusAction::Forget));
     }
@@ -27,7 +27,7 @@ pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions:
         let field = TextField::bare(text::STATUS_OF_MANUAL_REVIEW, typed).placeholder("in_review").width(220.0);
         let submitted = field.ui(ui).submitted;
         let blocked = wrong(typed);
-        let clicked = Button::secondary(text::USE_THIS_STATUS).disabled(blocked.as_deref()).ui(ui).clicked();
+        let clicked = Button::secondary("Use this status").disabled(blocked.as_deref()).ui(ui).clicked();
         if (clicked || submitted) && blocked.is_none() {
             actions.push(Action::ReviewStatus(ReviewStatusAction::Name(std::mem::take(typed))));
         }

@@ -26,7 +26,8 @@ const EDGE: f32 = 1.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let text = text::WHAT_API_DOCUMENTATION_DOES;
+    let text = "What the API documentation does not specify. Paydesk starts with defaults and saves \
+        what it learns for this profile";
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
@@ -62,7 +63,13 @@ fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             actions.push(Action::SetRequestLimit(*limit));
         }
     });
-    label_ui(ui, Text::Small, tokens(ui).subdued, text::SERVICE_STATES_NO_LIMIT);
+    label_ui(
+        ui,
+        Text::Small,
+        tokens(ui).subdued,
+        "This service states no limit. The first reading takes one request for each 100 \
+        payments and one for the details of each payment; afterwards only what changed is read",
+    );
 }
 
 /// The button that brings every default back, where something was learned. What a person set stays: it could not be
@@ -75,14 +82,14 @@ fn forget_all_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let text = match learned {
-        1 => text::ONE_SETTING_WAS_LEARNED.to_owned(),
+        1 => "1 setting was learned from this service".to_owned(),
         count => text::settings_were_learned(count),
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Body, tokens(ui).text, &text);
-        let hint = text::PAYDESK_LEARNS_THEM_AGAIN;
-        if Button::secondary(text::FORGET_ALL).hint(hint).ui(ui).clicked() {
+        let hint = "Paydesk learns them again from the next responses; your own settings are unchanged";
+        if Button::secondary("Forget all").hint(hint).ui(ui).clicked() {
             actions.push(Action::ChangeTraits(TraitChange::ResetAll));
             actions.extend(review.then_some(Action::ReviewStatus(ReviewStatusAction::Forget)));
         }
@@ -110,7 +117,7 @@ fn row_ui(ui: &mut Ui, state: &State, row: &TraitRow<'_>, actions: &mut Vec<Acti
 
 /// How a person may say that amounts are counted, where it is not so already.
 fn units_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let choices = [(MinorUnits::Iso4217, text::USE_ISO_4217), (MinorUnits::Hyperswitch, text::USE_HYPERSWITCH)];
+    let choices = [(MinorUnits::Iso4217, "Use ISO 4217"), (MinorUnits::Hyperswitch, "Use hyperswitch")];
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         for (units, label) in choices.into_iter().filter(|(units, _)| *units != state.units()) {

@@ -56,7 +56,13 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::TEAM_EXPLAINED);
+        label_ui(
+            ui,
+            Text::Small,
+            tokens(ui).subdued,
+            "Colleagues who join the same team share records, notes and evidence, and see who works \
+            on what: nothing is captured, refunded or paid out twice",
+        );
         ui.add_space(space::XS);
         let draft: &mut TeamDraft = drafts.of();
         let membership = state.profiles.current_saved().and_then(|saved| saved.team.as_deref());
@@ -66,7 +72,7 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
             }
             _ if draft.is_open => join_ui(ui, draft, actions),
             (Some(membership), set) => joined_ui(ui, state, (membership, set), (draft, actions)),
-            (None, _) => draft.is_open = Button::secondary(text::JOIN_A_TEAM).ui(ui).clicked(),
+            (None, _) => draft.is_open = Button::secondary("Join a team…").ui(ui).clicked(),
         }
     });
 }
@@ -82,14 +88,14 @@ fn joined_ui(
     let choose = |rule| actions.push(Action::Team(TeamAction::SetAwayRule(rule)));
     rule_ui(ui, membership.when_away, may_choose(set), choose);
     let is_busy = !state.workspace.operations.open().is_empty();
-    let open = is_busy.then_some(text::RESOLVE_OPEN_OPERATIONS_FIRST);
+    let open = is_busy.then_some("Resolve the open operations first");
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::CHANGE_TEAM).disabled(open).ui(ui).clicked() {
+        if Button::secondary("Change…").disabled(open).ui(ui).clicked() {
             *draft = TeamDraft::of(membership, set);
         }
         let fixed = set.map(|_| text::SET_BY_YOUR_ORGANISATION);
-        if Button::danger(text::LEAVE_TEAM).disabled(fixed.or(open)).ui(ui).clicked() {
+        if Button::danger("Leave team").disabled(fixed.or(open)).ui(ui).clicked() {
             actions.push(Action::Team(TeamAction::Leave));
         }
     });
@@ -113,7 +119,7 @@ fn link_ui(ui: &mut Ui, state: &State) {
             setting_ui(ui, text::TEAM_CONNECTION, |ui| line_ui(ui, &line));
         }
         TeamLink::NotJoined | TeamLink::Connecting => {
-            setting_ui(ui, text::TEAM_CONNECTION, |ui| line_ui(ui, text::TEAM_CONNECTING));
+            setting_ui(ui, text::TEAM_CONNECTION, |ui| line_ui(ui, "Connecting to the database…"));
         }
         // Why is above every panel.
         TeamLink::Away { since, .. } => {
@@ -130,8 +136,8 @@ fn may_choose(set: Option<&ManagedTeam>) -> bool {
 
 fn rule_ui(ui: &mut Ui, current: AwayRule, may_choose: bool, mut chosen: impl FnMut(AwayRule)) {
     let name = |rule: &AwayRule| match rule {
-        AwayRule::Stop => text::STOP_CHANGES,
-        AwayRule::Alone => text::WORK_ALONE,
+        AwayRule::Stop => "Stop changes",
+        AwayRule::Alone => "Work alone",
     };
     setting_ui(ui, text::WHEN_DATABASE_IS_AWAY, |ui| {
         if may_choose {
@@ -142,8 +148,8 @@ fn rule_ui(ui: &mut Ui, current: AwayRule, may_choose: bool, mut chosen: impl Fn
         }
     });
     let explained = match current {
-        AwayRule::Stop => text::STOP_CHANGES_EXPLAINED,
-        AwayRule::Alone => text::WORK_ALONE_EXPLAINED,
+        AwayRule::Stop => "Nothing is changed at the service until the database answers",
+        AwayRule::Alone => "Operations go on and are marked: a colleague may change the same at the same time",
     };
     label_ui(ui, Text::Small, tokens(ui).subdued, explained);
     ui.add_space(space::S);
@@ -153,7 +159,7 @@ fn join_ui(ui: &mut Ui, draft: &mut TeamDraft, actions: &mut Vec<Action>) {
     let problem = draft.input.problem().filter(|_| draft.was_sent);
     let error = |field: TeamField| problem.filter(|(wrong, _)| *wrong == field).map(|(_, what)| what);
     TextField::labelled(text::TEAM_DATABASE, &mut draft.input.address)
-        .placeholder(text::TEAM_DATABASE_EXAMPLE)
+        .placeholder("postgresql://anna@db.example.com/paydesk")
         .required(true)
         .error(error(TeamField::Address))
         .ui(ui);
@@ -162,7 +168,9 @@ fn join_ui(ui: &mut Ui, draft: &mut TeamDraft, actions: &mut Vec<Action>) {
         .error(error(TeamField::Profile))
         .ui(ui);
     SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
-    TextField::labelled(text::TEAM_CA_FILE, &mut draft.input.ca_file).placeholder(text::TEAM_CA_FILE_EXAMPLE).ui(ui);
+    TextField::labelled(text::TEAM_CA_FILE, &mut draft.input.ca_file)
+        .placeholder("Only where the system does not trust the server’s certificate")
+        .ui(ui);
     rule_ui(ui, draft.input.when_away, true, |rule| draft.input.when_away = rule);
     match send_ui(ui, true) {
         Some(true) => send(draft, actions),
@@ -178,10 +186,16 @@ fn join_set_ui(
     membership: Option<&TeamMembership>,
     (draft, actions): (&mut TeamDraft, &mut Vec<Action>),
 ) {
-    label_ui(ui, Text::Small, tokens(ui).subdued, text::TEAM_IS_SET_EXPLAINED);
+    label_ui(
+        ui,
+        Text::Small,
+        tokens(ui).subdued,
+        "Your organisation set this team. Until you join it with your user name and password, \
+        the profile is read-only",
+    );
     place_ui(ui, (set.database.as_str(), &set.profile), set.ca_file.as_deref());
     let problem = user_problem(&draft.user).filter(|_| draft.was_sent);
-    TextField::labelled(text::TEAM_USER, &mut draft.user).required(true).error(problem).ui(ui);
+    TextField::labelled("User name in the database", &mut draft.user).required(true).error(problem).ui(ui);
     SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
     let rule = set.allowed(draft.input.when_away);
     rule_ui(ui, rule, may_choose(Some(set)), |rule| draft.input.when_away = rule);
@@ -196,7 +210,7 @@ fn join_set_ui(
 fn send_ui(ui: &mut Ui, can_cancel: bool) -> Option<bool> {
     let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let is_sent = Button::primary(text::JOIN_TEAM).ui(ui).clicked();
+        let is_sent = Button::primary("Join team").ui(ui).clicked();
         let is_left = can_cancel && Button::secondary(text::CANCEL).ui(ui).clicked();
         (is_sent || is_left).then_some(is_sent)
     });

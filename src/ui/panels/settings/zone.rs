@@ -16,7 +16,7 @@ const WIDTH: f32 = 300.0;
 /// A field to find a zone by its name and the zones found; the one that was taken, after which the field is empty.
 pub(super) fn search_ui(ui: &mut Ui, text: &mut String, current: Zone) -> Option<Zone> {
     ui.set_max_width(WIDTH);
-    let field = TextField::bare(text::FIND_TIME_ZONE, text).placeholder(text::BERLIN);
+    let field = TextField::bare("Find a time zone", text).placeholder(text::BERLIN);
     let shown = field.icon(Icon::Search).clearable().width(WIDTH).ui(ui);
     let taken = found_ui(ui, text, current, shown.submitted);
     if taken.is_some() {
@@ -35,7 +35,7 @@ fn found_ui(ui: &mut Ui, text: &str, current: Zone, take_first: bool) -> Option<
     ui.add_space(space::XS);
     let mut found = Zone::all().filter(|zone| zone.name().to_lowercase().contains(&wanted)).peekable();
     if found.peek().is_none() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::NO_ZONE_OF_IANA_LIST);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "No time zone of the IANA list matches");
     }
     let mut chosen = found.peek().copied().filter(|_| take_first);
     for zone in found.take(SHOWN) {

@@ -78,7 +78,7 @@ fn fields_ui(
             }
         }
         SubscriptionMethod::Card => {
-            let text = text::CARD_DATA_IS_NEVER_ENTERED;
+            let text = "Card data is never entered in Paydesk for production: enter the token of a stored method";
             Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
             ui.add_space(space::S);
         }
@@ -136,7 +136,7 @@ fn token_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod,
     if is_card {
         entry.require(place);
     }
-    entry.text(ui, place, text::TOKEN_OF_STORED_METHOD, token, "");
+    entry.text(ui, place, "Token of a stored method", token, "");
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.
@@ -172,21 +172,21 @@ struct AcceptanceFields<'a> {
 }
 
 fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFields<'_>) {
-    group_ui(ui, text::CONSENT_OF_CUSTOMER);
-    if check_ui(ui, *fields.accepts, text::REPORT_HOW_CUSTOMER_AGREED).clicked() {
+    group_ui(ui, "Consent of the customer");
+    if check_ui(ui, *fields.accepts, "Report how the customer agreed to be charged").clicked() {
         *fields.accepts = !*fields.accepts;
     }
     if !*fields.accepts {
         return;
     }
     let chosen = usize::from(!*fields.online);
-    if let Some(index) = segmented_ui(ui, text::ACCEPTANCE, &[text::ONLINE, text::OFFLINE], chosen) {
+    if let Some(index) = segmented_ui(ui, "Acceptance", &["Online", "Offline"], chosen) {
         *fields.online = index == 0;
     }
     ui.add_space(space::S);
     let place = "payment_details.customer_acceptance.online";
     if *fields.online {
-        help_ui(ui, text::OF_CUSTOMERS_BROWSER);
+        help_ui(ui, "Of the customer's browser at that moment, not of this machine");
         let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
         entry.require(&ip);
         entry.require(&agent);
@@ -198,5 +198,5 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFiel
             ],
         );
     }
-    entry.text(ui, ACCEPTED_AT, text::ACCEPTED_AT_IN_UTC, fields.accepted_at, text::N2026_11_21_10_30_NOW);
+    entry.text(ui, ACCEPTED_AT, "Accepted at, in UTC", fields.accepted_at, "2026-11-21 10:30; now where it is empty");
 }

@@ -16,7 +16,6 @@ use paydesk_domain::test_cards::TEST_CARDS;
 use paydesk_widgets::SecretInput;
 
 use super::shared_draft::{PrefilledOperation, profile_id};
-use super::text;
 
 /// Where the card is in the body.
 pub const CARD: &str = "payment_details.payment_method_data.card";
@@ -138,10 +137,10 @@ impl ConfirmDraft {
         };
         let mut errors = input.check(state.now);
         if self.accepts && accepted_at.is_none() {
-            errors.push(InputError::new(ACCEPTED_AT, text::TIME_LIKE_2026_11_21));
+            errors.push(InputError::new(ACCEPTED_AT, "a time like 2026-11-21 10:30"));
         }
         if self.accepts && accepted_at.is_some_and(|at| at > state.now) {
-            errors.push(InputError::warning(ACCEPTED_AT, text::TIME_IN_PAST));
+            errors.push(InputError::warning(ACCEPTED_AT, "a time in the past"));
         }
         (input, errors)
     }

@@ -39,7 +39,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::Subscription, id) {
             Some(known) => known_ui(ui, state, known, draft, actions),
-            None => drop(empty_ui(ui, Icon::Unknown, text::PAYDESK_HAS_NO_RECORD, None)),
+            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a subscription with this id", None)),
         }
     });
 }
@@ -97,7 +97,7 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
                 let currency = visible(payment.amount.currency.code(), 12);
                 amount_heading_ui(ui, &payment.amount.amount_text(), &currency);
             }
-            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, text::NO_PAYMENT_REPORTED)),
+            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "No payment reported")),
         });
     });
 }
@@ -123,7 +123,11 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec
         Some(SecretLife::Until(until)) => {
             let seconds = (until - state.now).num_seconds().max(0);
             let title = text::client_secret_left(seconds / 60, seconds % 60);
-            let held = if secret.is_some() { text::IT_IS_SHOWN_ONCE_HELD } else { text::PAYDESK_DOES_NOT_STORE };
+            let held = if secret.is_some() {
+                "It is shown once, held in memory and never written to a file"
+            } else {
+                "Paydesk does not store it and confirms without it"
+            };
             let text = text::customers_browser_can_confirm(zone.clock(until), held);
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
             secret.into_iter().for_each(|secret| held_secret_ui(ui, &known.record.id, secret, actions));
@@ -182,7 +186,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
         let texts = [
             (text::PLAN, &subscription.plan_id),
             (text::PRICE, &subscription.item_price_id),
-            (text::COUPON, &subscription.coupon_code),
+            ("Coupon", &subscription.coupon_code),
             (text::YOUR_REFERENCE, &subscription.merchant_reference_id),
         ];
         for (name, text) in texts {
@@ -198,7 +202,7 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
                 actions.push(Action::Payments(PaymentsAction::Open(payment.payment_id.clone())));
             }
             let look = status_of_payment(state, &payment.status);
-            facts.row(text::LAST_KNOWN_STATUS, |ui| chip_ui(ui, look.icon, &look.word, look.tone));
+            facts.row("Last known status", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
             facts.text(text::AMOUNT, &payment.amount.to_string());
             if let Some(method) = &payment.payment_method_type {
                 facts.text(text::METHOD, &visible(&method_type_text(method, None), 60));

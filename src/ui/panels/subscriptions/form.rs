@@ -19,7 +19,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut Creat
     let (input, errors) = draft.input(state, form);
     let blocked = new_subscription_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = FormPage::new(text::NEW_SUBSCRIPTION, text::CREATE_SUBSCRIPTION)
+    let page = FormPage::new(text::NEW_SUBSCRIPTION, "Create subscription")
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors)
         .in_two_parts();
@@ -37,7 +37,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
     let mut own = std::mem::take(&mut draft.entry);
     let mut entry = FormFields::new(&mut own, errors, "customer_id").required(&required);
-    help_ui(ui, text::CREATED_WITH_ITS_FIRST_PAYMENT);
+    help_ui(ui, "Created with its first payment. No charge before you confirm it");
     parts_ui(ui, |ui, part| match part {
         0 => plan_part_ui(ui, state, &mut entry, draft),
         _ => payment_part_ui(ui, &mut entry, draft),
@@ -55,16 +55,16 @@ fn plan_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &
     group_ui(ui, text::PLAN);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
-        (text::SANDBOX_HAS_PRICE_BEANS_MONTHLY, text::PLAN_BEANS_MONTHLY_IN_SANDBOX)
+        ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
     } else {
-        (text::SETS_AMOUNT_CURRENCY_AND_PERIOD, text::PLAN_OF_PRICE)
+        ("Sets amount, currency and period", "The plan of the price")
     };
     plan_pair_ui(ui, state, entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
     entry.pair(
         ui,
         [
-            ("coupon_code", text::COUPON_CODE, &mut draft.coupon_code, ""),
-            ("merchant_reference_id", text::YOUR_REFERENCE, &mut draft.merchant_reference_id, text::GENERATED_IF_EMPTY),
+            ("coupon_code", "Coupon code", &mut draft.coupon_code, ""),
+            ("merchant_reference_id", text::YOUR_REFERENCE, &mut draft.merchant_reference_id, "Generated if empty"),
         ],
     );
 }
@@ -72,7 +72,7 @@ fn plan_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &
 /// How it is paid, and the addresses.
 fn payment_part_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut CreateDraft) {
     group_ui(ui, text::PAYMENT);
-    let url_hint = text::WHERE_CUSTOMER_RETURNS_BEGINS;
+    let url_hint = "Where the customer returns; begins with https://";
     entry.text(ui, "payment_details.return_url", text::RETURN_URL, &mut draft.return_url, url_hint);
     payment_ui(
         ui,
@@ -98,12 +98,12 @@ fn plan_pair_ui(
 ) {
     halves_ui(ui, |ui, column| match column {
         0 => {
-            let texts = PickerTexts { label: text::PLAN_ID, hint: plan_hint, open: text::SHOW_KNOWN_PLANS };
+            let texts = PickerTexts { label: "Plan id", hint: plan_hint, open: "Show known plans" };
             let place = ("plan_id", &mut *plan);
             plan_ui(ui, state, entry, texts, place, |one| one.plan_id.as_deref(), |_| None);
         }
         _ => {
-            let texts = PickerTexts { label: text::PRICE_ID, hint: price_hint, open: text::SHOW_KNOWN_PRICES };
+            let texts = PickerTexts { label: "Price id", hint: price_hint, open: "Show known prices" };
             let place = ("item_price_id", &mut *price);
             plan_ui(ui, state, entry, texts, place, |one| one.item_price_id.as_deref(), price_note);
         }

@@ -43,21 +43,22 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     ui.add_space(space::M);
     operations_ui(ui, state, actions);
     if state.workspace.records.of(ResourceKind::Subscription).len() == 0 {
-        let sentence = text::ONLY_KNOWN_SUBSCRIPTIONS;
+        let sentence = "Subscriptions appear here when you create them in Paydesk or a webhook event reports \
+            them. Others may exist at the service";
         let offer = refusal.is_none().then_some(text::NEW_SUBSCRIPTION_FORM);
         if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::Subscription));
         }
         return;
     }
-    filters_ui(ui, "subscriptions", text::ID_CUSTOMER_PLAN_OR_STATUS, &mut draft.list);
+    filters_ui(ui, "subscriptions", "Id, customer, plan or status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Subscription).is_empty() {
         nothing_found_ui(ui, "subscription", &mut draft.list);
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription);
-    let table = RecordTable { name: text::SUBSCRIPTIONS_TABLE, columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable { name: "Subscriptions table", columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Subscription, Some(id))));
 }

@@ -76,14 +76,14 @@ fn fields_ui(
     errors: &[InputError],
 ) -> Option<FormAction> {
     subject_ui(ui, state, open);
-    let text = text::SERVICE_MAY_CHARGE_FOR_CHANGE;
+    let text = "The service may charge for the change immediately; it does not announce the amount";
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
-    let hint = if embedded { text::SANDBOX_HAS_PLAN_OFFICE_MONTHLY } else { "" };
-    let price = if embedded { text::SUCH_AS_PRICE_OFFICE_MONTHLY } else { text::PRICE_OF_THAT_PLAN };
+    let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
+    let price = if embedded { "Such as price_office_monthly_usd" } else { "A price of that plan" };
     let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
-    entry.text(ui, "plan_id", text::NEW_PLAN_ID, &mut draft.plan_id, hint);
-    entry.text(ui, "item_price_id", text::NEW_PRICE_ID, &mut draft.item_price_id, price);
+    entry.text(ui, "plan_id", "New plan id", &mut draft.plan_id, hint);
+    entry.text(ui, "item_price_id", "New price id", &mut draft.item_price_id, price);
     entry.form_action()
 }

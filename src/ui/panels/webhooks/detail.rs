@@ -75,11 +75,11 @@ fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actio
         {
             actions.push(action);
         }
-        let hint = text::APPLIES_EVENT_AGAIN;
+        let hint = "Applies the event again, as if it had just arrived";
         if row.genuine().is_some() && Button::secondary(text::REPLAY).icon(Icon::Undo).hint(hint).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::Replay(row.number)));
         }
-        let hint = text::OPENS_CHECKER_WITH_ITS_BODY;
+        let hint = "Opens the checker with its body and signature";
         if Button::secondary(text::VERIFY).icon(Icon::Shield).hint(hint).ui(ui).clicked() {
             let signature = row.headers().iter().find(|(name, _)| name.eq_ignore_ascii_case(SIGNATURE_HEADER));
             draft.verifier.body = String::from_utf8_lossy(row.body().0).into_owned();
@@ -113,11 +113,11 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
                 facts.id(text::OBJECT, &row.object_text);
             }
             if let Some(at) = event.timestamp {
-                facts.text(text::HAPPENED, &text::by_services_clock(zone.full(at)));
+                facts.text("Happened", &text::by_services_clock(zone.full(at)));
             }
             facts.time(text::RECEIVED, stored.delivery.received_at, zone);
             if stored.deliveries > 1 {
-                facts.text(text::DELIVERED, &text::times_applied_once(stored.deliveries));
+                facts.text("Delivered", &text::times_applied_once(stored.deliveries));
             }
             if let Some(note) = &stored.note {
                 facts.time(text::APPLIED, note.at, zone);
@@ -127,7 +127,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
             }
         } else {
             facts.time(text::RECEIVED, row.received_at(), zone);
-            facts.text(text::STORED, text::UNTIL_PAYDESK_IS_CLOSED);
+            facts.text("Stored", "Until Paydesk is closed; the event changed nothing");
         }
     });
 }
@@ -139,7 +139,7 @@ fn headers_ui(ui: &mut Ui, row: &EventTableRow) {
             if name.eq_ignore_ascii_case(SIGNATURE_HEADER) {
                 facts.id(&name, &value);
                 if let Some((form, _)) = SignatureForm::read(&value) {
-                    facts.text(text::SIGNATURE_ENCODING, form.name());
+                    facts.text("Signature encoding", form.name());
                 }
             } else {
                 facts.text(&name, &value);

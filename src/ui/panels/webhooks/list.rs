@@ -43,7 +43,7 @@ const WIDE: [TableColumn<EventColumn>; 5] = [
     column(EventColumn::Type, text::TYPE, ColumnWidth::Exact(170.0)),
     column(EventColumn::Object, text::OBJECT, ColumnWidth::Remainder { min: 130.0 }),
     column(EventColumn::Verdict, text::STATUS, ColumnWidth::Exact(130.0)),
-    column(EventColumn::Times, "", ColumnWidth::Exact(40.0)).named(text::TIMES_RECEIVED),
+    column(EventColumn::Times, "", ColumnWidth::Exact(40.0)).named("Times received"),
     column(EventColumn::Received, text::RECEIVED, ColumnWidth::Exact(110.0)),
 ];
 /// Without how often it came.
@@ -74,14 +74,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
     receiver_ui(ui, state, draft, actions);
     let filtered = state.workspace.webhooks.filter.is_active();
     if state.workspace.webhooks.log().is_empty() && !filtered {
-        let sentence = text::NO_EVENTS_YET_SERVICE_SENDS;
+        let sentence = "No events yet. The service sends one when a payment, refund, dispute or payout changes";
         empty_ui(ui, Icon::Event, sentence, None);
         return;
     }
     filters_ui(ui, state, draft, actions);
     ui.add_space(space::S);
     if state.workspace.webhooks.log().is_empty() {
-        if empty_ui(ui, Icon::Search, text::NO_EVENT_MATCHES, Some(text::SHOW_ALL_EVENTS)) {
+        if empty_ui(ui, Icon::Search, "No event matches", Some("Show all events")) {
             draft.search.clear();
             actions.push(Action::Webhooks(WebhooksAction::ClearFilters));
         }
@@ -100,7 +100,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
 /// What is listed as a table, or all events with their content.
 fn export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let rows = state.workspace.webhooks.log().len();
-    let other = Some(text::ALL_EVENTS_WITH_CONTENT);
+    let other = Some("All events with their content (JSON Lines)");
     let menu = ExportMenu { other, ..ExportMenu::new(ExportKind::Events, rows) };
     actions.extend(menu.choice_ui(ui, state).map(|choice| match choice {
         ExportChoice::Format(format) => Action::TableExport(TableExportAction::Start(ExportList::Events, format)),
@@ -114,7 +114,7 @@ fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.text);
-        if unlisted.more && Button::link(text::LOAD_OLDER_EVENTS).busy(unlisted.reading).ui(ui).clicked() {
+        if unlisted.more && Button::link("Load older events").busy(unlisted.reading).ui(ui).clicked() {
             actions.push(Action::Webhooks(WebhooksAction::ReadOlder));
         }
     });
@@ -124,7 +124,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
     let filter = &state.workspace.webhooks.filter;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let search = TextField::bare(text::SEARCH_EVENTS, &mut draft.search).placeholder(text::EVENT_OBJECT_OR_TYPE);
+        let search = TextField::bare("Search events", &mut draft.search).placeholder("Event, object or type");
         let shown = search.icon(Icon::Search).clearable().width(220.0).ui(ui);
         if shown.changed {
             actions.push(Action::Webhooks(WebhooksAction::FilterText(draft.search.clone())));
@@ -159,7 +159,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut
     let log = state.workspace.webhooks.log();
     let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
     let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
-    let list = List { name: text::EVENTS_TABLE, columns, titles: &[], row_height: row_height(state), sort: None };
+    let list = List { name: "Events table", columns, titles: &[], row_height: row_height(state), sort: None };
     let open = state.workspace.webhooks.open.as_ref().map(|opened| &opened.number);
     let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
         if let Some(row) = log.row(cell.row) {

@@ -26,7 +26,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
         ReceiverState::Off => off_ui(ui, state, actions),
         ReceiverState::Failed(problem) => {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
-            let notice = Notice::new(Tone::Attention, &text).title(text::WEBHOOKS_ARE_NOT_RECEIVED);
+            let notice = Notice::new(Tone::Attention, &text).title("Webhooks are not received");
             if notice.action(text::RETRY).ui(ui) {
                 actions.push(Action::Webhooks(WebhooksAction::ListenAgain));
             }
@@ -37,7 +37,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
     }
     let unreported = match state.workspace.webhooks.log().unreported {
         0 => None,
-        1 => Some(text::ONE_MORE_DELIVERY_WAS_REFUSED.to_owned()),
+        1 => Some("1 more delivery was refused and is not listed".to_owned()),
         many => Some(text::more_deliveries_were_refused(grouped_count(many))),
     };
     if let Some(unreported) = unreported {
@@ -53,7 +53,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
 fn closed_text(count: u64) -> Option<String> {
     let which = match count {
         0 => return None,
-        1 => text::ONE_CONNECTION_WAS_CLOSED_BEFORE.to_owned(),
+        1 => "1 connection was closed before its delivery was complete".to_owned(),
         many => text::connections_were_closed_before(grouped_count(many)),
     };
     Some(text::too_many_were_open(&which))
@@ -67,19 +67,19 @@ fn listening_ui(ui: &mut Ui, state: &State) {
         label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_text(), 200));
     });
     if state.profiles.current_saved().is_some() {
-        let text = text::SERVICE_REACHES_THIS_ADDRESS_THROUGH;
+        let text = "A service reaches this address through a tunnel or a reverse proxy (see Help). Changes \
+            missed while Paydesk was closed are read at the next start, where the API allows it";
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     }
 }
 
 fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(saved) = state.profiles.current_saved() else {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::RECEIVER_STARTS_WITH_SANDBOX);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "The receiver starts with the sandbox");
         return;
     };
-    let text = text::TURN_IT_ON_IN_PROFILE;
-    if Notice::new(Tone::Neutral, text).title(text::THIS_PROFILE_RECEIVES_NO_WEBHOOKS).action(text::EDIT_PROFILE).ui(ui)
-    {
+    let text = "Turn it on in the profile. Paydesk listens on this machine only, and only while it runs";
+    if Notice::new(Tone::Neutral, text).title("This profile receives no webhooks").action("Edit profile…").ui(ui) {
         actions.push(Action::EditProfile(Some(saved.id.clone())));
     }
 }
@@ -89,10 +89,10 @@ fn secret_ui(ui: &mut Ui, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) 
     let wrong = wrong.map(|error| error.to_string());
     let field =
         SecretField::labelled(text::WEBHOOK_SECRET, &mut draft.secret).width(FIELD).placeholder(text::PASTE_IT_HERE);
-    let field = field.hint(text::FROM_SERVICES_DASHBOARD_SAVED);
+    let field = field.hint("From the service's dashboard; saved in the keyring of this system");
     let shown = field.error(wrong.as_deref()).ui(ui);
     let refused = wrong.as_deref().or(draft.secret.is_empty().then_some(text::PASTE_SECRET_FIRST));
-    let keep = Button::secondary(text::SAVE_WEBHOOK_SECRET).disabled(refused).ui(ui);
+    let keep = Button::secondary("Save webhook secret").disabled(refused).ui(ui);
     if refused.is_none() && (keep.clicked() || shown.submitted) {
         let secret = SecretText::new(draft.secret.text());
         draft.secret.clear();

@@ -24,7 +24,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
     pane_ui(ui, "verifier", |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         head_ui(ui, actions);
-        let text = text::PASTE_WHAT_YOUR_ENDPOINT_RECEIVED;
+        let text = "Paste what your endpoint received. Nothing is sent or stored";
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
         fields_ui(ui, state, draft, actions);
         if let Some(finding) = &state.workspace.webhooks.finding {
@@ -49,7 +49,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
     let wants = draft.wants.take();
     let verifier = &mut draft.verifier;
     let body = TextField::labelled(text::BODY, &mut verifier.body).mono().rows(BODY_ROWS);
-    let body = body.hint(text::RAW_BODY_OF_REQUEST_UNCHANGED).ui(ui);
+    let body = body.hint("The raw body of the request, unchanged").ui(ui);
     let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
     sandbox_ui(ui, state, &mut verifier.secret, actions);
     let secret = SecretField::labelled(text::SECRET, &mut verifier.secret).placeholder(text::PASTE_IT_HERE).ui(ui);
@@ -62,8 +62,8 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
         actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
     }
     let missing = [
-        (verifier.body.is_empty(), text::PASTE_BODY_FIRST),
-        (verifier.header.is_empty(), text::PASTE_HEADER_FIRST),
+        (verifier.body.is_empty(), "Paste the body first"),
+        (verifier.header.is_empty(), "Paste the header first"),
         (verifier.secret.is_empty(), text::PASTE_SECRET_FIRST),
     ];
     let missing = missing.into_iter().find(|(missing, _)| *missing).map(|(_, text)| text);
@@ -78,14 +78,14 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
 /// The secret of the embedded sandbox, to be looked at, copied, and used here: its events can be checked.
 fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut Vec<Action>) {
     let Some(secret) = &state.workspace.webhooks.sandbox_secret else { return };
-    label_ui(ui, Text::Small, tokens(ui).subdued, text::SANDBOX_SIGNS_ITS_EVENTS);
-    secret_value_ui(ui, text::WEBHOOK_SECRET_OF_SANDBOX, secret);
+    label_ui(ui, Text::Small, tokens(ui).subdued, "The sandbox signs its events with this secret");
+    secret_value_ui(ui, "Webhook secret of the sandbox", secret);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::COPY_SANDBOX_SECRET).icon(Icon::Copy).ui(ui).clicked() {
+        if Button::secondary("Copy sandbox secret").icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::CopySecret(secret.clone()));
         }
-        if Button::secondary(text::USE_IT_HERE).ui(ui).clicked() {
+        if Button::secondary("Use it here").ui(ui).clicked() {
             typed.fill(secret.expose());
             actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
         }
@@ -97,7 +97,7 @@ fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
         SignatureFinding::Valid(form) => {
             let form = form.name();
             let text = text::signature_matches_this_body(form);
-            Notice::new(Tone::Positive, &text).icon(Icon::Success).title(text::VALID).ui(ui);
+            Notice::new(Tone::Positive, &text).icon(Icon::Success).title("Valid").ui(ui);
         }
         SignatureFinding::Explained(faults) => {
             let text = faults.join(". ");

@@ -63,26 +63,26 @@ fn views_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         0 => word.to_owned(),
         count => format!("{word} {}", grouped_count(count as u64)),
     };
-    let labels = [counted(text::CALLS, calls), counted(text::ERRORS_BY_CODE, errors)];
+    let labels = [counted(text::CALLS, calls), counted("Errors by code", errors)];
     let views = [RequestsView::Calls, RequestsView::Errors];
     let chosen = views.iter().position(|view| *view == state.workspace.requests.view).unwrap_or_default();
-    if let Some(view) = segmented_ui(ui, text::VIEW_OF_REQUESTS, &labels, chosen).and_then(|index| views.get(index)) {
+    if let Some(view) = segmented_ui(ui, "View of the requests", &labels, chosen).and_then(|index| views.get(index)) {
         act(actions, RequestsAction::Show(*view));
     }
 }
 
 /// From the right edge.
 fn buttons_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    if Button::quiet_icon(Icon::Close, text::CLOSE_REQUESTS).ui(ui).clicked() {
+    if Button::quiet_icon(Icon::Close, "Close requests").ui(ui).clicked() {
         act(actions, RequestsAction::Toggle);
     }
     let empty = state.workspace.requests.log().is_empty();
-    let nothing = empty.then_some(text::NOTHING_TO_CLEAR);
-    if Button::icon_only(Icon::Delete, text::CLEAR_REQUESTS).disabled(nothing).ui(ui).clicked() {
+    let nothing = empty.then_some("Nothing to clear");
+    if Button::icon_only(Icon::Delete, "Clear requests").disabled(nothing).ui(ui).clicked() {
         act(actions, RequestsAction::Clear);
     }
     let paused = state.workspace.requests.paused;
-    let (icon, name) = if paused { (Icon::Play, text::RESUME_RECORDING) } else { (Icon::Pause, text::PAUSE_RECORDING) };
+    let (icon, name) = if paused { (Icon::Play, "Resume recording") } else { (Icon::Pause, "Pause recording") };
     if Button::icon_only(icon, name).ui(ui).clicked() {
         act(actions, RequestsAction::Pause(!paused));
     }
@@ -92,7 +92,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     let filter = &state.workspace.requests.filter;
     let mut change = |filter: CallFilter| act(actions, RequestsAction::Filter(filter));
     let width = (ui.available_width() - FILTERS).clamp(*SEARCH_WIDTHS.start(), *SEARCH_WIDTHS.end());
-    let field = TextField::bare(text::SEARCH_REQUESTS, &mut draft.search).placeholder(text::PATH_CODE_OR_BODY_TEXT);
+    let field = TextField::bare("Search requests", &mut draft.search).placeholder("Path, code or body text");
     let shown = field.icon(Icon::Search).clearable().max_chars(200).width(width).ui(ui);
     let is_left = shown.cancelled;
     if shown.changed {
@@ -100,7 +100,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     } else if !shown.response.has_focus() && draft.search != filter.text {
         draft.search.clone_from(&filter.text);
     }
-    if check_ui(ui, filter.only_errors, text::ERRORS_ONLY).clicked() {
+    if check_ui(ui, filter.only_errors, "Errors only").clicked() {
         change(CallFilter { only_errors: !filter.only_errors, ..filter.clone() });
     }
     let chosen = KINDS.iter().position(|(kind, _)| Some(*kind) == filter.kind);
@@ -134,7 +134,7 @@ fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let calls = |count: u64| format!("{} {}", grouped_count(count), if count == 1 { "request" } else { "requests" });
     let (passed, missed) = (requests.log().passed, requests.log().missed);
     let paused = requests.paused.then(|| match passed {
-        0 => text::PAUSED_REQUESTS_ARE_NOT_RECORDED.to_owned(),
+        0 => "Paused: requests are not recorded".to_owned(),
         count => text::paused_not_recorded(calls(count)),
     });
     let missed = (missed > 0).then(|| text::not_recorded_they_came_too_fast(calls(missed)));

@@ -32,8 +32,8 @@ pub(super) fn detail_ui(
             let scroll = ScrollArea::vertical().id_salt(("about", call.number)).auto_shrink([false, false]);
             scroll.show(ui, |ui| about_ui(ui, state, call));
         }
-        CallPart::Request => well_ui(ui, (call.number, "request"), text::COPY_REQUEST, &draft.lines(call).request),
-        CallPart::Answer => well_ui(ui, (call.number, "answer"), text::COPY_RESPONSE, &draft.lines(call).answer),
+        CallPart::Request => well_ui(ui, (call.number, "request"), "Copy request", &draft.lines(call).request),
+        CallPart::Answer => well_ui(ui, (call.number, "answer"), "Copy response", &draft.lines(call).answer),
     }
 }
 
@@ -44,18 +44,20 @@ fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &m
         let labels: Vec<&str> = CallPart::iter().map(CallPart::label).collect();
         let chosen = CallPart::iter().position(|part| part == draft.part).unwrap_or_default();
         if let Some(part) =
-            segmented_ui(ui, text::PART_OF_REQUEST, &labels, chosen).and_then(|at| CallPart::iter().nth(at))
+            segmented_ui(ui, "Part of the request", &labels, chosen).and_then(|at| CallPart::iter().nth(at))
         {
             draft.part = part;
         }
         from_right_ui(ui, |ui| {
-            if Button::quiet_icon(Icon::Close, text::CLOSE_REQUEST).ui(ui).clicked() {
+            if Button::quiet_icon(Icon::Close, "Close request").ui(ui).clicked() {
                 actions.push(Action::Requests(RequestsAction::Open(None)));
             }
             let curl = draft.lines(call).curl.as_deref();
-            let reason = curl.is_none().then_some(text::ONLY_PART_OF_BODY);
+            let reason = curl
+                .is_none()
+                .then_some("Only part of the body is stored, so the command would not send the same request");
             let button = Button::secondary(text::COPY_AS_CURL).icon(Icon::Code).disabled(reason);
-            let button = button.hint(text::ADD_KEY_AND_MASKED_VALUES);
+            let button = button.hint("Add the key and the masked values yourself");
             copy_text_ui(ui, button, text::COPY_AS_CURL, curl.unwrap_or_default());
         });
     });
@@ -68,16 +70,16 @@ fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
         facts.row(text::OUTCOME, |ui| Chip::new(look.icon, &look.word, look.tone).ui(ui));
         if !exchange.why.is_empty() {
             let code = if exchange.code.is_empty() { String::new() } else { format!(" ({})", exchange.code) };
-            facts.text(text::WHAT_WENT_WRONG, &format!("{}{code}", exchange.why));
+            facts.text("What went wrong", &format!("{}{code}", exchange.why));
         }
         facts.mono(text::PATH, &format!("{} {}", asked.method.as_str(), call.row.path));
         match exchange.status() {
             Some(status) => facts.text(text::STATUS, &status.to_string()),
-            None => facts.missing(text::STATUS, text::NO_RESPONSE),
+            None => facts.missing(text::STATUS, "No response"),
         };
         let kind = match asked.kind {
-            CallKind::Read => text::READ_CHANGES_NOTHING_AND_CAN,
-            CallKind::Operation => text::OPERATION_CHANGES_SOMETHING,
+            CallKind::Read => "A read: changes nothing and can be repeated",
+            CallKind::Operation => "An operation: changes something and is never repeated automatically",
         };
         facts.text(text::KIND, kind);
         if let Some((id, attempt)) = &asked.operation {

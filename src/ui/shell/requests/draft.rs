@@ -32,7 +32,7 @@ impl CallPart {
         match self {
             Self::About => text::ABOUT,
             Self::Request => text::REQUEST,
-            Self::Answer => text::RESPONSE,
+            Self::Answer => "Response",
         }
     }
 }

@@ -27,18 +27,18 @@ const COLUMNS: [TableColumn<ErrorColumn>; 5] = [
     TableColumn::new(ErrorColumn::Code, text::CODE, ColumnWidth::Exact(130.0)),
     TableColumn::new(ErrorColumn::Endpoint, text::ENDPOINT, ColumnWidth::Exact(260.0)),
     TableColumn::new(ErrorColumn::Count, text::CALLS, ColumnWidth::Exact(52.0)).right(),
-    TableColumn::new(ErrorColumn::Last, text::LATEST, ColumnWidth::Exact(92.0)),
-    TableColumn::new(ErrorColumn::Why, text::LATEST_MESSAGE, ColumnWidth::Remainder { min: 180.0 }),
+    TableColumn::new(ErrorColumn::Last, "Latest", ColumnWidth::Exact(92.0)),
+    TableColumn::new(ErrorColumn::Why, "Latest message", ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the groups; one leads to its calls.
 pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let groups = state.workspace.requests.log().groups();
     if groups.is_empty() {
-        empty_ui(ui, Icon::Success, text::NO_ERRORS_IN_RECORDED_REQUESTS, None);
+        empty_ui(ui, Icon::Success, "No errors in the recorded requests", None);
         return;
     }
-    let table = Table::new(text::ERRORS_TABLE, &COLUMNS, groups.len()).row_height(size::ROW_COMPACT);
+    let table = Table::new("Errors table", &COLUMNS, groups.len()).row_height(size::ROW_COMPACT);
     let name = |row: usize| groups.get(row).map(row_name).unwrap_or_default();
     let output = table.ui(ui, name, |cell| {
         if let Some(group) = groups.get(cell.row) {

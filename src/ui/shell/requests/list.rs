@@ -56,12 +56,16 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let mut act = |action| actions.push(Action::Requests(action));
     let log = requests.log();
     if log.is_empty() {
-        let sentence = if requests.paused { text::NO_REQUESTS_RECORDED_RECORDING } else { text::NO_REQUESTS_RECORDED };
+        let sentence = if requests.paused {
+            "No requests recorded: recording is paused"
+        } else {
+            "No requests recorded for this profile yet; requests to the service appear here"
+        };
         empty_ui(ui, Icon::Code, sentence, None);
         return;
     }
     if log.shown_len() == 0 {
-        if empty_ui(ui, Icon::Search, text::NO_REQUEST_MATCHES_THESE_FILTERS, Some(text::SHOW_ALL_REQUESTS)) {
+        if empty_ui(ui, Icon::Search, "No request matches these filters", Some(text::SHOW_ALL_REQUESTS)) {
             act(RequestsAction::Filter(CallFilter::default()));
         }
         return;
@@ -69,7 +73,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     let width = ui.available_width();
     let columns = ROOM.into_iter().find(|(room, _)| width >= *room).map_or(0..COLUMNS.len(), |(_, columns)| columns);
     let columns = &COLUMNS[columns];
-    let list = List { name: text::REQUESTS_TABLE, columns, titles: &[], row_height: size::ROW_COMPACT, sort: None };
+    let list = List { name: "Requests table", columns, titles: &[], row_height: size::ROW_COMPACT, sort: None };
     let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
     let output = list.ui(ui, requests, requests.open.as_ref(), &mut draft.list, name, |cell| {
         if let Some(call) = log.shown(cell.row) {

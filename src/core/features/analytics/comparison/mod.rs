@@ -155,7 +155,8 @@ impl Compared<'_> {
     /// What a difference may mean, and what to do.
     fn meaning(&self) -> String {
         if self.counts.records.takes_sign_in() && self.counts.service.total() == 0 {
-            return text::SIGN_IN_MAY_BE_OF_ANOTHER_ACCOUNT.to_owned();
+            return "The sign-in may be for another account than the key. Sign in again in Settings → Profiles."
+                .to_owned();
         }
         let counted = self.minute(self.counts.at);
         match self.counts.here.read_at.map(|at| self.minute(at)) {

@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-pub const SIGN_IN_MAY_BE_OF_ANOTHER_ACCOUNT: &str =
-    "The sign-in may be for another account than the key. Sign in again in Settings → Profiles.";
 pub const REFRESH_TO_READ_AGAIN: &str = "Refresh to read it again.";
 
 /// What the numbers of a board are counted from, and why; `code` with brackets around it.

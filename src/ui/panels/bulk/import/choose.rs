@@ -20,17 +20,23 @@ pub(super) fn choose_ui(ui: &mut Ui, kind: BulkKind, path: &mut String, actions:
     }
     ui.add_space(space::M);
     let mut read = |path| actions.push(Action::Bulk(BulkAction::ReadFile(path)));
-    label_ui(ui, Text::Body, tokens(ui).text, text::WHAT_FILE);
+    label_ui(
+        ui,
+        Text::Body,
+        tokens(ui).text,
+        "A CSV file or an Excel workbook with one payment or payout ID in each row, and the \
+        amount of each",
+    );
     ui.add_space(space::M);
-    if Button::primary(text::CHOOSE_FILE).icon(Icon::Attach).ui(ui).clicked() {
+    if Button::primary("Choose file…").icon(Icon::Attach).ui(ui).clicked() {
         read(None);
     }
     ui.add_space(space::M);
-    let field = TextField::labelled(text::FILE_PATH, path).hint(text::FILE_PATH_HINT).width(PATH_WIDTH);
+    let field = TextField::labelled("File path", path).hint("Or drop the file on this window").width(PATH_WIDTH);
     let shown = field.ui(ui);
     ui.add_space(space::S);
-    let missing = path.trim().is_empty().then_some(text::NO_PATH);
-    if Button::secondary(text::READ_FILE).disabled(missing).ui(ui).clicked() || shown.submitted && missing.is_none() {
+    let missing = path.trim().is_empty().then_some("Enter a path first");
+    if Button::secondary("Read file").disabled(missing).ui(ui).clicked() || shown.submitted && missing.is_none() {
         read(Some(path.trim().to_owned()));
     }
     let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));

@@ -83,7 +83,7 @@ fn set(change: Option<FilterChange>) -> Option<usize> {
 fn header_ui(ui: &mut Ui, import: &Import) -> Option<Option<usize>> {
     let subdued = tokens(ui).subdued;
     let lines = import.sheet().map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
-    let none = std::iter::once(text::NO_HEADER.to_owned());
+    let none = std::iter::once("No header".to_owned());
     let choices: Vec<String> =
         none.chain(lines.iter().take(HEADER_LINES).map(|line| text::line(line.number))).collect();
     let chosen = import.interpretation().header().map_or(0, |place| place + 1);
@@ -110,7 +110,8 @@ fn in_full_ui(ui: &mut Ui, import: &Import) -> Option<bool> {
         return None;
     }
     let is_in_full = interpretation.is_in_full(sheet);
-    let refused = (!interpretation.columns_like_amounts(sheet).is_empty()).then_some(text::IN_FULL_REFUSED);
+    let refused = (!interpretation.columns_like_amounts(sheet).is_empty())
+        .then_some("A column may hold amounts. Set it to Ignored first");
     let label = text::in_full(interpretation.kind());
     check_unless_ui(ui, is_in_full, &label, refused).clicked().then_some(!is_in_full)
 }

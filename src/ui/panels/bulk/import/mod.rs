@@ -54,7 +54,7 @@ pub(super) fn import_ui(
         ImportState::Reading(kind) => {
             title_ui(ui, text::title(*kind), |ui| leave_ui(ui, actions));
             ui.add_space(space::S);
-            loading_ui(ui, text::READING_FILE, 8, row_height(state));
+            loading_ui(ui, "Reading the file…", 8, row_height(state));
         }
         ImportState::Choosing(kind, problem) => {
             title_ui(ui, text::title(*kind), |ui| leave_ui(ui, actions));
@@ -95,7 +95,7 @@ fn head_ui(ui: &mut Ui, state: &State, import: &Import, actions: &mut Vec<Action
         ui.add_space(space::M);
     };
     title_with_ui(ui, text::title(import.interpretation().kind()), back, |ui| {
-        chooses = Button::secondary(text::OTHER_FILE).ui(ui).clicked();
+        chooses = Button::secondary("Choose another file…").ui(ui).clicked();
     });
     actions.extend(leaves.then_some(Action::Bulk(BulkAction::LeaveImport)));
     actions.extend(chooses.then_some(Action::Bulk(BulkAction::Import)));
@@ -107,7 +107,12 @@ fn head_ui(ui: &mut Ui, state: &State, import: &Import, actions: &mut Vec<Action
 
 fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDraft, actions: &mut Vec<Action>) {
     if import.has_changed() {
-        Notice::new(Tone::Attention, text::HAS_CHANGED).live().ui(ui);
+        Notice::new(
+            Tone::Attention,
+            "The file changed after you opened it. It was read again: check each column before you go on.",
+        )
+        .live()
+        .ui(ui);
         ui.add_space(space::S);
     }
     head::controls_ui(ui, import, actions);
@@ -120,7 +125,7 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
             ImportGap::OtherOperationLine(..) | ImportGap::OtherOperationSheet(_) => {
                 Some((text::is_meant(kind), ImportChange::Meant))
             }
-            ImportGap::Unread(_) => Some((text::CHANGES_NOTHING.to_owned(), ImportChange::RestChangesNothing)),
+            ImportGap::Unread(_) => Some(("This changes nothing".to_owned(), ImportChange::RestChangesNothing)),
             ImportGap::NoLines
             | ImportGap::NoId
             | ImportGap::NoAmounts(_)
@@ -172,7 +177,7 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
         let refusal = import.gap().map(|gap| gap_text(import, gap));
         let to_read = import.understood().to_read;
         let label = check_label(ui, import, to_read, refusal.is_some());
-        let check = Button::primary(&label).hint(text::CHECK_HINT);
+        let check = Button::primary(&label).hint("Reads what is not known yet and shows the plan. Nothing is sent");
         if check.disabled(refusal.as_deref()).busy(import.is_checking()).ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::PlanFile(import.id())));
         }

@@ -41,7 +41,7 @@ const COLUMNS: [TableColumn<LineColumn>; 6] = [
     TableColumn::new(LineColumn::Why, text::REASON, ColumnWidth::Remainder { min: 180.0 }),
     TableColumn::new(LineColumn::Amount, text::AMOUNT, ColumnWidth::Exact(90.0)).right(),
     TableColumn::new(LineColumn::Currency, "", ColumnWidth::Exact(36.0)).named(text::CURRENCY),
-    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(130.0)).right().named(text::ACTION),
+    TableColumn::new(LineColumn::Action, "", ColumnWidth::Exact(130.0)).right().named("Action"),
 ];
 
 /// Draws the list.
@@ -74,7 +74,7 @@ fn added_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
     }
     ui.horizontal(|ui| {
         label_ui(ui, Text::Small, tokens(ui).subdued, &text::added(added));
-        if Button::link(text::LEAVE_OUT_AGAIN).ui(ui).clicked() {
+        if Button::link("Leave out again").ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::ChangeImport(import.id(), ImportChange::LeaveOutAgain)));
         }
     });
@@ -160,7 +160,7 @@ fn action_ui(
     match (why.kind(), choice) {
         _ if why.may_be_imported() => {
             let is_table = matches!(why, Exclusion::SecondHeader { .. } | Exclusion::PartTitle { .. });
-            let label = if is_table { text::IMPORT_TABLE } else { text::IMPORT_LINE };
+            let label = if is_table { "Import lines below" } else { "Import line" };
             link(ui, label).then(|| change(Some(LineChoice::Import)))
         }
         (ExclusionKind::Damaged, Some(LineChoice::LeaveOut)) => {
@@ -171,13 +171,13 @@ fn action_ui(
             is_undone.then(|| change(None))
         }
         (ExclusionKind::Damaged, Some(LineChoice::Import) | None) => {
-            link(ui, text::LEAVE_OUT).then(|| change(Some(LineChoice::LeaveOut)))
+            link(ui, "Leave out").then(|| change(Some(LineChoice::LeaveOut)))
         }
         (ExclusionKind::Excluded | ExclusionKind::Hidden, _) => {
             let id = PaymentId::new(line.target.as_str());
             let is_payment = import.interpretation().kind().subject() == ResourceKind::Payment;
             let is_known = is_payment && state.workspace.payments.knows(&id);
-            (is_known && link(ui, text::SHOW_PAYMENT)).then(|| Action::Payments(PaymentsAction::Open(id)))
+            (is_known && link(ui, "Show payment")).then(|| Action::Payments(PaymentsAction::Open(id)))
         }
     }
 }

@@ -13,7 +13,7 @@ use super::text;
 /// Draws how far that came.
 pub fn reads_ui(ui: &mut Ui, reads: &PlanReads, title: &str, actions: &mut Vec<Action>) {
     title_ui(ui, title, |ui| {
-        if Button::secondary(text::PLAN_NOW).ui(ui).clicked() {
+        if Button::secondary("Show the plan now").ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::PlanNow));
         }
         ui.add_space(space::S);
@@ -26,7 +26,13 @@ pub fn reads_ui(ui: &mut Ui, reads: &PlanReads, title: &str, actions: &mut Vec<A
     let (done, all) = (reads.done(), reads.all());
     let progress = text::payments_read(done, all);
     let fraction = done as f32 / all.max(1) as f32;
-    Meter { name: text::READING_PAYMENTS, text: &progress, fraction, tone: Tone::Accent }.ui(ui);
+    Meter { name: "Payments read", text: &progress, fraction, tone: Tone::Accent }.ui(ui);
     ui.add_space(space::M);
-    label_ui(ui, Text::Body, color, text::READING_WHY);
+    label_ui(
+        ui,
+        Text::Body,
+        color,
+        "Too little is known of these payments. Paydesk reads them before it shows the plan. \
+        Nothing is sent.",
+    );
 }

@@ -92,7 +92,7 @@ fn caption_ui(ui: &mut Ui, layout: &Layout, (shown, all): (usize, usize), shows_
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
         label_ui(ui, Text::Small, subdued, &text::shown(shown, all));
-        let change = if shows_all { text::SHOW_FEWER } else { text::SHOW_ALL };
+        let change = if shows_all { "Show fewer" } else { "Show all" };
         let is_asked = all > LINES_SHOWN && Button::link(change).ui(ui).clicked();
         let note = |columns: &[String], words: fn(&[String]) -> String| (!columns.is_empty()).then(|| words(columns));
         let notes = [
@@ -265,7 +265,7 @@ fn chips_ui(ui: &mut Ui, import: &Import, layout: &Layout, height: f32, actions:
 fn table_ui(ui: &mut Ui, import: &Import, layout: &Layout, shown: usize) {
     let understood = &import.understood().lines;
     let name = |row: usize| understood.get(row).map(line_name).unwrap_or_default();
-    let table = Table::new(text::FILE_TABLE, &layout.columns, shown).titles(&layout.titles).row_height(ROW);
+    let table = Table::new("Lines of the file", &layout.columns, shown).titles(&layout.titles).row_height(ROW);
     table.ui(ui, name, |cell: &mut TableCell<'_, SheetColumn>| {
         let known = understood.get(cell.row);
         let Some((line, known)) = known.and_then(|known| Some((import.line(known.number)?, known))) else { return };
@@ -307,7 +307,7 @@ fn file_cell(cell: &mut TableCell<'_, SheetColumn>, import: &Import, line: &Shee
     let stored = line.cell(column);
     match role {
         ColumnRole::Id | ColumnRole::Amount | ColumnRole::Currency if stored.is_empty() => {
-            cell.toned(Icon::Warning, text::EMPTY_CELL, Tone::Attention);
+            cell.toned(Icon::Warning, "empty", Tone::Attention);
         }
         ColumnRole::Id | ColumnRole::Amount => drop(cell.mono(&visible(stored.stored(), CELL_CHARS))),
         ColumnRole::Currency | ColumnRole::Reason => drop(cell.text(&visible(stored.stored(), CELL_CHARS))),

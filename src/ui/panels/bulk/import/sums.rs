@@ -33,7 +33,7 @@ pub(super) fn sums_ui(ui: &mut Ui, import: &Import) {
     heading_ui(ui, Text::Strong, color, text::SUMS);
     let columns = [
         TableColumn::new(SumColumn::Currency, text::CURRENCY, ColumnWidth::Remainder { min: 60.0 }),
-        TableColumn::new(SumColumn::InSheet, text::IN_SHEET, SHARE).right(),
+        TableColumn::new(SumColumn::InSheet, "In the sheet", SHARE).right(),
         TableColumn::new(SumColumn::NotImported, text::NOT_IMPORTED, SHARE).right(),
         TableColumn::new(SumColumn::Imported, text::moved(kind), SHARE).right(),
     ];
@@ -72,7 +72,7 @@ fn not_counted(line: &UnderstoodLine) -> String {
 }
 
 fn amount(sum: Option<&Money>) -> String {
-    sum.map_or_else(|| text::TOO_LARGE.to_owned(), Money::amount_text)
+    sum.map_or_else(|| "too large".to_owned(), Money::amount_text)
 }
 
 fn sum_name(sums: &ImportSums) -> String {

@@ -9,32 +9,14 @@ use paydesk_domain::money::{DecimalMark, Money, grouped_count};
 use paydesk_domain::sheet::SheetRemark;
 use paydesk_domain::text::visible;
 
-pub const WHAT_FILE: &str =
-    "A CSV file or an Excel workbook with one payment or payout ID in each row, and the amount of each";
-pub const CHOOSE_FILE: &str = "Choose file…";
-pub const OTHER_FILE: &str = "Choose another file…";
-pub const FILE_PATH: &str = "File path";
-pub const FILE_PATH_HINT: &str = "Or drop the file on this window";
-pub const NO_PATH: &str = "Enter a path first";
-pub const READ_FILE: &str = "Read file";
-pub const READING_FILE: &str = "Reading the file…";
-pub const CHECK_HINT: &str = "Reads what is not known yet and shows the plan. Nothing is sent";
 pub const LEAVE: &str = "Leave the import";
 
-pub const HAS_CHANGED: &str =
-    "The file changed after you opened it. It was read again: check each column before you go on.";
 pub const SHEET: &str = "Sheet";
 pub const HEADER: &str = "Header";
-pub const NO_HEADER: &str = "No header";
 pub const DECIMAL_MARK: &str = "Decimal mark";
-pub const FILE_TABLE: &str = "Lines of the file";
 pub const RESULT: &str = "Understood as";
 pub const READY: &str = "Ready";
 pub const TO_READ: &str = "Not known here yet";
-pub const EMPTY_CELL: &str = "empty";
-pub const SHOW_ALL: &str = "Show all";
-pub const SHOW_FEWER: &str = "Show fewer";
-pub const IN_FULL_REFUSED: &str = "A column may hold amounts. Set it to Ignored first";
 
 /// Longest text of the file that a notice repeats.
 const WORD_CHARS: usize = 60;
@@ -44,21 +26,13 @@ const COLUMNS_NAMED: usize = 4;
 const PARTS_NAMED: usize = 5;
 
 pub const SUMS: &str = "Sums";
-pub const IN_SHEET: &str = "In the sheet";
 pub const NOT_IMPORTED: &str = "Not imported";
 pub const LINES: &str = "All lines";
-pub const TOO_LARGE: &str = "too large";
 pub const NOTHING: &str = "–";
 pub const LINE: &str = "Line no.";
 pub const NOT_KNOWN: &str = "not known";
 pub const EXPORT: &str = "Export with reasons…";
-pub const IMPORT_LINE: &str = "Import line";
-pub const IMPORT_TABLE: &str = "Import lines below";
-pub const LEAVE_OUT: &str = "Leave out";
-pub const LEAVE_OUT_AGAIN: &str = "Leave out again";
 pub const LEFT_OUT: &str = "Left out";
-pub const SHOW_PAYMENT: &str = "Show payment";
-pub const ACTION: &str = "Action";
 
 /// A column that the workbook does not show.
 pub fn hidden_column(name: &str) -> String {
@@ -163,8 +137,6 @@ pub fn role_of(column: &str) -> String {
 pub fn in_full(kind: BulkKind) -> String {
     format!("{} each in full", bulk_text::verb(kind))
 }
-
-pub const CHANGES_NOTHING: &str = "This changes nothing";
 
 /// `Refund all the same`
 pub fn is_meant(kind: BulkKind) -> String {
@@ -357,13 +329,7 @@ pub fn next_step(to_read: usize) -> String {
     }
 }
 
-pub const READING_PAYMENTS: &str = "Payments read";
-
 /// `12 of 60 payments read`
 pub fn payments_read(done: usize, all: usize) -> String {
     format!("{} of {} payments read", grouped_count(done as u64), grouped_count(all as u64))
 }
-
-pub const READING_WHY: &str =
-    "Too little is known of these payments. Paydesk reads them before it shows the plan. Nothing is sent.";
-pub const PLAN_NOW: &str = "Show the plan now";

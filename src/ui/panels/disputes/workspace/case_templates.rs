@@ -21,18 +21,18 @@ const NAME_CHARS: usize = 60;
 
 /// Draws what saves the evidence as a case template.
 pub fn save_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let saved = FilterButton::new(text::SAVE_AS_CASE_TEMPLATE, None).width(320.0).ui(ui, |body| {
+    let saved = FilterButton::new("Save as case template…", None).width(320.0).ui(ui, |body| {
         let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().case_template, body.just_opened);
-        body.caption(text::FIELDS_OF_ONE_PAYMENT);
+        body.caption("Policies and texts are saved; what belongs to one payment is filled in for each dispute");
         body.form(|ui| {
-            let field = TextField::labelled(text::NAME_OF_CASE_TEMPLATE, name).max_chars(NAME_CHARS);
+            let field = TextField::labelled("Name of the case template", name).max_chars(NAME_CHARS);
             let shown = field.ui(ui);
             if just_opened {
                 shown.response.request_focus();
             }
             let unnamed = name.trim().is_empty().then_some(text::TYPE_NAME);
             let clicked =
-                Button::secondary(text::SAVE).name(text::SAVE_CASE_TEMPLATE).disabled(unnamed).ui(ui).clicked();
+                Button::secondary(text::SAVE).name("Save the case template").disabled(unnamed).ui(ui).clicked();
             ((clicked || shown.submitted) && unnamed.is_none()).then(|| std::mem::take(name))
         })
     });
@@ -78,7 +78,7 @@ pub fn list_ui(
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, text::CASE_TEMPLATES);
     if templates.is_empty() {
-        label_ui(ui, Text::Small, subdued, text::NO_CASE_TEMPLATE);
+        label_ui(ui, Text::Small, subdued, "None yet. Save one from a dispute that was won");
     }
     for template in templates {
         boxed_ui(ui, |ui| template_ui(ui, template, row, drafts, actions));
@@ -106,7 +106,7 @@ fn template_ui(
         }
         label_ui(ui, Text::Strong, text, &shown);
         let open = row.filter(|row| row.dispute.status.takes_evidence());
-        is_applied = open.is_some() && Button::link(text::APPLY).name(&text::apply(&shown)).ui(ui).clicked();
+        is_applied = open.is_some() && Button::link("Apply").name(&text::apply(&shown)).ui(ui).clicked();
         if Button::link(text::REMOVE).name(&text::remove(&shown)).ui(ui).clicked() {
             act(TemplateAction::RemoveCaseTemplate(template.name.clone()));
         }
@@ -125,7 +125,7 @@ fn template_ui(
 
 /// `Product not received, goods`.
 fn meant_for(template: &CaseTemplate) -> String {
-    let product = template.product.map_or(text::ANY_PRODUCT, Product::label);
+    let product = template.product.map_or("any product", Product::label);
     text::for_reason_and_product(plain_reason(&template.reason).short, product)
 }
 
@@ -135,7 +135,7 @@ fn fields_text(template: &CaseTemplate) -> String {
         let fields = template.known_fields().filter(|(_, text)| text.is_empty() != is_saved);
         fields.map(|(field, _)| field_texts(field).label).collect::<Vec<_>>().join(", ")
     };
-    let parts = [(names(true), text::FROM_TEMPLATE), (names(false), text::FOR_EACH_DISPUTE)];
+    let parts = [(names(true), "From the template"), (names(false), "Filled in for each dispute")];
     let parts = parts.into_iter().filter(|(names, _)| !names.is_empty());
     parts.map(|(names, what)| format!("{what}: {names}")).collect::<Vec<_>>().join("\n")
 }

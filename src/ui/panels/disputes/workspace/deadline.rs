@@ -29,7 +29,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(if is_narrow { space::S } else { space::M }, space::XS);
         let upon_button = said_ui(ui, state, row, is_narrow);
-        let button = FilterButton::new(text::CHANGE_DEADLINE, upon_button.as_deref()).always_set().width(260.0);
+        let button = FilterButton::new("Change deadline", upon_button.as_deref()).always_set().width(260.0);
         let changed = button.ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| change_ui(ui, state, row, drafts, just_opened))
@@ -45,7 +45,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
 fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -> Option<String> {
     let color = tokens(ui).text;
     let Some(deadline) = row.deadline else {
-        Chip::new(Icon::Unknown, text::NO_DEADLINE_KNOWN, Tone::Neutral).ui(ui);
+        Chip::new(Icon::Unknown, "No deadline known", Tone::Neutral).ui(ui);
         return None;
     };
     let rule = deadline.rule(row.known);
@@ -76,7 +76,7 @@ fn not_running(row: &DisputeTableRow, short: &str, at: &str, is_past: bool) -> S
     match (row.dispute.status.takes_evidence(), is_past) {
         (true, false) => short.to_owned(),
         (true, true) => text::submitted_more_evidence_may(at),
-        (false, _) => text::NOTHING_IS_DUE.to_owned(),
+        (false, _) => "Nothing is due".to_owned(),
     }
 }
 
@@ -101,20 +101,20 @@ fn change_ui(
     let error = typed.as_ref().err().filter(|_| !draft.deadline.trim().is_empty()).cloned();
     let read = typed.as_ref().ok().map(|typed| typed.at);
     let note = typed.ok().and_then(|typed| typed.note);
-    let hint = note.as_deref().unwrap_or(text::IN_YOUR_TIME_ZONE_ONLY);
-    let (field_id, label) = (ui.scope_id().with("deadline"), text::DEADLINE_OF_THIS_DISPUTE);
+    let hint = note.as_deref().unwrap_or("In your time zone; only in Paydesk");
+    let (field_id, label) = (ui.scope_id().with("deadline"), "Deadline of this dispute");
     let field = DayField { id: field_id, label, hint: Some(hint), error: error.as_deref(), disabled: None };
     let shown = day_ui(ui, field, &mut draft.deadline, state.zone().date(state.now));
-    let set =
-        Button::secondary(text::SET_DEADLINE).disabled(read.is_none().then_some(text::TYPE_TIME)).ui(ui).clicked();
+    let set = Button::secondary("Set deadline").disabled(read.is_none().then_some("Type a time")).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);
-    let back = edited && Button::link(text::USE_RULE).ui(ui).clicked();
+    let back = edited && Button::link("Use the rule").ui(ui).clicked();
     let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
-    let error = days.is_none().then_some(text::WHOLE_NUMBER_FROM_1);
+    let error = days.is_none().then_some("Enter a whole number from 1 to 120");
     let label = text::days_for(plain_reason(row.known).short);
-    let rule = TextField::labelled(&label, &mut draft.days).error(error).hint(text::FOR_ALL_DISPUTES).ui(ui);
-    let keep = Button::secondary(text::SET_RULE).disabled(error).ui(ui).clicked();
+    let rule =
+        TextField::labelled(&label, &mut draft.days).error(error).hint("For all disputes with this reason").ui(ui);
+    let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
     match (read, days) {
         (Some(at), _) if set || shown.submitted => {
             Some(DisputesAction::Draft(EvidenceDraftAction::SetDeadline(id, Some(at))))
@@ -145,7 +145,7 @@ fn read_time(zone: Zone, text: &str) -> Result<TypedTime, String> {
         return Ok(TypedTime { at: zone.day_end(date), note: None });
     }
     let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
-    match zone.when(local.map_err(|_| text::WRITE_IT_AS_2026_11.to_owned())?) {
+    match zone.when(local.map_err(|_| "Write it as 2026-11-24 17:00".to_owned())?) {
         LocalTime::At(at) => Ok(TypedTime { at, note: None }),
         LocalTime::Twice { first, .. } => {
             let note = text::this_time_occurs_twice(zone.offset(first));

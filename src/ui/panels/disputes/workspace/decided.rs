@@ -28,7 +28,7 @@ pub fn decided_ui(
     actions: &mut Vec<Action>,
 ) {
     let is_decided = matches!(row.dispute.status, DisputeStatus::Won | DisputeStatus::Lost);
-    let why = if is_decided { text::BANK_HAS_DECIDED } else { text::DISPUTE_IS_CLOSED };
+    let why = if is_decided { "The bank has decided" } else { text::DISPUTE_IS_CLOSED };
     let text = match (case.versions.last(), case.unconfirmed.last()) {
         (Some(last), _) => text::so_evidence_can_no_longer(why, state.zone().full(last.at)),
         (None, Some(last)) => text::so_evidence_was_sent(why, state.zone().full(last.at)),
@@ -38,7 +38,7 @@ pub fn decided_ui(
     if !case.versions.is_empty() {
         ui.add_space(space::S);
         let text = tokens(ui).text;
-        heading_ui(ui, Text::Strong, text, text::WHAT_HAD_BEEN_SUBMITTED);
+        heading_ui(ui, Text::Strong, text, "What had been submitted");
         if row.dispute.status == DisputeStatus::Won {
             case_templates::save_ui(ui, case, drafts, actions);
         }
@@ -94,6 +94,6 @@ fn unsent_ui(ui: &mut Ui, case: &EvidenceDraft) {
     }
     ui.add_space(space::S);
     let text = tokens(ui).text;
-    heading_ui(ui, Text::Strong, text, text::DRAFTED_BUT_NOT_SUBMITTED);
+    heading_ui(ui, Text::Strong, text, "Drafted but not submitted");
     changes.iter().for_each(|change| change_ui(ui, case, change));
 }

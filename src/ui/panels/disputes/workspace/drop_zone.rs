@@ -53,10 +53,15 @@ fn hovered_ui(ui: &Ui, state: &State) {
     area.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| match file_service(&state.view()) {
             Some(service) => {
-                heading_ui(ui, Text::Strong, tokens.text, text::DROP_FILE_TO_ADD);
+                heading_ui(ui, Text::Strong, tokens.text, "Drop the file to add it to the evidence");
                 label_ui(ui, Text::Small, tokens.subdued, file_kinds(service));
             }
-            None => drop(label_ui(ui, Text::Body, tokens.text, text::SERVICE_TAKES_NO_FILES)),
+            None => drop(label_ui(
+                ui,
+                Text::Body,
+                tokens.text,
+                "The service takes no files here. Paste the id of an uploaded file into its field",
+            )),
         });
     });
 }
@@ -86,7 +91,7 @@ fn question_ui(ui: &Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         let kinds = file_service(&bench.state.view()).map_or("", file_kinds);
         label_ui(ui, Text::Small, subdued, if is_busy { text::ANOTHER_FILE } else { kinds });
         let chosen = if is_busy { None } else { fields_ui(ui, bench) };
-        (chosen, Button::secondary(text::DISCARD_FILE).ui(ui).clicked())
+        (chosen, Button::secondary("Discard file").ui(ui).clicked())
     });
     let (chosen, discarded) = answer;
     if let Some(field) = chosen {

@@ -25,10 +25,10 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
     let payment = state.workspace.payments.detail(&row.dispute.payment_id);
     let facts = known_facts(state, row);
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, text::DISPUTED_PAYMENT);
+    heading_ui(ui, Text::Group, subdued, "Disputed payment");
     copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
     if !row.reason_text.is_empty() {
-        label_ui(ui, Text::Small, subdued, text::REASON_AT_SERVICE);
+        label_ui(ui, Text::Small, subdued, "Reason at the service");
         copyable_ui(ui, &row.reason_text);
     }
     if let Some(error) = payment.and_then(|payment| payment.error()) {
@@ -38,7 +38,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
         if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
-            label_ui(ui, Text::Small, subdued, text::NOT_LOADED_SINCE_PAYDESK);
+            label_ui(ui, Text::Small, subdued, "Not loaded since Paydesk was started");
         } else {
             loading_ui(ui, text::LOADING_PAYMENT, 3, 28.0);
         }

@@ -90,8 +90,8 @@ pub fn form_head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Draft
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let draft = drafts.of::<DisputesDraft>();
-        let names = [text::RECOMMENDED, text::ALL_FIELDS];
-        if let Some(picked) = segmented_ui(ui, text::FIELDS_SHOWN, &names, usize::from(draft.all_fields)) {
+        let names = [text::RECOMMENDED, "All fields"];
+        if let Some(picked) = segmented_ui(ui, "Fields shown", &names, usize::from(draft.all_fields)) {
             draft.all_fields = picked == 1;
         }
         product_ui(ui, row, case, actions);
@@ -106,16 +106,16 @@ pub fn form_foot_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Draft
     ui.add_space(space::S);
     texts::keep_templates_ui(ui, bench.state, bench.case, drafts, actions);
     let all = drafts.of::<DisputesDraft>().all_switches;
-    if check_ui(ui, all, text::SHOW_CLEAR_OPTION_ON_ALL).clicked() {
+    if check_ui(ui, all, "Allow removing submitted evidence").clicked() {
         drafts.of::<DisputesDraft>().all_switches = !all;
     }
 }
 
 fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
-    let name = |product: Option<Product>| product.map_or(text::NOT_SPECIFIED, Product::label);
+    let name = |product: Option<Product>| product.map_or("Not specified", Product::label);
     // Its value alone: with the name before it the line above the fields would be two.
-    let filter = FilterButton::new(text::PRODUCT_TYPE, case.product.map(Product::label)).always_set().width(220.0);
+    let filter = FilterButton::new("Product type", case.product.map(Product::label)).always_set().width(220.0);
     let changed = filter.ui(ui, |body| {
         choices.into_iter().filter(|product| body.choice(name(*product), *product == case.product)).last()
     });
@@ -133,10 +133,10 @@ fn fill_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDra
     let facts = dispute_facts(&state.view(), &row.dispute, payment);
     let matters = state.evidence.requirements.matters(row.known, case.product);
     let known = facts_to_fill(case, |field| matters.contains(&field), &facts);
-    let none = known.is_empty().then_some(text::NO_EMPTY_RECOMMENDED_FIELD_HAS_KNOWN_FACT);
+    let none = known.is_empty().then_some("No empty recommended field has a known fact");
     let names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
     let hint = names.join(", ");
-    let label = if known.is_empty() { text::FILL_KNOWN_FACTS.to_owned() } else { text::fill_known_facts(known.len()) };
+    let label = if known.is_empty() { "Fill known facts".to_owned() } else { text::fill_known_facts(known.len()) };
     if Button::secondary(&label).hint(&hint).disabled(none).ui(ui).clicked() {
         let action = EvidenceDraftAction::FillKnownFacts(row.dispute.dispute_id.clone());
         actions.push(Action::Disputes(DisputesAction::Draft(action)));
@@ -217,12 +217,12 @@ impl FieldContext<'_> {
     fn mark(&self) -> Option<Mark> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
-            Some(_) if case.is_filled_in(field) => Some((Icon::Info, text::FILLED_IN_CHECK_IT, Tone::Attention)),
+            Some(_) if case.is_filled_in(field) => Some((Icon::Info, "Filled in: check it", Tone::Attention)),
             Some(_) if case.is_unconfirmed(field) => {
                 Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
             }
-            Some(_) if case.is_unknown_file(field) => Some((Icon::Alert, text::CHECK_ID, Tone::Attention)),
-            Some("") => Some((Icon::Delete, text::WILL_BE_CLEARED, Tone::Danger)),
+            Some(_) if case.is_unknown_file(field) => Some((Icon::Alert, "Check the id", Tone::Attention)),
+            Some("") => Some((Icon::Delete, "Will be cleared", Tone::Danger)),
             Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
             Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),
             None if case.at_service(field).is_some() => Some((Icon::Check, text::SENT, Tone::Neutral)),
@@ -236,7 +236,9 @@ impl FieldContext<'_> {
         let fault = self.case.fault(self.field).filter(|_| !text.trim().is_empty())?;
         Some(match fault.kind {
             FindingKind::Refused => fault.what,
-            FindingKind::FileId if takes_files(&self.state.view()) => text::ENTER_UPLOADS_FILE.to_owned(),
+            FindingKind::FileId if takes_files(&self.state.view()) => {
+                "Press Enter to upload this file. A path alone is not evidence.".to_owned()
+            }
             _ => fault.advice,
         })
     }
@@ -254,10 +256,10 @@ impl FieldContext<'_> {
         let draft = drafts.of::<DisputesDraft>();
         let text = draft.texts.entry(self.field).or_default();
         let error = self.error(text);
-        let emptied = text::THIS_FIELD_WAS_SUBMITTED;
+        let emptied = "This field was submitted. To remove it, use “Remove from submitted evidence”";
         let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
         let unknown = self.case.is_unknown_file(self.field).then_some(text::NOT_UPLOADED_FROM_HERE);
-        let clears = self.case.clears(self.field).then_some(text::IT_WILL_BE_REMOVED);
+        let clears = self.case.clears(self.field).then_some("It will be removed from the submitted evidence");
         let (label, error) = (self.texts.label, error.as_deref());
         let shown = if self.texts.input == EvidenceInputKind::Date {
             let id = egui::Id::unique(("evidence day", self.field));

@@ -91,8 +91,8 @@ fn name_and_status_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Ve
 fn neighbours_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let disputes = &state.workspace.disputes;
     for (neighbour, icon, name, end) in [
-        (Neighbour::Previous, Icon::Up, text::PREVIOUS_DISPUTE, text::THIS_IS_FIRST_DISPUTE),
-        (Neighbour::Next, Icon::Down, text::NEXT_DISPUTE, text::THIS_IS_LAST_DISPUTE),
+        (Neighbour::Previous, Icon::Up, "Previous dispute", "This is the first dispute in the list"),
+        (Neighbour::Next, Icon::Down, "Next dispute", "This is the last dispute in the list"),
     ] {
         let none = disputes.neighbour(neighbour).is_none().then_some(end);
         if Button::quiet_icon(icon, name).disabled(none).ui(ui).clicked() {
@@ -118,7 +118,7 @@ fn name_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<
 }
 
 fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    if Button::quiet_icon(Icon::Refresh, text::REFRESH_DISPUTE).ui(ui).clicked() {
+    if Button::quiet_icon(Icon::Refresh, "Refresh dispute").ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::RefreshOpen));
     }
     if Button::link(text::OPEN_PAYMENT).ui(ui).clicked() {
@@ -139,8 +139,8 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         (WorkspacePage::Evidence, text::EVIDENCE),
         (WorkspacePage::Facts, text::FACTS),
         (WorkspacePage::Submitted, submitted.as_str()),
-        (WorkspacePage::Preview, text::PREVIEW),
-        (WorkspacePage::Requirements, if little { text::GUIDE } else { text::EVIDENCE_GUIDE }),
+        (WorkspacePage::Preview, "Preview"),
+        (WorkspacePage::Requirements, if little { "Guide" } else { "Evidence guide" }),
         (WorkspacePage::Library, text::LIBRARY),
     ];
     let pages: Vec<(WorkspacePage, &str)> =
@@ -152,7 +152,7 @@ fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
         let chosen = pages.iter().position(|(page, _)| *page == drafts.of::<DisputesDraft>().page).unwrap_or_default();
         let names: Vec<&str> = pages.iter().map(|(_, name)| *name).collect();
-        if let Some(picked) = segmented_ui(ui, text::PAGES_OF_DISPUTE, &names, chosen) {
+        if let Some(picked) = segmented_ui(ui, "Pages of the dispute", &names, chosen) {
             drafts.of::<DisputesDraft>().page = pages[picked].0;
             if bench.reviewed {
                 actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
@@ -184,9 +184,9 @@ fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>
         return;
     }
     let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
-    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some(text::YOU_ARE_REVIEWING_IT_BELOW));
+    let blocker = blocker.as_deref().filter(|_| !reviewed).or(reviewed.then_some("You are reviewing it below"));
     let button = if reviewed { Button::secondary(text::SUBMIT) } else { Button::primary(text::SUBMIT) };
-    if button.name(text::SUBMIT_EVIDENCE).icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
+    if button.name("Submit evidence…").icon(Icon::Send).disabled(blocker).ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Review(
             row.dispute.dispute_id.clone(),
         ))));
@@ -217,7 +217,7 @@ fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
     if met == recommended || bench.is_decided() {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, &text);
-    } else if Button::link(&text).hint(text::GO_TO_NEXT_MISSING_FIELD).ui(ui).clicked() {
+    } else if Button::link(&text).hint("Go to the next recommended field that is empty").ui(ui).clicked() {
         drafts.of::<DisputesDraft>().lead_on(state, actions);
     }
 }
@@ -240,7 +240,7 @@ fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
     let entry = state.workspace.drafts.entry(&row.dispute.dispute_id);
     match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),
-        DraftSaveState::Saving => (text::SAVING.to_owned(), Tone::Neutral),
+        DraftSaveState::Saving => ("Saving…".to_owned(), Tone::Neutral),
         DraftSaveState::At(at) => (text::saved(state.zone().clock(at)), Tone::Neutral),
         DraftSaveState::NotSaved(problem) => (text::not_saved(&problem.what, &problem.what_to_do), Tone::Danger),
     }

@@ -59,18 +59,18 @@ pub fn library_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let title = text::TEXTS_AND_FILES_THAT_YOU;
+    let title = "Texts and files that you use in many disputes";
     let text = match state.workspace.team.is_joined() {
-        true => text::SHARED_WITH_YOUR_TEAM_TEXTS,
-        false => text::SAVED_ON_THIS_COMPUTER_TEXTS,
+        true => "Shared with your team. Texts are for all profiles; a file belongs to this profile",
+        false => "Saved on this computer. Texts are shared by all profiles; a file belongs to this profile",
     };
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::ADD_TEXT).icon(Icon::Note).ui(ui).clicked() {
+        if Button::secondary("Add a text").icon(Icon::Note).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
         }
-        if Button::secondary(text::ADD_FILE).icon(Icon::Attach).ui(ui).clicked() {
+        if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::RefundPolicy));
         }
     });
@@ -157,7 +157,8 @@ fn insert_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let decided = (!row.dispute.status.takes_evidence()).then_some(text::DISPUTE_IS_CLOSED_EVIDENCE_CAN);
+    let decided =
+        (!row.dispute.status.takes_evidence()).then_some("The dispute is closed: evidence can no longer be added");
     let hint = text::into(field_label(template));
     if Button::link(text::INSERT).name(&text::insert(shown)).hint(&hint).disabled(decided).ui(ui).clicked() {
         let (id, name) = (row.dispute.dispute_id.clone(), template.name.clone());
@@ -188,14 +189,14 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         fields_ui(ui, &mut entry);
         let fault = state.evidence.template_fault(&state.workspace.profile_id, entry.was.as_deref(), &entry.template);
         ui.horizontal_wrapped(|ui| {
-            let name = text::SAVE_IN_LIBRARY;
+            let name = "Save in the library";
             if Button::primary(text::SAVE).name(name).disabled(fault.as_deref()).ui(ui).clicked() {
                 let (was, template) = (entry.was.clone(), Box::new(entry.template.clone()));
                 actions
                     .push(Action::Disputes(DisputesAction::Template(TemplateAction::SaveTemplate { was, template })));
                 is_open = false;
             }
-            let left = Button::secondary(text::CANCEL).name(text::DISCARD_CHANGES).ui(ui).clicked();
+            let left = Button::secondary(text::CANCEL).name("Discard changes").ui(ui).clicked();
             is_open &= !left;
             if let Some(fault) = &fault {
                 label_ui(ui, Text::Small, tokens(ui).subdued, fault);
@@ -207,14 +208,14 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 
 fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     let is_file = entry.template.is_file();
-    let name = TextField::labelled(text::NAME_IN_LIBRARY, &mut entry.template.name).max_chars(NAME_CHARS).ui(ui);
+    let name = TextField::labelled("Name in the library", &mut entry.template.name).max_chars(NAME_CHARS).ui(ui);
     if std::mem::take(&mut entry.just_opened) {
         name.take_keyboard();
     }
     ui.horizontal_wrapped(|ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::GOES_INTO);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Goes into");
         let label = field_label(&entry.template);
-        let name = text::FIELD_IT_GOES_INTO;
+        let name = "The field it goes into";
         let chosen = FilterButton::new(name, Some(label))
             .always_set()
             .width(320.0)
@@ -225,24 +226,24 @@ fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     });
     let text = &mut entry.template.text;
     if is_file {
-        let hint = text::ID_UNDER;
-        let field = TextField::labelled(text::ID_OF_FILE, text).placeholder("file_…").icon(Icon::Attach).mono();
+        let hint = "The id under which it was uploaded";
+        let field = TextField::labelled("Id of the file", text).placeholder("file_…").icon(Icon::Attach).mono();
         // What was known is of another file.
         if field.hint(hint).ui(ui).changed {
             entry.template.file = None;
         }
     } else {
-        TextField::labelled(text::TEXT_IN_LIBRARY, text).rows(TEXT_ROWS).ui(ui);
+        TextField::labelled("Text in the library", text).rows(TEXT_ROWS).ui(ui);
         merge_fields_ui(ui, text);
     }
-    let hint = text::FOR_YOUR_TEAM_VERSION;
+    let hint = "For your team: version or source";
     TextField::labelled(text::NOTE, &mut entry.template.note).max_chars(NOTE_CHARS).hint(hint).ui(ui);
 }
 
 /// Each merge field, to be put behind the text.
 fn merge_fields_ui(ui: &mut Ui, text: &mut String) {
     ui.horizontal_wrapped(|ui| {
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::FILLED_IN_FOR_EACH_DISPUTE);
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Filled in for each dispute:");
         for field in MERGE_FIELDS {
             let braced = format!("{{{field}}}");
             if Button::link(&braced).name(&text::add_merge_field(field)).ui(ui).clicked() {

@@ -39,8 +39,14 @@ pub fn locked_ui(
         Some(colleague) => {
             let since = state.zone().short(colleague.since, state.now);
             let title = text::has_been_writing(visible(&colleague.person, PERSON_CHARS), since);
-            let notice = Notice::new(Tone::Attention, text::READ_ONLY_UNTIL_CLOSED).icon(Icon::Edit).title(&title);
-            if notice.action(text::TAKE_OVER).ui(ui) {
+            let notice = Notice::new(
+                Tone::Attention,
+                "You can read it. It can be written here once the dispute is closed there, or after you \
+                take it over",
+            )
+            .icon(Icon::Edit)
+            .title(&title);
+            if notice.action("Take over…").ui(ui) {
                 actions.push(Action::Team(TeamAction::AskTakeOver(OpenItem::draft(id))));
             }
         }
@@ -51,7 +57,7 @@ pub fn locked_ui(
     EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
     if EvidenceField::iter().all(|field| case.text(field).is_empty()) {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Body, subdued, text::NOTHING_WRITTEN_YET);
+        label_ui(ui, Text::Body, subdued, "Nothing has been written yet");
     }
 }
 

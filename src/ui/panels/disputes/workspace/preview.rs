@@ -31,12 +31,12 @@ pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let empty = document.is_empty().then_some(text::NOTHING_IS_FILLED_IN_YET);
-        if Button::secondary(text::SAVE_AS_PDF).icon(Icon::Export).disabled(empty).ui(ui).clicked() {
+        if Button::secondary("Save as PDF").icon(Icon::Export).disabled(empty).ui(ui).clicked() {
             let action = SubmissionAction::SaveDocument(Box::new(document.clone()));
             actions.push(Action::Disputes(DisputesAction::Submission(action)));
         }
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, text::AS_BANK_READS_IT);
+        label_ui(ui, Text::Small, subdued, "As the bank reads it once everything is submitted");
     });
     if let (_, Some(note)) = document.printed(typefaces::is_printable) {
         Notice::new(Tone::Attention, &note).ui(ui);

@@ -19,8 +19,9 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    let title = text::RECOMMENDED_FIELDS_ARE_ESTIMATES;
-    let text = text::THEY_DECIDE_WHICH_FIELDS;
+    let title = "The recommended fields are estimates of Paydesk, not rules of the service";
+    let text = "They decide which fields are marked as recommended and counted, in all disputes. \
+        Adjust them to your experience; they are saved on this machine";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     reason_ui(ui, state, row, actions);
     let table = &state.evidence.requirements;
@@ -34,9 +35,9 @@ pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, action
         }));
     };
     let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, text::THIS_DISPUTES_REASON);
+    heading_ui(ui, Text::Group, subdued, "This dispute's reason");
     ours.iter().for_each(|row| draw(ui, row));
-    heading_ui(ui, Text::Group, subdued, text::OTHER_REASONS);
+    heading_ui(ui, Text::Group, subdued, "Other reasons");
     table.rows().iter().filter(|row| !is_ours(row)).for_each(|row| draw(ui, row));
 }
 
@@ -56,7 +57,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let text = tokens(ui).text;
         label_ui(ui, Text::Body, text, &treated_text(row));
-        let chosen = FilterButton::new(text::TREAT_THIS_REASON_AS, None).width(320.0).ui(ui, |body| {
+        let chosen = FilterButton::new("Treat this reason as…", None).width(320.0).ui(ui, |body| {
             let rules = DEADLINE_RULES.iter().map(|rule| rule.reason);
             rules.filter(|reason| body.choice(plain_reason(reason).short, *reason == row.known)).last()
         });
@@ -64,14 +65,14 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
             actions.push(teach(Some(known)));
         }
         if is_mapped {
-            Chip::new(Icon::Edit, text::SET_IN_PAYDESK, Tone::Accent).ui(ui);
-            if Button::link(text::REMOVE_MAPPING).ui(ui).clicked() {
+            Chip::new(Icon::Edit, "Set in Paydesk", Tone::Accent).ui(ui);
+            if Button::link("Remove the mapping").ui(ui).clicked() {
                 actions.push(teach(None));
             }
         }
     });
     let subdued = tokens(ui).subdued;
-    let hint = text::SETS_TEXTS_RECOMMENDED_FIELDS;
+    let hint = "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
     label_ui(ui, Text::Small, subdued, hint);
 }
 
@@ -89,7 +90,7 @@ fn treated_text(row: &DisputeTableRow) -> String {
 fn title(row: &RequirementsRow) -> String {
     let product = match row.begun.product {
         ProductKind::Physical => text::GOODS,
-        ProductKind::Intangible => text::SERVICE_OR_DIGITAL,
+        ProductKind::Intangible => ", service or digital",
         ProductKind::Any => "",
     };
     format!("{}{product}", plain_reason(row.begun.reason).short)
@@ -106,24 +107,22 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
         ui.horizontal_wrapped(|ui| {
             heading_ui(ui, Text::Strong, tokens.text, &title);
             if row.is_edited {
-                Chip::new(Icon::Edit, text::EDITED, Tone::Accent).ui(ui);
+                Chip::new(Icon::Edit, "Edited", Tone::Accent).ui(ui);
                 let name = text::restore_defaults(&title);
-                if Button::link(text::RESTORE_DEFAULTS).name(&name).ui(ui).clicked() {
+                if Button::link("Restore the defaults").name(&name).ui(ui).clicked() {
                     change = Some(None);
                 }
             }
         });
         if row.requirements.is_empty() {
-            label_ui(ui, Text::Small, tokens.subdued, text::NO_FIELD_IS_RECOMMENDED);
+            label_ui(ui, Text::Small, tokens.subdued, "No field is recommended");
         }
         for index in 0..row.requirements.len() {
             ui.push_id(index, |ui| change = change.take().or(need_ui(ui, row, index, &title).map(Some)));
         }
         let name = text::add_field(&title);
-        let added = FilterButton::new(&name, Some(text::ADD_FIELD))
-            .always_set()
-            .width(320.0)
-            .ui(ui, |body| field_ui(body, row));
+        let added =
+            FilterButton::new(&name, Some("Add a field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
         if let Some(FilterChange::Set(field)) = added {
             let requirements = row.requirements.iter().cloned().chain([vec![field]]).collect();
             change = Some(Some(requirements));

@@ -61,11 +61,11 @@ pub fn review_ui(
         actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
     }
     if findings.is_empty() {
-        Notice::new(Tone::Positive, text::NO_PROBLEMS_FOUND).ui(ui);
+        Notice::new(Tone::Positive, "No problems found").ui(ui);
     }
     ui.add_space(space::S);
     let count = changes.len();
-    let fields = if count == 1 { text::FIELD_WILL_BE_SUBMITTED } else { text::FIELDS_WILL_BE_SUBMITTED };
+    let fields = if count == 1 { "field will be submitted" } else { "fields will be submitted" };
     let title = match (case.versions.is_empty(), case.unconfirmed.is_empty()) {
         (true, true) => text::first_submission(count, fields),
         (true, false) => text::nothing_was_confirmed_before(count, fields),
@@ -105,11 +105,11 @@ pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewC
         if button.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::Submit)));
         }
-        let next = Button::secondary(text::SUBMIT_AND_OPEN_NEXT).icon(Icon::Send);
+        let next = Button::secondary("Submit and open next").icon(Icon::Send);
         if next.disabled(blocker.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)));
         }
-        let back = text::BACK_TO_EVIDENCE;
+        let back = "Back to evidence";
         let back = if correct { Button::primary(back) } else { Button::secondary(back) };
         if back.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
@@ -174,7 +174,7 @@ fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFiel
         return None;
     }
     let fields = missing().flat_map(|finding| finding.fields.iter().copied());
-    let title = text::EMPTY_ALTHOUGH_RECOMMENDED;
+    let title = "Empty, although recommended for this reason";
     Notice::new(Tone::Attention, &requirements.join(", ")).title(title).ui_with(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
@@ -188,7 +188,7 @@ fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFiel
 pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
     let tokens = tokens(ui);
     let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
-        (_, true) => (Icon::Delete, text::CLEARED, Tone::Danger),
+        (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
         (Some(_), false) => (Icon::Edit, text::CHANGED, Tone::Accent),
         (None, false) => (Icon::Add, text::NEW, Tone::Positive),
     };

@@ -26,7 +26,7 @@ pub fn set_aside_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft) {
         label_ui(ui, Text::Small, tokens(ui).subdued, &when);
         label_ui(ui, Text::Body, tokens(ui).text, &visible(&aside.text, SHOWN_CHARS));
         ui.push_id(("aside", index), |ui| {
-            if Button::link(text::COPY_OTHER_TEXT).icon(Icon::Copy).ui(ui).clicked() {
+            if Button::link("Copy this text").icon(Icon::Copy).ui(ui).clicked() {
                 ui.ctx().copy_text(aside.text.clone());
             }
         });

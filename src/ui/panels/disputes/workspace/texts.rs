@@ -33,7 +33,7 @@ pub fn insert_ui(
 ) {
     let id = &row.dispute.dispute_id;
     let statement = || DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()));
-    let name = if is_narrow { text::INSERT_MENU } else { text::INSERT_TEMPLATE };
+    let name = if is_narrow { "Insert…" } else { "Insert a template" };
     let taken = FilterButton::new(name, None).width(300.0).ui(ui, |body| {
         // Where there is little room, the button beside it is in the menu.
         let drafted = is_narrow && body.choice(text::DRAFT_STATEMENT, false);
@@ -47,7 +47,7 @@ pub fn insert_ui(
     if let Some(FilterChange::Set(action)) = taken {
         actions.push(Action::Disputes(action));
     }
-    let hint = text::ADDS_LETTER_WRITTEN_FROM_COMPLETED;
+    let hint = "Adds a letter written from the completed fields to the statement; you can edit it";
     if !is_narrow && Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
         actions.push(Action::Disputes(statement()));
     }
@@ -63,18 +63,18 @@ pub fn keep_templates_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let stored = FilterButton::new(text::SAVE_AS_TEMPLATE, None).width(300.0).ui(ui, |body| {
+        let stored = FilterButton::new("Save as template", None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().template, body.just_opened);
             body.form(|ui| {
-                let hint = text::NAMES_AMOUNTS_AND_IDS_BECOME;
-                let field = TextField::labelled(text::NAME_OF_TEMPLATE, name).hint(hint).max_chars(60).ui(ui);
+                let hint = "Names, amounts and ids become merge fields";
+                let field = TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
                 if just_opened {
                     field.response.request_focus();
                 }
             });
             keep_ui(body, case, name)
         });
-        let removed = FilterButton::new(text::DELETE_TEMPLATE, None).width(300.0).ui(ui, |body| {
+        let removed = FilterButton::new("Delete template", None).width(300.0).ui(ui, |body| {
             let removed = template_ui(body, state.evidence.templates(&state.workspace.profile_id));
             let removed =
                 removed.map(|template| DisputesAction::Template(TemplateAction::RemoveTemplate(template.name)));
@@ -95,9 +95,12 @@ pub fn outdated_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evi
     let texts = DisputeTexts { view: state.view(), dispute: &row.dispute, draft: Cow::Borrowed(case), payment };
     let Some(outdated) = texts.outdated_statement(&state.evidence) else { return };
     let names: Vec<&str> = outdated.fields.iter().map(|field| field_texts(*field).label).collect();
-    let text =
-        if names.is_empty() { text::PAYMENT_CHANGED_SINCE.to_owned() } else { text::changed_since(names.join(", ")) };
-    let notice = Notice::new(Tone::Attention, &text).title(text::STATEMENT_IS_OUTDATED);
+    let text = if names.is_empty() {
+        "The payment was loaded or changed since".to_owned()
+    } else {
+        text::changed_since(names.join(", "))
+    };
+    let notice = Notice::new(Tone::Attention, &text).title("The drafted statement is outdated");
     let notice = if outdated.can_be_updated { notice.action(text::UPDATE_STATEMENT) } else { notice };
     if notice.ui(ui) {
         let action = EvidenceDraftAction::DraftStatement(row.dispute.dispute_id.clone());
@@ -137,12 +140,16 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
     let fields: Vec<EvidenceField> =
         EvidenceField::iter().filter(|field| !case.text(*field).trim().is_empty()).collect();
     if name.trim().is_empty() || fields.is_empty() {
-        body.caption(if fields.is_empty() { text::NOTHING_IS_FILLED_IN_YET } else { text::TYPE_NAME_THEN_CHOOSE });
+        body.caption(if fields.is_empty() {
+            text::NOTHING_IS_FILLED_IN_YET
+        } else {
+            "Type a name, then choose what to include"
+        });
         // As high as what can be chosen then: the list does not grow while it is open.
         fields.iter().for_each(|field| waiting_ui(body.ui, field_texts(*field).label));
         return None;
     }
-    body.caption(text::INCLUDE);
+    body.caption("Include");
     let chosen = fields.into_iter().filter(|field| body.choice(field_texts(*field).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::Template(TemplateAction::KeepTemplate {

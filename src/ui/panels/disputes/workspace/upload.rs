@@ -34,11 +34,11 @@ pub fn upload_ui(
         ui.label(Text::Caption.rich(text).color(tokens.danger.text));
     }
     if matches!(upload, Some(EvidenceUpload::UnderWay(_))) {
-        label_ui(ui, Text::Caption, tokens.subdued, text::UPLOADING);
+        label_ui(ui, Text::Caption, tokens.subdued, "Uploading…");
         return;
     }
     if matches!(upload, Some(EvidenceUpload::Choosing(_))) {
-        label_ui(ui, Text::Caption, tokens.subdued, text::CHOOSE_FILE_IN_DIALOG);
+        label_ui(ui, Text::Caption, tokens.subdued, "Choose the file in the system dialog");
     }
     let (label, dispute_id) = (field_texts(field).label, case.dispute_id.clone());
     ui.horizontal_wrapped(|ui| {
@@ -47,7 +47,7 @@ pub fn upload_ui(
             matches!(state.workspace.disputes.upload, Some(EvidenceUpload::Choosing(_) | EvidenceUpload::UnderWay(_)));
         let busy = busy.then_some(text::ANOTHER_FILE);
         let name = text::choose_file(label);
-        let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach);
+        let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach);
         let service = file_service(&state.view()).unwrap_or(FileService::Sandbox);
         let choose = choose.hint(file_kinds(service)).disabled(busy);
         if choose.ui(ui).clicked() {
@@ -57,7 +57,7 @@ pub fn upload_ui(
             })));
         }
         let name = text::path_of_file(label);
-        let change = FilterButton::new(&name, Some(text::ENTER_FILE_PATH)).always_set().width(360.0).ui(ui, |body| {
+        let change = FilterButton::new(&name, Some("Enter file path…")).always_set().width(360.0).ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| path_ui(ui, service, &mut drafts.of::<DisputesDraft>().path, just_opened))
         });
@@ -115,11 +115,11 @@ fn path_ui(ui: &mut Ui, service: FileService, path: &mut String, just_opened: bo
         *path = dropped;
     }
     let hint = text::or_drop_file_here(file_kinds(service));
-    let shown = TextField::labelled(text::PATH_OF_FILE, path).hint(&hint).mono().ui(ui);
+    let shown = TextField::labelled("Path of the file", path).hint(&hint).mono().ui(ui);
     if just_opened {
         shown.response.request_focus();
     }
-    let blocked = path.trim().is_empty().then_some(text::TYPE_PATH_OF_FILE);
+    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
     let clicked = Button::secondary(text::upload_to(service)).disabled(blocked).ui(ui).clicked();
     ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
 }

@@ -23,12 +23,17 @@ use paydesk_domain::deadline::plain_reason;
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
     if case.sent_count() == 0 {
-        empty_ui(ui, Icon::Send, text::NOTHING_WAS_SUBMITTED_IN_PAYDESK, None);
+        empty_ui(
+            ui,
+            Icon::Send,
+            "Nothing was submitted in Paydesk, and the service does not return submitted evidence",
+            None,
+        );
     }
     for version in case.unconfirmed.iter().rev() {
         let before = case.versions.iter().filter(|confirmed| confirmed.at < version.at).count();
         let name = text::SENT_OUTCOME_NOT_KNOWN;
-        version_ui(ui, state, case, (name, text::WHAT_WAS_SENT_AS_BYTES), &case.versions[..before], version);
+        version_ui(ui, state, case, (name, "What was sent, byte for byte"), &case.versions[..before], version);
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
         let (name, sent) = (text::submitted(index + 1), text::what_was_sent_as_byte(index + 1));
@@ -61,8 +66,8 @@ fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
     let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
     match (sent.is_empty(), case.unconfirmed.is_empty()) {
-        (true, true) => text::NO_EVIDENCE_WAS_SUBMITTED.to_owned(),
-        (true, false) => text::EVIDENCE_WAS_SENT_OUTCOME.to_owned(),
+        (true, true) => "No evidence was submitted in Paydesk".to_owned(),
+        (true, false) => "Evidence was sent in Paydesk, outcome not known".to_owned(),
         (false, _) => text::submitted_at_end(sent.join(", ")),
     }
 }
@@ -89,7 +94,7 @@ fn version_ui(
     ui.push_id(("sent", version.operation_id.as_str()), |ui| {
         ui.collapsing(sent, |ui| {
             ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
-            if Button::link(text::COPY_SUBMISSION).icon(Icon::Copy).ui(ui).clicked() {
+            if Button::link("Copy the submission").icon(Icon::Copy).ui(ui).clicked() {
                 ui.ctx().copy_text(version.body.clone());
             }
             copyable_ui(ui, version.operation_id.as_str());

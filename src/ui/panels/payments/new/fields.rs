@@ -65,7 +65,7 @@ fn details_part_ui(
     texts: &mut NewPaymentTexts,
     (amount, input): (Option<&Money>, &CreatePaymentInput),
 ) {
-    group_ui(ui, text::ADDRESSES);
+    group_ui(ui, "Addresses");
     if texts.method.card(state).is_some() || texts.method.is_other() {
         entry.others_ui(ui, &["billing"]);
     }
@@ -74,7 +74,7 @@ fn details_part_ui(
     }
     entry.optional_address(ui, "billing", text::BILLING, &PAYMENT_BILLING, &mut texts.billing);
     entry.optional_address(ui, "shipping", text::SHIPPING, &PAYMENT_BILLING, &mut texts.shipping);
-    group_ui(ui, text::GOODS_OPTIONAL);
+    group_ui(ui, "Goods, optional");
     goods_ui(ui, entry, &mut texts.goods, &texts.currency, (amount, &input.details.order_details));
     texts_ui(ui, entry, texts);
     group_ui(ui, text::METADATA_OPTIONAL);
@@ -95,7 +95,7 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
         0 => word_ui(ui, entry, "authentication_type", text::AUTHENTICATION, &mut texts.authentication, Into::into),
         _ => word_ui(ui, entry, "setup_future_usage", text::SAVE_PAYMENT_METHOD, &mut texts.later_use, Into::into),
     });
-    let hint = text::WHERE_CUSTOMER_RETURNS_NEEDED;
+    let hint = "Where the customer returns; needed for authentication";
     entry.text(ui, "return_url", text::RETURN_URL, &mut texts.return_url, hint);
     browser_ui(ui, state, entry, &mut texts.method);
 }
@@ -104,8 +104,8 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
 fn example_ui(ui: &mut Ui, billing: &mut AddressDraft) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
-        label_ui(ui, Text::Small, tokens(ui).subdued, text::CARD_PAYMENT_NEEDS_BILLING_ADDRESS);
-        if Button::link(text::FILL_IN_EXAMPLE).ui(ui).clicked() {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "A card payment needs a billing address");
+        if Button::link("Fill in an example").ui(ui).clicked() {
             *billing = AddressDraft { given: true, value: Billing::example() };
         }
     });
@@ -115,19 +115,19 @@ fn example_ui(ui: &mut Ui, billing: &mut AddressDraft) {
 fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, text::CUSTOMER);
     let chosen = usize::from(texts.of_customer);
-    if let Some(index) = entry.segmented(ui, text::PAYER, &[text::GUEST, text::EXISTING_CUSTOMER], chosen) {
+    if let Some(index) = entry.segmented(ui, "Payer", &["Guest", "Existing customer"], chosen) {
         texts.of_customer = index == 1;
     }
     if texts.of_customer {
         entry.require("customer_id");
         let field = ("customer_id", text::CUSTOMER_ID, text::ID_OR_NAME_OF_CUSTOMER);
         customer_ui(ui, state, entry, field, &mut texts.customer_id);
-        entry.text(ui, "email", text::E_MAIL_FOR_RECEIPT, &mut texts.email, text::EMPTY_AS_SAVED_AT_SERVICE);
+        entry.text(ui, "email", "E-mail for the receipt", &mut texts.email, "If left empty: as saved at the service");
         return;
     }
     entry.pair(
         ui,
-        [("name", text::NAME, &mut texts.name, ""), ("email", text::E_MAIL, &mut texts.email, text::FOR_RECEIPT)],
+        [("name", text::NAME, &mut texts.name, ""), ("email", text::E_MAIL, &mut texts.email, "For the receipt")],
     );
     let code = ("phone_country_code", text::PHONE_COUNTRY_CODE, &mut texts.phone_country_code, text::SUCH_AS_44);
     entry.pair(ui, [code, ("phone", text::PHONE, &mut texts.phone, text::WITHOUT_COUNTRY_CODE)]);
@@ -135,21 +135,21 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut 
 
 /// What is on statements and in the books.
 fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
-    group_ui(ui, text::STATEMENT_DESCRIPTOR_AND_REFERENCES_OPTIONAL);
+    group_ui(ui, "Statement descriptor and references, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
         0 => hint.to_owned(),
         count if count > limit => text::service_may_cut_or_refuse(count, limit),
         count => format!("{count}/{limit}"),
     };
-    let name_hint = used(&texts.descriptor_name, 22, text::AT_MOST_22_CHARACTERS);
-    let suffix_hint = used(&texts.descriptor_suffix, 22, text::APPENDED_TO_DEFAULT);
+    let name_hint = used(&texts.descriptor_name, 22, "At most 22 characters, with a letter");
+    let suffix_hint = used(&texts.descriptor_suffix, 22, "Appended to the default");
     entry.pair(
         ui,
         [
-            ("statement_descriptor_name", text::STATEMENT_DESCRIPTOR, &mut texts.descriptor_name, &name_hint),
+            ("statement_descriptor_name", "Statement descriptor", &mut texts.descriptor_name, &name_hint),
             ("statement_descriptor_suffix", text::DESCRIPTOR_SUFFIX, &mut texts.descriptor_suffix, &suffix_hint),
         ],
     );
-    let hint = used(&texts.order_reference, 255, text::OF_YOUR_ORDER_AT_MOST);
-    entry.text(ui, "merchant_order_reference_id", text::YOUR_ORDERS_REFERENCE, &mut texts.order_reference, &hint);
+    let hint = used(&texts.order_reference, 255, "Of your order; at most 255 characters");
+    entry.text(ui, "merchant_order_reference_id", "Your order's reference", &mut texts.order_reference, &hint);
 }

@@ -75,7 +75,7 @@ pub fn goods_ui(
         draft.lines.remove(at);
         entry.forget_below(GOODS);
     }
-    let message = if draft.lines.is_empty() { text::ADD_GOODS } else { text::ADD_ANOTHER_LINE };
+    let message = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
     if Button::link(message).icon(Icon::Add).ui(ui).clicked() {
         draft.lines.push(GoodsLine { quantity: "1".to_owned(), ..GoodsLine::default() });
         entry.focus_field(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
@@ -101,7 +101,7 @@ fn line_ui(ui: &mut Ui, entry: &mut FormFields<'_>, (at, line): (usize, &mut Goo
     for path in [&name, &quantity, &amount] {
         entry.require(path);
     }
-    entry.text(ui, &name, &text::goods(nth), &mut line.name, text::PRODUCT_OR_SERVICE);
+    entry.text(ui, &name, &text::goods(nth), &mut line.name, "Product or service");
     let mut goes = false;
     halves_ui(ui, |ui, column| match column {
         0 => entry.text(ui, &quantity, &text::quantity(nth), &mut line.quantity, ""),

@@ -112,7 +112,13 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
     match draft.method {
         None | Some(PaymentMethod::Card) if state.view().takes_cards() => return card_ui(ui, entry, draft),
         None | Some(PaymentMethod::Card) => {
-            Notice::new(Tone::Neutral, text::PAYMENT_IS_CREATED_WITHOUT_CARD).icon(Icon::Lock).ui(ui);
+            Notice::new(
+                Tone::Neutral,
+                "The payment is created without a card: card data is never entered in Paydesk for \
+                production. The customer enters it when confirming",
+            )
+            .icon(Icon::Lock)
+            .ui(ui);
             ui.add_space(space::S);
         }
         Some(method) => other_ui(ui, entry, method, draft),
@@ -151,8 +157,8 @@ pub fn browser_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft:
     entry.pair(
         ui,
         [
-            ("browser_info.ip_address", text::IP_ADDRESS_OF_CUSTOMER, &mut card.ip_address, text::OPTIONAL),
-            ("browser_info.user_agent", text::BROWSER_OF_CUSTOMER, &mut card.user_agent, text::ITS_USER_AGENT),
+            ("browser_info.ip_address", "IP address of the customer", &mut card.ip_address, text::OPTIONAL),
+            ("browser_info.user_agent", "Browser of the customer", &mut card.user_agent, text::ITS_USER_AGENT),
         ],
     );
 }
@@ -163,7 +169,7 @@ fn text_of(method: PaymentMethod) -> String {
 
 fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draft: &mut MethodDraft) {
     let types = method.types().join(" or ");
-    let hint = if types.is_empty() { text::AS_PROVIDER_NAMES_IT_EMPTY } else { &types };
+    let hint = if types.is_empty() { "As the provider names it; if left empty, the service decides" } else { &types };
     entry.text(ui, TYPE, text::METHOD_TYPE, &mut draft.method_type, hint);
     let place = format!("{DATA}.{}", method.word());
     match method {
@@ -182,7 +188,7 @@ fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draf
         PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => {}
     }
     entry.others_ui(ui, &[DATA]);
-    let label = text::CONFIRM_NOW_CUSTOMER_IS_CHARGED;
+    let label = "Confirm now: the customer is charged, or sent to the provider";
     entry.check(ui, "confirm", label, &mut draft.charge);
 }
 

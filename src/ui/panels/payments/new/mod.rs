@@ -23,7 +23,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let blocked = new_payment_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_text(draft, state, &input.amount, &errors);
-    let page = FormPage::new(text::NEW_PAYMENT_TEXT, &submit)
+    let page = FormPage::new("New payment", &submit)
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors)
         .in_two_parts();
@@ -44,9 +44,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
 fn submit_text(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &[InputError]) -> String {
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
     let verb = match (draft.texts.charges(state), draft.texts.is_manual) {
-        (false, _) => text::CREATE_PAYMENT,
-        (true, false) => text::CREATE_AND_CHARGE,
-        (true, true) => text::CREATE_AND_AUTHORIZE,
+        (false, _) => "Create payment",
+        (true, false) => "Create and charge",
+        (true, true) => "Create and authorize",
     };
     match (is_known, draft.texts.charges(state)) {
         (false, _) => verb.to_owned(),

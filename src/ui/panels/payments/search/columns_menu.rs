@@ -22,7 +22,7 @@ pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec
     let button = Button::link(text::COLUMNS).ui(ui);
     let mut asked: Option<Vec<ViewColumn>> = None;
     choices_popup_ui(&button, text::COLUMNS, WIDTH, |body| -> Option<()> {
-        body.caption(text::COLUMNS_NOTE);
+        body.caption("Drag the edge of a title to resize its column");
         let shown = match chosen.is_empty() {
             true => usual_columns(width).map(ViewColumn::new).collect(),
             false => chosen.to_vec(),
@@ -37,8 +37,8 @@ pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec
                     asked = Some(shown.iter().copied().chain([ViewColumn::new(key)]).collect());
                 }
             }
-            let blocked = chosen.is_empty().then_some(text::USUAL_COLUMNS_SHOWN);
-            if Button::secondary(text::RESET_COLUMNS).disabled(blocked).ui(ui).clicked() {
+            let blocked = chosen.is_empty().then_some("The default columns are shown");
+            if Button::secondary("Reset to default").disabled(blocked).ui(ui).clicked() {
                 asked = Some(Vec::new());
             }
         });
@@ -59,12 +59,12 @@ fn line_ui(ui: &mut Ui, shown: &[ViewColumn], place: usize, key: SortKey) -> Opt
             is_asked = true;
         }
         from_right_ui(ui, |ui| {
-            let last = (place + 1 == shown.len()).then_some(text::IS_LAST);
+            let last = (place + 1 == shown.len()).then_some("It is the last column");
             if Button::quiet_icon(Icon::Down, &text::move_down(title)).disabled(last).ui(ui).clicked() {
                 columns.swap(place, place + 1);
                 is_asked = true;
             }
-            let first = (place == 0).then_some(text::IS_FIRST);
+            let first = (place == 0).then_some("It is the first column");
             if Button::quiet_icon(Icon::Up, &text::move_up(title)).disabled(first).ui(ui).clicked() {
                 columns.swap(place, place - 1);
                 is_asked = true;

@@ -12,7 +12,6 @@ use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Choice, FieldOutput};
 
 use super::offered::is_offered;
-use super::text;
 
 const WIDTH: f32 = 420.0;
 
@@ -125,7 +124,7 @@ fn list_ui(ui: &Ui, field: &FieldOutput, draft: &mut CompletionDraft) -> Option<
     let popup = Popup::new(id, ui.ctx().clone(), PopupAnchor::ParentRect(field.rect), ui.layer_id());
     let popup = popup.open(true).close_behavior(PopupCloseBehavior::IgnoreClicks);
     let mut taken = None;
-    popup.accessible_name(text::SUGGESTIONS).gap(space::XS).show(|ui| {
+    popup.accessible_name("Search suggestions").gap(space::XS).show(|ui| {
         ui.set_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, item) in draft.shown.items.iter().enumerate() {

@@ -32,7 +32,7 @@ const FACETS: [(QueryKey, &str); 5] = [
     (QueryKey::Status, text::STATUS),
     (QueryKey::Currency, text::CURRENCY),
     (QueryKey::Method, text::METHOD),
-    (QueryKey::Family, text::DECLINE_FAMILY),
+    (QueryKey::Family, "Decline family"),
     (QueryKey::Created, text::DAY),
 ];
 
@@ -70,9 +70,9 @@ pub fn with_facets_ui(
 
 fn heading_ui(ui: &mut Ui, drafts: &mut Drafts) {
     ui.horizontal(|ui| {
-        label_ui(ui, Text::SmallStrong, tokens(ui).subdued, text::NARROW_DOWN);
+        label_ui(ui, Text::SmallStrong, tokens(ui).subdued, "Narrow down");
         from_right_ui(ui, |ui| {
-            if Button::quiet_icon(Icon::Close, text::HIDE_COUNTS).ui(ui).clicked() {
+            if Button::quiet_icon(Icon::Close, "Hide counts").ui(ui).clicked() {
                 drafts.of::<PaymentsDraft>().hides_facets = true;
             }
         });

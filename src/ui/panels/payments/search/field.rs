@@ -34,7 +34,7 @@ pub fn field_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let error = history.search().error().filter(|_| is_offered(state)).map(ToString::to_string);
     let width = (ui.available_width() * 0.45).clamp(*WIDTHS.start(), *WIDTHS.end());
     let shown = completed(ui, state, id, &mut draft.completion, &mut draft.search, |ui, typed| {
-        let field = TextField::bare(text::SEARCH_PAYMENTS, typed).placeholder(text::PLACEHOLDER);
+        let field = TextField::bare("Search payments", typed).placeholder(text::PLACEHOLDER);
         field.icon(Icon::Search).clearable().width(width).error(error.as_deref()).id(id).ui(ui)
     });
     if takes_keyboard {

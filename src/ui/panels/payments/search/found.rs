@@ -91,7 +91,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     if rows.rows.is_empty() {
         let sentence = text::nothing_found(history.details_of_search());
-        if empty_ui(ui, Icon::Search, &sentence, Some(text::CLEAR_SEARCH)) {
+        if empty_ui(ui, Icon::Search, &sentence, Some("Clear search")) {
             actions.push(Action::History(HistoryAction::Search(String::new())));
         }
         return;
@@ -192,10 +192,14 @@ fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPaymen
                 chip.on_hover_text(&*row.decline_text);
             }
         }
-        SortKey::Created => match state.workspace.history.is_older(payment) {
-            true => drop(cell.toned(Icon::Tray, &row.created_text, Tone::Neutral).on_hover_text(text::OLDER_HINT)),
-            false => drop(cell.subdued(&row.created_text)),
-        },
+        SortKey::Created => {
+            match state.workspace.history.is_older(payment) {
+                true => drop(cell.toned(Icon::Tray, &row.created_text, Tone::Neutral).on_hover_text(
+                    "From your team's database: older than the payments that are stored on this computer",
+                )),
+                false => drop(cell.subdued(&row.created_text)),
+            }
+        }
         SortKey::Method => drop(cell.subdued(&method(payment))),
         SortKey::Email => drop(cell.text(&visible(&payment.texts.email, 80))),
         SortKey::Seen => {
@@ -239,7 +243,7 @@ pub fn found_text(state: &State) -> String {
 /// What is offered about older payments: to search on, or once more.
 pub fn older_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let label = match state.workspace.history.search().older().stage() {
-        OlderStage::More(_) => text::SEARCH_OLDER,
+        OlderStage::More(_) => "Search older ones",
         OlderStage::Failed(_) => text::RETRY,
         OlderStage::Idle | OlderStage::Waiting(_) | OlderStage::UnderWay | OlderStage::All => return,
     };

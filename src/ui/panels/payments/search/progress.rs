@@ -36,9 +36,12 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         let mut act = |action| asked.push(action);
         ui.spacing_mut().item_spacing.x = space::S;
         let sentence = history_text::progress(history, chosen.is_paused, view.zone, view.now);
-        label_ui(ui, Text::Caption, tokens(ui).subdued, &sentence).on_hover_text(text::BUDGET);
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &sentence).on_hover_text(
+            "Uses at most three fifths of the rate limit and two requests at a time. Payments you \
+            open and operations go first",
+        );
         if history.phase() == HistoryPhase::Off {
-            if Button::link(text::TURN_ON).ui(ui).clicked() {
+            if Button::link("Turn on").ui(ui).clicked() {
                 actions.push(Action::History(HistoryAction::TurnOn));
             }
             return;
@@ -54,13 +57,17 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         if history.search().is_active() {
             columns_menu_ui(ui, state, list_width, actions);
         }
-        if Button::link(text::IMPORT_AS).hint(text::IMPORT_HINT).ui(ui).clicked() {
+        if Button::link(text::IMPORT_AS)
+            .hint("Capture, cancel, approve, refund or fulfil many from a CSV or Excel file")
+            .ui(ui)
+            .clicked()
+        {
             imports = true;
         }
         menu_ui(ui, chosen.keep_days).into_iter().for_each(act);
         actions.extend(asked.into_iter().map(Action::History));
         let draft = drafts.of::<PaymentsDraft>();
-        if draft.hides_facets && history.search().is_active() && Button::link(text::SHOW_COUNTS).ui(ui).clicked() {
+        if draft.hides_facets && history.search().is_active() && Button::link("Show counts").ui(ui).clicked() {
             draft.hides_facets = false;
         }
         if let Some(problem) = history.problem() {
@@ -78,7 +85,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
 fn menu_ui(ui: &mut Ui, keep_days: Option<u32>) -> Option<HistoryAction> {
     let button = Button::quiet_icon(Icon::Down, text::HISTORY_MENU).ui(ui);
     choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
-        body.caption(text::MENU_NOTE);
+        body.caption("Stored on this machine for this profile, readable by your user only");
         let mut taken = None;
         for days in KEEP_CHOICES {
             let label = text::kept(history_text::keep(days));
@@ -87,10 +94,10 @@ fn menu_ui(ui: &mut Ui, keep_days: Option<u32>) -> Option<HistoryAction> {
             }
         }
         body.divider();
-        if body.choice(text::READ_EVERYTHING_AGAIN, false) {
+        if body.choice("Delete and read again…", false) {
             taken = Some(HistoryAction::Ask(HistoryDeletion::Forget));
         }
-        if body.choice(text::TURN_OFF, false) {
+        if body.choice("Turn off and delete…", false) {
             taken = Some(HistoryAction::Ask(HistoryDeletion::TurnOff));
         }
         taken

@@ -10,27 +10,12 @@ use paydesk_core::text::listed;
 
 use paydesk_domain::money::grouped_count;
 
-pub const SEARCH_PAYMENTS: &str = "Search payments";
 pub const PLACEHOLDER: &str = "E-mail, amount, order, card, status:failed…";
-pub const SUGGESTIONS: &str = "Search suggestions";
 pub const FOUND: &str = "Found payments";
 const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
-pub const CLEAR_SEARCH: &str = "Clear search";
-pub const NARROW_DOWN: &str = "Narrow down";
-pub const HIDE_COUNTS: &str = "Hide counts";
-pub const SHOW_COUNTS: &str = "Show counts";
-pub const DECLINE_FAMILY: &str = "Decline family";
 pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";
 pub const TEXT: &str = "Text";
-pub const TURN_ON: &str = "Turn on";
-pub const READ_EVERYTHING_AGAIN: &str = "Delete and read again…";
-pub const TURN_OFF: &str = "Turn off and delete…";
-pub const MENU_NOTE: &str = "Stored on this machine for this profile, readable by your user only";
-pub const OLDER_HINT: &str = "From your team's database: older than the payments that are stored on this computer";
-pub const SEARCH_OLDER: &str = "Search older ones";
-pub const BUDGET: &str =
-    "Uses at most three fifths of the rate limit and two requests at a time. Payments you open and operations go first";
 
 /// `Keep: 90 days`.
 pub fn kept(choice: &str) -> String {
@@ -89,16 +74,9 @@ pub fn seen(time: impl Display) -> String {
     format!("Last read {time}")
 }
 
-pub const IMPORT_HINT: &str = "Capture, cancel, approve, refund or fulfil many from a CSV or Excel file";
-
 // Columns
 
 pub const COLUMNS: &str = "Columns…";
-pub const COLUMNS_NOTE: &str = "Drag the edge of a title to resize its column";
-pub const RESET_COLUMNS: &str = "Reset to default";
-pub const USUAL_COLUMNS_SHOWN: &str = "The default columns are shown";
-pub const IS_FIRST: &str = "It is the first column";
-pub const IS_LAST: &str = "It is the last column";
 
 pub fn move_up(title: &str) -> String {
     format!("Move {title} up")

@@ -56,7 +56,7 @@ pub fn save_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let draft = drafts.of::<ViewsDraft>();
     let button = Button::secondary(text::SAVE_VIEW).icon(Icon::Bookmark).ui(ui);
     let name = choices_popup_ui(&button, text::SAVE_VIEW, MENU_WIDTH, |body| {
-        body.caption(text::SAVES);
+        body.caption("Saves the search, its order and its columns");
         name_ui(body, state, (text::NAME, text::SAVE, None), &mut draft.new_name)
     });
     if let Some(name) = name {
@@ -74,7 +74,7 @@ pub fn menu_ui(ui: &mut Ui, button: Button<'_>, state: &State, drafts: &mut Draf
         let of_view = match &shown {
             Some((saved, is_changed)) => view_ui(body, state, (saved, *is_changed), draft),
             None => {
-                body.caption(text::NO_VIEW_SHOWN);
+                body.caption("No saved view is open. Search, then choose “Save view…”");
                 None
             }
         };
@@ -82,8 +82,8 @@ pub fn menu_ui(ui: &mut Ui, button: Button<'_>, state: &State, drafts: &mut Draf
         let exports = body.offer(Choice::new(text::EXPORT).icon(Icon::Download), false);
         let imports = body.offer(Choice::new(text::IMPORT).icon(Icon::Open), false);
         let path = body.form(|ui| {
-            let shown = TextField::labelled(text::FILE_PATH, &mut draft.path).mono().ui(ui);
-            let blocked = draft.path.trim().is_empty().then_some(text::TYPE_PATH);
+            let shown = TextField::labelled("Or the path of the file", &mut draft.path).mono().ui(ui);
+            let blocked = draft.path.trim().is_empty().then_some("Type the path of the file");
             let clicked = Button::secondary(text::IMPORT_FILE).disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && blocked.is_none()).then(|| draft.path.trim().to_owned())
         });
@@ -107,7 +107,7 @@ fn view_ui(
     let updated = match is_changed {
         true => body.offer(Choice::new(text::UPDATE_VIEW).icon(Icon::Save), false),
         false => {
-            body.caption(text::UNCHANGED);
+            body.caption("Nothing was changed since it was saved");
             false
         }
     };
@@ -131,7 +131,7 @@ fn name_ui(
         let views = state.settings.views(&state.workspace.profile_id);
         let problem = view_name_problem(views, typed, renamed);
         let shown_problem = problem.filter(|_| !typed.trim().is_empty());
-        let field = TextField::labelled(label, typed).placeholder(text::NAME_EXAMPLE).error(shown_problem);
+        let field = TextField::labelled(label, typed).placeholder("Failed card payments").error(shown_problem);
         let shown = field.max_chars(SAVED_NAME_MAX_CHARS).ui(ui);
         if takes_keyboard {
             shown.response.request_focus();

@@ -61,7 +61,7 @@ impl<'a> EditorForm<'a> {
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];
         let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
-        entry.text(ui, ProfileField::Name.path(), text::NAME, &mut draft.input.name, text::NAME_OF_YOUR_CHOICE);
+        entry.text(ui, ProfileField::Name.path(), text::NAME, &mut draft.input.name, "A name of your choice");
         self.address_ui(ui, &mut entry, draft);
         self.key_ui(ui, &mut entry, draft);
         self.environment_ui(ui);
@@ -71,8 +71,8 @@ impl<'a> EditorForm<'a> {
         entry.pair(
             ui,
             [
-                ("merchant_id", text::MERCHANT_ID, merchant_id, text::YOUR_ACCOUNT),
-                ("profile_id", text::PROFILE_ID, business_profile_id, text::NEEDED_TO_CREATE_PAYMENTS),
+                ("merchant_id", "Merchant id", merchant_id, "Your account"),
+                ("profile_id", text::PROFILE_ID, business_profile_id, "Needed to create payments and subscriptions"),
             ],
         );
         group_ui(ui, text::ON_THIS_MACHINE);
@@ -98,7 +98,11 @@ impl<'a> EditorForm<'a> {
         let before = (draft.input.read_only, draft.key.text().len());
         let mut own = std::mem::take(&mut draft.entry);
         let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Key.path());
-        let what = if set.read_only { text::ENTER_ITS_KEY_HERE } else { text::ONLY_KEY_AND_READ_ONLY };
+        let what = if set.read_only {
+            "Enter its key here; nothing else can be changed"
+        } else {
+            "Enter its key here. You may also make it read-only; nothing else can be changed"
+        };
         Notice::new(Tone::Neutral, what).title(text::SET_BY_YOUR_ORGANISATION).ui(ui);
         ui.add_space(space::S);
         label_ui(ui, Text::Small, tokens(ui).subdued, text::ADDRESS);
@@ -125,7 +129,7 @@ impl<'a> EditorForm<'a> {
         let is_plain = address.as_ref().is_some_and(|address| address.as_base_url().starts_with("http://"));
         let hint = match normal {
             Some(normal) => text::used_as(visible(normal, 90)),
-            None if is_plain => text::HTTP_ON_THIS_MACHINE.to_owned(),
+            None if is_plain => "Accepted without https:// as it is on this machine".to_owned(),
             None => text::BEGINS_WITH_HTTPS.to_owned(),
         };
         let text = (&mut draft.input.base_url, "https://api.example.com");
@@ -134,7 +138,9 @@ impl<'a> EditorForm<'a> {
         }
         if let Some(host) = address.as_ref().map(ServiceAddress::host).filter(|host| is_look_alike(host, &typed)) {
             let text = text::its_real_name_is(visible(host, 90));
-            Notice::new(Tone::Attention, &text).title(text::THIS_HOST_HAS_LETTERS).ui(ui);
+            Notice::new(Tone::Attention, &text)
+                .title("This host has letters that can look like others: is it the one you mean?")
+                .ui(ui);
             ui.add_space(space::S);
         }
     }
@@ -143,31 +149,36 @@ impl<'a> EditorForm<'a> {
         let place = self.editor.id.as_ref().map(|id| self.state.profiles.key_place(id));
         let (example, hint) = match place {
             None => (text::PASTE_IT_HERE, text::SAVED_IN_KEYRING),
-            Some(KeyPlace::Missing) => (text::PASTE_IT_HERE, text::THERE_IS_NO_KEY),
-            Some(KeyPlace::ThisSession(_)) => (text::CURRENT_KEY_IS_USED_UNTIL, text::PASTE_IT_AGAIN_TO_SAVE),
+            Some(KeyPlace::Missing) => (text::PASTE_IT_HERE, "There is no key for this profile yet"),
+            Some(KeyPlace::ThisSession(_)) => {
+                ("The current key is used until Paydesk is closed", "Paste it again to save it in the keyring")
+            }
             Some(KeyPlace::Keyring | KeyPlace::NotLookedFor) => {
-                (text::SAVED_KEY_IS_UNCHANGED, text::PASTE_KEY_ONLY_TO_REPLACE)
+                ("The saved key is unchanged", "Paste a key only to replace it")
             }
         };
         if matches!(place, None | Some(KeyPlace::Missing)) {
             entry.require(ProfileField::Key.path());
         }
-        entry.key(ui, ProfileField::Key.path(), text::SECRET_KEY, (&mut draft.key, example), hint);
+        entry.key(ui, ProfileField::Key.path(), "Secret key", (&mut draft.key, example), hint);
     }
 
     /// The proxy, and the password of the user that its address names.
     fn proxy_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
         let general = self.state.profiles.policy.proxy.as_ref();
         let general = general.map(|proxy| text::organisation_proxy(visible(proxy.shown(), 90)));
-        let hint = general.as_deref().unwrap_or(text::ONLY_WHERE_THIS_SERVICE_NEEDS);
-        let proxy = (&mut draft.input.proxy, text::SYSTEM_PROXY);
-        entry.text_like(ui, ProfileField::Proxy.path(), text::PROXY, proxy, hint);
+        let hint = general.as_deref().unwrap_or(
+            "Only where this service needs another: http://proxy.example.com:3128, with a user as \
+            http://name@proxy…",
+        );
+        let proxy = (&mut draft.input.proxy, "System proxy");
+        entry.text_like(ui, ProfileField::Proxy.path(), "Proxy", proxy, hint);
         if draft.input.proxy_asks_for_password() {
             let saved = self.editor.id.as_ref().and_then(|id| self.state.profiles.find(id));
             let is_saved = saved.is_some_and(|saved| saved.proxy.as_deref() == Some(draft.input.proxy.trim()));
-            let example = if is_saved { text::SAVED_PASSWORD_IS_UNCHANGED } else { text::PROXY_PASSWORD_EXAMPLE };
+            let example = if is_saved { "The saved password is unchanged" } else { "Password of this user" };
             let password = (&mut draft.proxy_password, example);
-            entry.key(ui, ProfileField::ProxyPassword.path(), text::PROXY_PASSWORD, password, text::SAVED_IN_KEYRING);
+            entry.key(ui, ProfileField::ProxyPassword.path(), "Proxy password", password, text::SAVED_IN_KEYRING);
         }
     }
 
@@ -178,12 +189,12 @@ impl<'a> EditorForm<'a> {
             ui.spacing_mut().item_spacing.x = space::S;
             let subdued = tokens(ui).subdued;
             let text = match self.check.environment {
-                None => text::ENVIRONMENT_IS_READ_FROM_KEY,
-                Some(Environment::Sandbox) => text::NOTHING_THERE_MOVES_REAL_MONEY,
+                None => "The environment is read from the key: snd_… and dev_… are SANDBOX, prd_… is PRODUCTION",
+                Some(Environment::Sandbox) => "Nothing there moves real money",
                 Some(Environment::Production) if self.state.profiles.policy.production_read_only => {
-                    text::REAL_MONEY_READ_ONLY
+                    "Real money: read-only, as set by your organisation"
                 }
-                Some(Environment::Production) => text::REAL_MONEY_READ_ONLY_UNTIL,
+                Some(Environment::Production) => "Real money: read-only until you unlock it, each time Paydesk starts",
             };
             if let Some(environment) = self.check.environment {
                 environment_chip_ui(ui, environment);
@@ -198,11 +209,11 @@ impl<'a> EditorForm<'a> {
         }
         ui.add_space(space::S);
         let path = ProfileField::SandboxOnProductionHost.path();
-        let text = text::ANOTHER_PROFILE_USES_PRODUCTION;
+        let text = "Another profile uses PRODUCTION at this host, and this is a sandbox key";
         let tone = if entry.is_reported(path) { Tone::Danger } else { Tone::Attention };
         Notice::new(tone, text).ui_with(ui, |ui| {
             let said = &mut draft.input.sandbox_on_production_host;
-            entry.check(ui, path, text::USE_THIS_SANDBOX_KEY_ANYWAY, said);
+            entry.check(ui, path, "Use this sandbox key anyway", said);
         });
     }
 
@@ -234,12 +245,12 @@ impl<'a> EditorForm<'a> {
 
 /// Whether webhooks are received, and where. Their secret is given beside the events.
 fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
-    let label = text::RECEIVE_WEBHOOKS_ON_THIS_MACHINE;
+    let label = "Receive webhooks on this machine, while Paydesk runs";
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {
-        let hint = text::ON_127_0_0_1;
-        let port = (&mut draft.input.webhook_port, text::FREE_ONE);
-        entry.text_like(ui, ProfileField::WebhookPort.path(), text::WEBHOOK_PORT, port, hint);
+        let hint = "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks";
+        let port = (&mut draft.input.webhook_port, "A free one");
+        entry.text_like(ui, ProfileField::WebhookPort.path(), "Webhook port", port, hint);
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn page_ui(
         |ui, draft| test::result_ui(ui, editor, draft),
         |ui, _| {
             let trying = matches!(editor.test, ConnectionTest::Trying { .. });
-            tests = Button::secondary(text::TEST_CONNECTION).busy(trying).ui(ui).clicked();
+            tests = Button::secondary("Test connection").busy(trying).ui(ui).clicked();
         },
         |ui, draft| EditorForm::new(state, editor, &check, &errors, draft).ui(ui, draft, actions),
     );
@@ -61,7 +61,7 @@ pub(super) fn page_ui(
 fn title(state: &State, editor: &ProfileEditor) -> String {
     match editor.id.as_ref().and_then(|id| state.profiles.find(id)) {
         Some(saved) => text::edit(visible(&saved.name, 60)),
-        None => text::ADD_A_PROFILE.to_owned(),
+        None => "Add a profile".to_owned(),
     }
 }
 

@@ -23,10 +23,10 @@ pub(super) fn sign_in_ui(
     draft: &mut SignInDraft,
     actions: &mut Vec<Action>,
 ) {
-    group_ui(ui, text::DASHBOARD_SIGN_IN);
+    group_ui(ui, "Dashboard sign-in (optional)");
     if let Some(problem) = &progress.problem {
         let text = format!("{}. {}", visible(&problem.what, 400), problem.what_to_do);
-        Notice::new(Tone::Danger, &text).title(text::NOT_SIGNED_IN).ui(ui);
+        Notice::new(Tone::Danger, &text).title("You are not signed in").ui(ui);
         ui.add_space(space::S);
     }
     let action = match state {
@@ -41,9 +41,15 @@ pub(super) fn sign_in_ui(
 }
 
 fn signed_in_ui(ui: &mut Ui) -> Option<SignInAction> {
-    label_ui(ui, Text::Body, tokens(ui).text, text::SIGNED_IN);
+    label_ui(
+        ui,
+        Text::Body,
+        tokens(ui).text,
+        "You are signed in: the service filters the payments list, and Settings compares its \
+        count with Paydesk's",
+    );
     ui.add_space(space::S);
-    Button::secondary(text::SIGN_OUT).ui(ui).clicked().then_some(SignInAction::SignOut)
+    Button::secondary("Sign out").ui(ui).clicked().then_some(SignInAction::SignOut)
 }
 
 fn begin_ui(
@@ -52,19 +58,33 @@ fn begin_ui(
     draft: &mut SignInDraft,
 ) -> Option<SignInAction> {
     let (explained, button) = match state {
-        DashboardSignIn::Expired => (text::SIGN_IN_EXPIRED, text::SIGN_IN_AGAIN),
-        DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => (text::SIGN_IN_EXPLAINED, text::SIGN_IN),
+        DashboardSignIn::Expired => (
+            "You are signed out of the service's dashboard. Until you sign in again, Paydesk \
+            filters the payments and does not compare them",
+            text::SIGN_IN_AGAIN,
+        ),
+        DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => (
+            "Some services filter and count payments only for a signed-in person. The rest works \
+            with the key",
+            "Sign in",
+        ),
     };
     label_ui(ui, Text::Small, tokens(ui).subdued, explained);
     ui.add_space(space::S);
     let mut fields = FormFields::new(&mut draft.entry, &[], "");
     fields.text(ui, EMAIL, text::E_MAIL, &mut draft.email, "");
-    fields.secret(ui, PASSWORD, text::SIGN_IN_PASSWORD, &mut draft.password, text::SIGN_IN_PASSWORD_HINT);
+    fields.secret(
+        ui,
+        PASSWORD,
+        "Password",
+        &mut draft.password,
+        "Used once and not saved. The sign-in is saved in the keyring of this system",
+    );
     let is_entered = fields.form_action() == Some(FormAction::Submit);
     let missing = draft.email.trim().is_empty() || draft.password.is_empty();
     let refusal = match (unsaved, missing) {
-        (true, _) => Some(text::SAVE_THE_PROFILE_FIRST),
-        (false, true) => Some(text::ENTER_EMAIL_AND_PASSWORD),
+        (true, _) => Some("Save the profile first"),
+        (false, true) => Some("Enter your e-mail and password"),
         (false, false) => None,
     };
     let is_clicked = Button::secondary(button).disabled(refusal).busy(progress.is_asking()).ui(ui).clicked();
@@ -78,15 +98,15 @@ fn begin_ui(
 
 fn second_factor_ui(ui: &mut Ui, progress: &SignInProgress, draft: &mut SignInDraft) -> Option<SignInAction> {
     let mut fields = FormFields::new(&mut draft.entry, &[], "");
-    fields.secret(ui, CODE, text::SECOND_FACTOR, &mut draft.code, text::SECOND_FACTOR_HINT);
+    fields.secret(ui, CODE, "Second factor", &mut draft.code, text::SECOND_FACTOR_HINT);
     let is_entered = fields.form_action() == Some(FormAction::Submit);
     let (mut goes_on, mut skips) = (is_entered, false);
     let is_code = draft.code.text().len() == 6 && draft.code.text().bytes().all(|digit| digit.is_ascii_digit());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let refusal = (!is_code).then_some(text::SECOND_FACTOR_HINT);
-        goes_on |= Button::secondary(text::CONTINUE).disabled(refusal).busy(progress.is_asking()).ui(ui).clicked();
-        skips = Button::link(text::SKIP).hint(text::SKIP_HINT).ui(ui).clicked();
+        goes_on |= Button::secondary("Continue").disabled(refusal).busy(progress.is_asking()).ui(ui).clicked();
+        skips = Button::link(text::SKIP).hint("Where the service allows it").ui(ui).clicked();
     });
     match (skips, goes_on && is_code) {
         (true, _) => Some(SignInAction::Skip),

@@ -3,7 +3,6 @@
 use egui::{Label, Ui};
 
 use crate::drafts::ProfileDraft;
-use crate::panels::settings::text;
 use paydesk_core::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
 use paydesk_core::features::profiles::{ConnectionTest, ProfileEditor};
 use paydesk_core::problem::Problem;
@@ -30,20 +29,20 @@ pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraf
         }
         let tried = !matches!(editor.test, ConnectionTest::Trying { .. });
         if tried && draft.changed_since_test {
-            label_ui(ui, Text::Small, tokens(ui).subdued, text::CHANGED_SINCE_TEST_TEST_AGAIN);
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Changed since the test: test again");
         }
     });
     ui.add_space(space::S);
 }
 
 fn trying_ui(ui: &mut Ui) {
-    Notice::new(Tone::Info, text::CHECKING_PERMISSIONS_OF_THIS_KEY).icon(Icon::Processing).ui(ui);
+    Notice::new(Tone::Info, "Checking the permissions of this key…").icon(Icon::Processing).ui(ui);
 }
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
     // The service's own text may begin in the middle of a sentence.
     let text = format!("{}. {}", capitalized(&visible(&problem.what, 400)), problem.what_to_do);
-    Notice::new(tone(draft, Tone::Danger), &text).title(text::CONNECTION_FAILED).ui(ui);
+    Notice::new(tone(draft, Tone::Danger), &text).title("Connection failed").ui(ui);
 }
 
 /// A result that may not hold any more is not shouted.
