@@ -15,7 +15,7 @@ pub const LONG_ABOUT: &str = "Paydesk for servers: the sandbox, the hub of a tea
 /// In the manual, beside what is said of every program.
 pub const EXIT_2: &str = "";
 pub const ENVIRONMENT: &str = "";
-pub const KEYS: &str = "Keys are in files that the options of commands name.";
+pub const KEYS: &str = "Keys are read from files named in command options.";
 
 /// No option is there without a window.
 #[derive(Debug, Args)]

@@ -101,8 +101,8 @@ impl State {
     pub(super) fn approval_missing(&mut self, id: &OperationId, answer: &ClaimAnswer) -> MissingApproval {
         if self.workspace.bulk.owns(id) {
             return MissingApproval {
-                why: "a rule of the team asks for the approval of a second person first: your bulk runs of \
-                24 hours are added up, and an approved run is sent once and as it was approved",
+                why: "a team rule requires a second person's approval first: your bulk runs within 24 hours \
+                count together, and an approved run is sent once, exactly as approved",
                 ask_for: None,
             };
         }
@@ -117,17 +117,17 @@ impl State {
         let is_new = operation.phase == Phase::Preparing && has_rule && is_free;
         let why = match (is_first, is_new) {
             (true, true) => {
-                "a rule of the team asks for the approval of a second person first: your team has not \
-                paid to this account before"
+                "a team rule requires a second person's approval first: your team has not paid this \
+                account before"
             }
             (true, false) => {
-                "a rule of the team asks for the approval of a second person first: your team has not \
-                paid to this account before. Confirm it again to request approval"
+                "a team rule requires a second person's approval first: your team has not paid this \
+                account before. Confirm it again to request approval"
             }
             (false, true) => text::NEEDS_APPROVAL,
             (false, false) => {
-                "a rule of the team asks for the approval of a second person first: what is sent for \
-                one object within 24 hours is added up. Confirm it again to request approval"
+                "a team rule requires a second person's approval first: amounts for one object within 24 \
+                hours count together. Confirm it again to request approval"
             }
         };
         let (id, plan, precondition) = (id.clone(), operation.plan.clone(), operation.precondition.clone());

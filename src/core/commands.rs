@@ -156,18 +156,16 @@ impl Command {
                 texts("Draft statement", "Written from the completed fields", const { &[command("D")] })
             }
             Self::FillKnownFacts => {
-                texts("Fill known facts", "Into recommended fields that are empty", const { &[command("L")] })
+                texts("Fill in facts", "Into recommended fields that are empty", const { &[command("L")] })
             }
-            Self::InsertFact => texts(
-                "Insert a fact…",
-                "Of the open dispute, into the field with the keyboard",
-                const { &[command("I")] },
-            ),
+            Self::InsertFact => {
+                texts("Insert a fact…", "From the open dispute into the focused field", const { &[command("I")] })
+            }
             Self::AssignDispute => texts("Assign disputes…", OPEN_OR_SELECTED, const { &[plain("T")] }),
             Self::SnoozeDispute => texts("Snooze disputes…", OPEN_OR_SELECTED, const { &[plain("Z")] }),
             Self::ContestDispute => texts(
-                "Won't contest disputes",
-                "The open one or the selected ones; a second time, they are contested again",
+                "Don't contest disputes",
+                "The open or selected disputes; run again to contest them",
                 const { &[Shortcut::command_shift("W")] },
             ),
             Self::SubmitEvidence => {
@@ -182,7 +180,7 @@ impl Command {
             Self::Palette => {
                 texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
             }
-            Self::Manual => texts("Manual", "At the page of the panel in view", const { &[plain("F1")] }),
+            Self::Manual => texts("Manual", "Opens the page of this panel", const { &[plain("F1")] }),
             Self::Shortcuts => texts("Keyboard shortcuts", "Every command with its keys", const { &[plain("?")] }),
             Self::Glossary => texts("Glossary", "What statuses and decline codes mean", &[]),
             Self::About => texts("About Paydesk", "Version, licences, where data is", &[]),

@@ -23,7 +23,7 @@ impl State {
         let other = self.workspace.forms.session(kind.panel).filter(|session| session.kind != kind);
         let under_way = other.and_then(|session| self.workspace.operations.find(&session.operation_id));
         if let Some(operation) = under_way.filter(|operation| operation.is_open()) {
-            let text = format!("“{}” is under way: wait until it has ended", operation.plan.title());
+            let text = format!("“{}” is under way: wait until it finishes", operation.plan.title());
             self.toasts.show(self.now, ToastKind::Attention, text, None);
             return;
         }

@@ -26,25 +26,21 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
     ("IR_01", "Missing field", "A required field is missing; the message names it"),
     ("IR_04", "Invalid value", "The value of a field is not accepted; the message names it"),
     ("IR_05", "Not found", "The service has no such payment, or no such call"),
-    ("IR_13", "Refund too large", "More than was captured and is not refunded yet, or the refund was already created"),
-    ("IR_16", "Not allowed now", "The status does not allow this: look at it again"),
+    ("IR_13", "Refund too large", "More than is left to refund, or the refund already exists"),
+    ("IR_16", "Not allowed now", "The status does not allow this: refresh and check it"),
     ("IR_19", "Not supported", "The processor does not support this: choose another method, under a new payment ID"),
     ("IR_34", "No dispute named", "A file was sent without its dispute: upload it from there"),
     ("PE_01", "Card declined", "The bank declined; the decline code shows why"),
     ("PE_02", "Insufficient funds", "The account does not cover the amount"),
     ("PE_03", "Expired card", "The card has expired: ask for another one"),
-    (
-        "CE_01",
-        "Processor unavailable",
-        "The payment processor did not answer. Paydesk reads what became of an operation",
-    ),
+    ("CE_01", "Processor unavailable", "The payment processor did not answer. Paydesk is checking the outcome"),
     ("RL_01", "Rate limit", "Too many requests in a minute. Paydesk waits and continues"),
     ("HE_00", "Service error", "Something failed at the service; its documentation does not explain it"),
     ("HE_01", "Already exists", "A payment with this ID exists: Paydesk reads it to see whether it is yours"),
     ("HE_02", "Not found", "The service has no such object"),
     ("HE_03", "File not accepted", "A file must be a JPEG, PNG or PDF, and the dispute must still take evidence"),
     ("HE_04", "Not found", "The service has no such dispute or file: refresh the list"),
-    ("UR_33", "No change of account", "This user cannot change to that merchant or profile, or is there already"),
+    ("UR_33", "Account not switched", "This user cannot change to that merchant or profile, or is there already"),
 ];
 
 /// What the stage of a dispute means.
@@ -62,7 +58,7 @@ pub fn dispute_stage(stage: &DisputeStage) -> &'static str {
 /// What the status of an invoice of a subscription means.
 pub fn invoice(status: &InvoiceStatus) -> &'static str {
     match status {
-        InvoiceStatus::PaymentPending => "The payment of this invoice has not ended yet",
+        InvoiceStatus::PaymentPending => "Payment of this invoice is not complete yet",
         InvoiceStatus::InvoicePaid => "The invoice is paid",
         InvoiceStatus::Unknown(_) => UNKNOWN,
     }
@@ -111,8 +107,8 @@ pub fn dispute(status: &DisputeStatus) -> &'static str {
             "The customer's bank took the payment back: submit evidence before the deadline"
         }
         DisputeStatus::Challenged => "Evidence was submitted; the bank decides",
-        DisputeStatus::Won => "The bank decided for you; the money is yours",
-        DisputeStatus::Lost => "The bank decided for the customer; the money is gone",
+        DisputeStatus::Won => "You won: the money is yours",
+        DisputeStatus::Lost => "You lost: the money is gone",
         DisputeStatus::Accepted => "The dispute was accepted without evidence; the money is gone",
         DisputeStatus::Cancelled => "The bank or the customer withdrew the dispute",
         DisputeStatus::Expired => "No evidence was submitted in time",
@@ -143,9 +139,9 @@ pub fn payout(status: &PayoutStatus) -> &'static str {
 /// What the status of a subscription means.
 pub fn subscription(status: &SubscriptionStatus) -> &'static str {
     match status {
-        SubscriptionStatus::Created => "Created; nobody is charged before it is confirmed",
+        SubscriptionStatus::Created => "Created; no charge until it is confirmed",
         SubscriptionStatus::Active => "Paid and renewed each period",
-        SubscriptionStatus::Pending => "Confirmed; the first payment has not ended yet",
+        SubscriptionStatus::Pending => "Confirmed; the first payment is not complete",
         SubscriptionStatus::Trial => "In its free trial",
         SubscriptionStatus::Paused => "Not charged until it is resumed",
         SubscriptionStatus::Unpaid => "The last payment failed",

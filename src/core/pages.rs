@@ -71,7 +71,7 @@ impl PageRead {
 }
 
 /// What is below a list whose reading stalled.
-pub const STALLED: &str = "the service says there is more, and sends nothing new";
+pub const STALLED: &str = "the service says there are more but sends none";
 
 /// Tells a page of rows that cannot be read from the one before: they have no ids.
 #[derive(Debug, Clone, PartialEq, Default)]

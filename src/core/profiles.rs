@@ -180,7 +180,7 @@ impl ProfileInput {
         let meets_production = environment == Some(Environment::Sandbox)
             && !self.sandbox_on_production_host
             && address.as_ref().is_ok_and(|address| self.is_production_host(address, saved));
-        let text = "Another profile asks production at this host: confirm that a sandbox key goes there";
+        let text = "Another profile uses production at this host: confirm the sandbox key";
         add(ProfileField::SandboxOnProductionHost, meets_production.then(|| text.to_owned()));
         problems
     }

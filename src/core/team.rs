@@ -107,7 +107,7 @@ impl State {
         if self.profiles.policy.team(&self.workspace.profile_id).is_some() {
             self.refuse_team(text::TEAM_IS_SET);
         } else if !self.workspace.operations.open().is_empty() {
-            self.refuse_team("Operations that are open must be resolved before the team is left");
+            self.refuse_team("Resolve open operations before you leave the team");
         } else {
             self.leave_team();
             self.workspace.approvals = Approvals::default();

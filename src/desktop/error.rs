@@ -20,7 +20,7 @@ pub enum DesktopError {
     NoWindow(String),
     #[error("Nothing here can draw the window:{0}")]
     NoRenderer(String),
-    #[error("The {renderer} renderer does not work here: {text}\nTry without --renderer: what works is used by itself")]
+    #[error("The {renderer} renderer does not work here: {text}\nTry without --renderer: Paydesk picks one")]
     Renderer { renderer: RendererKind, text: String },
     #[error("The window was opened, but Paydesk could not start in it: {0}")]
     NoContent(String),

@@ -24,7 +24,7 @@ pub enum AddressError {
     UserInfo,
     #[error("An address must not carry a “?” or a “#” part")]
     Query,
-    #[error("A production key never travels to an address of this machine")]
+    #[error("Production keys are not sent to addresses on this machine")]
     ProductionOnLoopback,
 }
 

@@ -187,7 +187,7 @@ pub fn aba_fault(text: &str) -> Option<&'static str> {
     };
     let sum: u32 = digits.iter().zip([3, 7, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();
     let is_right = sum > 0 && sum.is_multiple_of(10);
-    (!is_right).then_some("a routing number whose check digit is right; a digit may be mistyped or swapped")
+    (!is_right).then_some("a valid routing number; a digit may be mistyped or swapped")
 }
 
 /// Why `text` is no sort code: six digits, in pairs or without.
@@ -230,7 +230,7 @@ pub fn expiry_fault(month: &str, year: &str, today: NaiveDate) -> Option<&'stati
     let month: u32 = month.parse().ok().filter(|month| (1..=12).contains(month))?;
     let year: i32 = year.parse().ok().map(|given: i32| if year.len() == 2 { 2000 + given } else { given })?;
     if (year, month) < (today.year(), today.month()) {
-        return Some("an expiry that has not passed");
+        return Some("an expiry date in the future");
     }
     (year > today.year() + 30).then_some("an expiry within 30 years")
 }
@@ -330,7 +330,7 @@ mod tests {
             assert_eq!(aba_fault(aba), None, "{aba}");
         }
         for odd in ["201000021", "021000022", "000000000"] {
-            assert!(aba_fault(odd).unwrap().contains("check digit"), "{odd}");
+            assert!(aba_fault(odd).unwrap().contains("mistyped"), "{odd}");
         }
         for odd in ["", "02100002", "0210000210", "02100002a", "０２１００００２１"] {
             assert!(aba_fault(odd).unwrap().contains("nine digits"), "{odd}");
@@ -370,7 +370,7 @@ mod tests {
             assert_eq!(expiry_fault(month, year, today), None, "{month}/{year}");
         }
         for (month, year) in [("10", "2026"), ("10", "26"), ("12", "2025")] {
-            assert!(expiry_fault(month, year, today).unwrap().contains("passed"), "{month}/{year}");
+            assert!(expiry_fault(month, year, today).unwrap().contains("in the future"), "{month}/{year}");
         }
         assert!(expiry_fault("01", "2057", today).unwrap().contains("30 years"));
     }

@@ -162,7 +162,7 @@ impl Retry {
     pub fn advice(self) -> &'static str {
         match self {
             Self::No => "Do not retry: ask the customer for another payment method",
-            Self::WithBackoff => "Try again in a few minutes, with growing pauses",
+            Self::WithBackoff => "Retry in a few minutes, at growing intervals",
             Self::WithThreeDs => "Retry with 3DS authentication",
             Self::CheckEarlierFirst => {
                 "It may already have been processed: check the earlier payment before retrying or refunding"

@@ -193,7 +193,7 @@ pub enum AmountError {
     Ambiguous(String),
     #[error("That is more than any amount the service can hold")]
     TooLarge,
-    #[error("How many decimals {0} has at this service is not known, so no amount can be typed in it")]
+    #[error("The decimals of {0} at this service are not known, so no amount can be typed in it")]
     NoDecimals(Currency),
 }
 

@@ -149,7 +149,7 @@ impl Profile {
     pub fn embedded_hyperswitch(base_url: impl Into<String>) -> Self {
         Self {
             id: ProfileId::embedded_hyperswitch(),
-            name: "Embedded sandbox, hyperswitch shapes".to_owned(),
+            name: "Embedded sandbox (hyperswitch)".to_owned(),
             ..Self::embedded_sandbox(base_url)
         }
     }

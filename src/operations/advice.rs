@@ -17,7 +17,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
     match (http_status, code) {
         // Some processors want to know it, and say so only once the money is to leave.
         (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::FulfillPayout && wants_priority(message) => {
-            "Create the payout again with a priority: its processor wants one"
+            "Create the payout again with the priority its processor needs"
         }
         (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::CreatePayout && wants_priority(message) => {
             "Choose a priority: its processor wants one"

@@ -15,8 +15,8 @@ impl JournalRefusal {
     fn why(&self) -> &str {
         match self {
             Self::AlreadyOpen => "another window is working on it",
-            Self::NotOpen => "another window ended it meanwhile; check it again",
-            Self::WrittenAlready => "another window wrote it down before; check it again",
+            Self::NotOpen => "another window has finished it; check it again",
+            Self::WrittenAlready => "another window recorded it first; check it again",
             Self::Failed(problem) => &problem.what,
         }
     }

@@ -49,8 +49,8 @@ fn checked_noun(operation: &Operation) -> &'static str {
 }
 
 /// Why an operation did not leave whose target was not read from the service itself.
-pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
-     may have answered from its memory. Try again, or ask your network administrator not to cache the service";
+pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service may have answered \
+     from its cache. Try again, or ask your network administrator not to cache the service";
 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
@@ -130,7 +130,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
         ExecutionProof::Answer => (ToastKind::Positive, done),
         ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
         ExecutionProof::DespiteAnswer => {
-            (ToastKind::Neutral, format!("{done}, as the service reports now. Its response was the opposite"))
+            (ToastKind::Neutral, format!("{done}, as the service now reports. Its response said otherwise"))
         }
         ExecutionProof::Effect => {
             let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
@@ -170,7 +170,7 @@ pub(super) fn contradiction_text(operation: &Operation, saying: &Saying) -> Stri
         (None, _) => "an earlier read says that it failed".to_owned(),
     };
     let known = known.chars().next().map(|first| first.to_uppercase().chain(known.chars().skip(1)).collect::<String>());
-    format!("{}, and {}: both cannot be true", known.unwrap_or_default(), says(saying))
+    format!("{}; {}: only one can be true", known.unwrap_or_default(), says(saying))
 }
 
 /// What settled an operation, although its answer says the opposite.
@@ -184,7 +184,7 @@ pub(super) fn despite(answer: &str, outcome: Outcome) -> Outcome {
         Outcome::Done { status, .. } => Outcome::Done { status, proof: ExecutionProof::DespiteAnswer },
         Outcome::Declined { code, message } => {
             let since =
-                format!("The response was “{}”, and the service has reported since that it failed", visible(answer));
+                format!("The response was “{}”, but the service has since reported that it failed", visible(answer));
             let message = if message.is_empty() { since } else { format!("{since}: {message}") };
             Outcome::Declined { code, message }
         }
@@ -232,7 +232,7 @@ fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
     let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
-        "{reported}. The {noun} {id} exists, but nothing shows that it is this one: it may be another one, or have changed since. Check it, or choose another id"
+        "{reported}. The {noun} {id} exists, but may be a different one, or have changed since. Check it, or choose another id"
     )
 }
 
@@ -269,12 +269,14 @@ fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
 pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
     match not_fresh {
         NotFresh::FromMemory => {
-            "A proxy between Paydesk and the service answers from its memory, which does not show whether this was \
-             executed. Paydesk keeps reading; ask your network administrator not to cache the service, or look it up there"
+            "A proxy between Paydesk and the service answers from its cache, which does not show \
+             whether this was executed. Paydesk keeps reading; ask your network administrator not to \
+             cache the service, or look it up there"
         }
         NotFresh::Contradicted => {
-            "The service reported two different things: one of them comes from the memory of a proxy. Paydesk keeps reading; \
-             ask your network administrator not to cache the service, or look it up there"
+            "The service reported two different things: one of them comes from a proxy's cache. \
+             Paydesk keeps reading; ask your network administrator not to cache the service, or look \
+             it up there"
         }
         NotFresh::Alone => {
             "One read shows that this was not executed, and the service has nothing that confirms it. Paydesk keeps reading; \
@@ -292,7 +294,7 @@ pub fn reason_text(reason: &JudgementReason) -> String {
     use JudgementReason as Reason;
     match reason {
         Reason::NoTarget(target) => format!("The service says there is no {target}"),
-        Reason::OtherKind => "The result of reading does not show the operation".to_owned(),
+        Reason::OtherKind => "The service returned something else".to_owned(),
         Reason::OtherAmount { now, before } => format!("The service reports {now}, not {before}"),
         Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
         Reason::PaymentIs(status) => format!("The payment is {status}"),
@@ -300,24 +302,22 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
         Reason::NothingCaptured(status) => format!("Nothing is captured yet; the payment is now {status}"),
         Reason::OtherCapture { taken, wanted } => {
-            format!(
-                "{taken} have been captured since, not {wanted}: an earlier attempt or someone else may have captured"
-            )
+            format!("{taken} has been captured since, not {wanted}: perhaps by an earlier attempt or someone else")
         }
         Reason::RestLeft { captured, left } => {
-            format!("{captured} have been captured, and {left} are still to capture: both cannot be true")
+            format!("{captured} has been captured, yet {left} is still to capture: a contradiction")
         }
         Reason::ReceivedMore { received, amount } => {
-            format!("{received} are reported as received for a payment of {amount}")
+            format!("{received} is reported as received for a payment of {amount}")
         }
         Reason::ReceivedAlthough { received, status } => {
-            format!("The payment is {status}, and {received} are reported as received")
+            format!("The payment is {status}, but {received} is reported as received")
         }
         Reason::RefundedOtherwise { refunded } => {
             format!("The payment shows other refunds of {refunded}, which leave too little for this one")
         }
         Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
-        Reason::CapturedMeanwhile => "The payment was captured meanwhile; a refund gives the money back".to_owned(),
+        Reason::CapturedMeanwhile => "The payment has since been captured; refund it instead".to_owned(),
         Reason::CapturedInPart(taken) => {
             format!("{taken} were captured meanwhile; it is not known whether the rest was released")
         }
@@ -340,13 +340,13 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         Reason::FieldUnreadable(field) => {
             format!("“{}” is missing in what the service reports, or cannot be read", visible_id(field, 60))
         }
-        Reason::StatusAsBefore(word) => format!("It still is “{}”", visible(word)),
+        Reason::StatusAsBefore(word) => format!("It is still “{}”", visible(word)),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
         Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
         Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
         Reason::DisputeAsBefore(word) => format!("The dispute is still “{word}”, which proves nothing"),
         Reason::DisputeDecided(word) => {
-            format!("The dispute was decided meanwhile: {word}. Whether this evidence was considered is not known")
+            format!("The dispute is now decided: {word}. Whether this evidence was considered is not known")
         }
         Reason::DisputeIsNow(word) => {
             format!("The dispute is now “{word}”, which does not show whose evidence it has")
@@ -433,7 +433,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
             let changes = operation.precondition.changes(reading);
             let changes =
                 if changes.is_empty() { format!("it is now {}", now_is(reading)) } else { changes.join("; ") };
-            let what = format!("the {noun} changed meanwhile: {changes}");
+            let what = format!("the {noun} has since changed: {changes}");
             let is_evidence = operation.plan.endpoint == Endpoint::SubmitEvidence;
             let takes_none = match reading {
                 Reading::Record(dispute) => {

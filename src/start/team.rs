@@ -188,7 +188,7 @@ fn approval_line(approval: &TeamApproval) -> String {
     let count = operation.count.map(|count| format!(" of {count} items")).unwrap_or_default();
     let about = format!("{} {}", shown(family), shown(resource));
     let (name, by, reason) = (shown(&operation.name), shown(&approval.requested_by), shown(reason));
-    format!("  Waits for approval: {name}{amount}{count}, {about}, asked by {by}: {reason}")
+    format!("  Pending approval: {name}{amount}{count}, {about}, asked by {by}: {reason}")
 }
 
 /// `2 operators (ada, ben), 1 reader (cleo)`, by role.

@@ -25,7 +25,7 @@ pub enum TeamAddressError {
          Set PGPASSWORD, or type the password when it is asked for"
     )]
     Password,
-    #[error("An address names the user: postgresql://USER@{0}")]
+    #[error("Add the user: postgresql://USER@{0}")]
     NoUser(String),
     #[error("An address names the database: postgresql://USER@HOST/DATABASE")]
     NoDatabase,

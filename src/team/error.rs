@@ -66,7 +66,7 @@ impl TeamError {
     pub fn what_to_do(&self) -> String {
         match self {
             Self::NotReachable { .. } | Self::ConnectionLost(_) => {
-                "Check the address and the network, and whether the server runs".to_owned()
+                "Check the address, the network, and that the server is running".to_owned()
             }
             Self::TimedOut { .. } => "Try again; ask who runs the server if it happens often".to_owned(),
             Self::PasswordMissing { .. } | Self::PasswordWrong { .. } => {
@@ -74,7 +74,7 @@ impl TeamError {
             }
             Self::LoginRefused { .. } => "Ask who runs the server: pg_hba.conf decides who may log in".to_owned(),
             Self::Certificate { .. } => {
-                "Name the file of the authority with sslrootcert in the address, or have the certificate mended"
+                "Name the CA file with sslrootcert in the address, or have the certificate fixed"
                     .to_owned()
             }
             Self::NoTls(_) => {
@@ -190,7 +190,7 @@ pub enum TeamRefusal {
     NoClaim,
     #[error("The claim has ended: {0}")]
     ClaimEnded(String),
-    #[error("The time of the claim is over")]
+    #[error("The claim has expired")]
     LeaseOver,
     #[error("A lease lasts from 1 ms to an hour")]
     Lease,
@@ -271,7 +271,7 @@ impl TeamRefusal {
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
             Self::ReasonMissing => "Type a reason".to_owned(),
-            Self::PaymentsTaken => "Nothing: the hub that leads goes on".to_owned(),
+            Self::PaymentsTaken => "Nothing: the other hub carries on".to_owned(),
             Self::OwnRequest => "Another person with the role approver decides".to_owned(),
             Self::ForeignRequest(_) => "Only that person can withdraw it".to_owned(),
             Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {

@@ -20,7 +20,7 @@ use paydesk_widgets::input_queue::arrived_s;
 /// Keys that are no commands: they are for the row or the chart that has the keyboard, or for the form or dialog in
 /// front.
 pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
-    (&[Shortcut::plain("Space")], "Select row", "Or takes it out of the selection"),
+    (&[Shortcut::plain("Space")], "Select row", "Or deselect it"),
     (
         &[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")],
         "Extend selection",
@@ -28,7 +28,7 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
     ),
     (&[Shortcut::command("A")], "Select all rows", "All that are loaded"),
     (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, "Before a pane is closed"),
-    (&[Shortcut::command("Enter")], "Submit", "The form or dialog in front, as its button does"),
+    (&[Shortcut::command("Enter")], "Submit", "Submits the form or dialog in front"),
     (
         &[Shortcut::plain("+"), Shortcut::plain("-"), Shortcut::plain("0")],
         "Zoom chart",

@@ -39,6 +39,6 @@ pub fn known_row(facts: &mut Facts<'_>, name: &str, value: Option<&str>) {
 
 /// What of a payment can still be refunded, and what it is called: what the service itself said is left is named so.
 pub fn refundable_fact(balance: &RefundableBalance) -> (&'static str, &Money) {
-    let label = if balance.offered() == &balance.remaining { text::REFUNDABLE } else { "Left at the service" };
+    let label = if balance.offered() == &balance.remaining { text::REFUNDABLE } else { "Remaining (service)" };
     (label, balance.offered())
 }

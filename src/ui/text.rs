@@ -48,7 +48,7 @@ pub fn guest(join: impl Display) -> String {
 // Open operation
 
 pub fn reading_again_before_anything(object: impl Display) -> String {
-    format!("Reading the {object} again before anything is sent")
+    format!("Checking the {object} again before sending")
 }
 
 pub fn services_rate_limit_is_reached(again: impl Display, seconds: impl Display) -> String {
@@ -76,7 +76,7 @@ pub fn sent(at: impl Display) -> String {
 }
 
 pub fn reads_again_in_s(seconds: impl Display) -> String {
-    format!("Reads again in {seconds} s")
+    format!("Rechecks in {seconds} s")
 }
 
 pub fn repeats_same_request_in_s(seconds: impl Display) -> String {
@@ -112,11 +112,11 @@ pub fn could_not_be_read(noun: impl Display, why: impl Display) -> String {
 }
 
 pub fn service_has_no_call(orphan: impl Display) -> String {
-    format!("{orphan}. The service has no call to check it; it may still arrive")
+    format!("{orphan}. Paydesk cannot check it; it may still arrive")
 }
 
 pub fn service_has_no_call_to_check(orphan: impl Display) -> String {
-    format!("{orphan}. The service has no call to check it: look it up there and decide")
+    format!("{orphan}. Paydesk cannot check it: look it up at the service and decide")
 }
 
 // Lists

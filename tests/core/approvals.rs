@@ -127,7 +127,7 @@ fn a_payment_that_changed_since_it_was_approved_is_not_sent() {
     desk.write();
     desk.serve();
     desk.write_all();
-    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("changed meanwhile")));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("has since changed")));
     desk.assert_sent_times(0);
 }
 
@@ -256,7 +256,7 @@ fn an_approver_is_notified_of_a_request_and_who_asked_of_the_decision_once_each(
     let mut desk = connected(TeamRole::Approver);
     approvals(&mut desk, vec![shared(&request, "bob", ApprovalStage::Open)]);
     approvals(&mut desk, vec![shared(&request, "bob", ApprovalStage::Open)]);
-    assert_eq!(titles(&mut desk), ["Waits for approval: Capture 10.00 EUR: by bob"]);
+    assert_eq!(titles(&mut desk), ["Pending approval: Capture 10.00 EUR: by bob"]);
     let mut desk = connected(TeamRole::Operator);
     approvals(&mut desk, vec![shared(&request, "anna", ApprovalStage::Open)]);
     assert_eq!(titles(&mut desk), [""; 0], "nothing that this person could do");

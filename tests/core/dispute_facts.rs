@@ -130,7 +130,7 @@ fn the_card_and_whether_a_part_is_disputed_are_facts() {
         }),
     ));
     assert_eq!(fact(&desk, "Card").as_deref(), Some("visa ···· 4242, 12/2030"));
-    assert_eq!(fact(&desk, "Amount disputed").as_deref(), Some("45.10 EUR of 100.00 EUR, a part of the payment"));
+    assert_eq!(fact(&desk, "Amount disputed").as_deref(), Some("45.10 EUR of 100.00 EUR (partial dispute)"));
     let whole = opened(&json!(null));
     assert_eq!(fact(&whole, "Amount disputed").as_deref(), Some("45.10 EUR, the whole payment"));
     assert_eq!(fact(&whole, "Card"), None);
@@ -177,5 +177,5 @@ fn earlier_payments_of_the_customer_are_a_fact_where_they_are_undisputed_and_old
     let fact = known(&desk).expect("two are known");
     assert_eq!(fact.text, "2026-07-20 · 20.00 EUR · pay_near\n2025-11-17 · 20.00 EUR · pay_far");
     assert_eq!(fact.insertion().0, EvidenceField::UncategorizedText);
-    assert!(fact.source.unwrap().starts_with("Not disputed, 120 to 365 days before"));
+    assert!(fact.source.unwrap().starts_with("Undisputed, 120–365 days earlier"));
 }

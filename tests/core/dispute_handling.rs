@@ -97,7 +97,7 @@ fn a_snoozed_dispute_is_back_a_day_before_its_evidence_is_due_and_one_that_is_du
     assert_eq!(back.snoozed_until, back.due().map(|due| due - TimeDelta::hours(24)));
     assert!(shown(&desk).contains(&"dsp_5".to_owned()) && !shown(&desk).contains(&"dsp_4".to_owned()));
     let said = desk.toasts().join("\n");
-    assert!(said.contains("back a day before its evidence is due"), "{said}");
+    assert!(said.contains("return a day before evidence is due"), "{said}");
     assert!(said.contains("Not snoozed"), "{said}");
     let back = back.snoozed_until.unwrap();
     desk.tick_at(back);
@@ -127,7 +127,7 @@ fn of_many_only_those_that_may_need_evidence_are_left_uncontested_and_the_others
     handle(&mut desk, HandlingAction::SetContested { disputes: all.clone(), contested: false });
     assert_eq!(narrow(&mut desk, with(HandlingFilter::NotContested)), ["dsp_1", "dsp_4", "dsp_5"]);
     let said = desk.toasts().join("\n");
-    assert!(said.contains("3 disputes are not contested. 3 left out"), "{said}");
+    assert!(said.contains("3 disputes are not contested. 3 skipped"), "{said}");
     handle(&mut desk, HandlingAction::SetContested { disputes: all, contested: true });
     assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(3));
 }

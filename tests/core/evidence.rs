@@ -142,7 +142,7 @@ fn evidence_whose_answer_was_lost_is_not_denied_when_the_dispute_was_decided_sin
     desk.pass(200);
     let Outcome::Overtaken(reason) = desk.outcome() else { panic!("{:?}", desk.outcome()) };
     assert!(
-        overtaken_text(reason).ends_with("decided meanwhile: lost. Whether this evidence was considered is not known")
+        overtaken_text(reason).ends_with("is now decided: lost. Whether this evidence was considered is not known")
     );
 }
 
@@ -263,7 +263,7 @@ fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_d
     desk.serve();
     desk.write_all();
     desk.assert_sent_times(0);
-    assert!(case(&desk).refusal.unwrap().message.contains("changed meanwhile"));
+    assert!(case(&desk).refusal.unwrap().message.contains("has since changed"));
     desk.serve();
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!(row.dispute.status, DisputeStatus::Lost);
@@ -414,7 +414,7 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     act(&mut partial, DisputesAction::Open(Some(dsp("dsp_1"))));
     partial.answer_payment(answered(200, paid));
     act(&mut partial, DisputesAction::Draft(EvidenceDraftAction::DraftStatement(dsp("dsp_1"))));
-    let part = "dispute dsp_1 of 45.10 EUR of the payment pay_1 of 90.20 EUR, paid on 2026-11-17";
+    let part = "dispute dsp_1 for 45.10 EUR of payment pay_1 for 90.20 EUR, paid on 2026-11-17";
     let of_part = case(&partial).text(EvidenceField::UncategorizedText).to_owned();
     assert!(of_part.contains(part), "a part is disputed: {of_part}");
     edit(&mut desk, EvidenceField::UncategorizedText, &format!("{letter}\n\nKind regards."));

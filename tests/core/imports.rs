@@ -218,7 +218,7 @@ fn amounts_that_a_file_names_are_held_against_what_is_done_as_a_whole() {
 #[test]
 fn hidden_lines_are_counted_and_imported_only_when_a_person_says_so() {
     let mut desk = opened("filtered.xlsx");
-    let hidden = "Hidden by the sheet’s filter".to_owned();
+    let hidden = "Hidden by the sheet's filter".to_owned();
     assert_eq!(left_out(&desk), [(3, hidden.clone()), (4, hidden)]);
     assert_eq!(import(&desk).understood().count(ExclusionKind::Hidden), 2);
     assert_eq!(sums(&desk), ["40.00 EUR | 20.00 EUR | 20.00 EUR"]);
@@ -295,7 +295,7 @@ fn a_currency_that_is_none_is_never_that_of_the_payment() {
     let desk =
         opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,€\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
     let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
-    assert_eq!(reasons, ["No currency", "“€” is a sign: write the code of the currency, EUR", "The currency is EUR"]);
+    assert_eq!(reasons, ["No currency", "“€” is a symbol: enter the currency code, EUR", "The currency is EUR"]);
 }
 
 #[test]
@@ -584,7 +584,7 @@ fn a_comma_within_an_amount_does_not_make_a_reason_of_its_end() {
 fn lines_of_totals_are_no_refunds() {
     let mut desk =
         opened_text("payment_id,amount,currency\nimp-01,1.00,EUR\nGrand Total,37.00,EUR\nSumme:,37.00,EUR\n");
-    let total = "A line of totals".to_owned();
+    let total = "Totals row".to_owned();
     assert_eq!(left_out(&desk), [(3, total.clone()), (4, total)]);
     assert_eq!((plan(&mut desk).sums.text(), import(&desk).understood().imported()), ("1.00 EUR".to_owned(), 1));
 }
@@ -720,7 +720,7 @@ fn what_is_done_as_a_whole_is_held_against_any_amount() {
 fn a_sign_in_the_title_of_the_amounts_is_that_of_the_payments_or_nothing_is_read() {
     let sign = |sign: &str| left_out(&opened_text(&format!("payment_id,amount ({sign})\nimp-01,1.00\n")));
     assert_eq!(sign("€"), []);
-    assert_eq!(sign("$"), [(2, "“$” is a sign: write the code of the currency".to_owned())]);
+    assert_eq!(sign("$"), [(2, "“$” is a symbol: enter the currency code".to_owned())]);
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn what_cannot_be_kept_says_why_and_is_not() {
         (text(" ", "Paid"), "Give it a name"),
         (text("Paid", " "), "Write its text"),
         (text("Paid", "Paid {sum}"), "There is no merge field {sum}: choose one of those below the text"),
-        (text("No refund was due", "Paid"), "There is another one named “No refund was due”: choose another name"),
+        (text("No refund was due", "Paid"), "“No refund was due” is already used: choose another name"),
         (Template { text: String::new(), ..policy() }, "Paste the id of the file"),
         (
             Template { text: "my policy".into(), ..policy() },

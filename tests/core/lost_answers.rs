@@ -311,7 +311,7 @@ fn what_a_colleague_captured_is_not_called_ours_and_ours_is_seen_when_it_arrives
     match desk.finding() {
         ResolutionFinding::Unclear(reason) => {
             let what = unclear_text(reason);
-            assert!(what.contains("6.00 EUR have been captured since, not 3.00 EUR"), "{what}")
+            assert!(what.contains("6.00 EUR has been captured since, not 3.00 EUR"), "{what}")
         }
         other => panic!("{other:?}"),
     }

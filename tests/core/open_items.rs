@@ -55,7 +55,7 @@ fn what_a_colleague_writes_is_only_read_here_until_it_is_free() {
     edit(&mut desk, NAME, "Eve");
     assert_eq!(text(&desk), "Ada", "not changed");
     assert!(
-        desk.toasts().iter().any(|toast| toast == "bob writes the evidence of this dispute"),
+        desk.toasts().iter().any(|toast| toast == "bob is editing this dispute's evidence"),
         "{:?}",
         desk.toasts()
     );

@@ -320,7 +320,7 @@ fn what_waited_for_the_rate_limit_is_checked_again_before_it_is_sent() {
     assert_eq!(desk.state.word_of(desk.operation()), "Waiting for the rate limit");
     desk.pass(600);
     desk.assert_sent_times(1);
-    not_sent_because(&desk, "changed meanwhile");
+    not_sent_because(&desk, "has since changed");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn the_first_payout_to_an_account_is_asked_for_as_soon_as_the_database_says_that
     assert!(claim.account.is_some());
     assert!(!format!("{:?}", desk.team).contains("0532013000"), "no number leaves for the database");
     answer(&mut desk, ClaimAnswer::NeedsApproval);
-    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("has not paid to this account before")));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("has not paid this account before")));
     let Some(Dialog::RequestApproval(dialog)) = &desk.state.workspace.dialog else {
         panic!("{:?}", desk.state.workspace.dialog)
     };

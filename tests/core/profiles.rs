@@ -552,7 +552,7 @@ fn the_embedded_sandbox_in_other_shapes_is_a_profile_of_its_own_that_is_listed_w
     desk.act(Action::SwitchProfile(other.clone()));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedHyperswitch));
     ready(&mut desk);
-    assert_eq!(desk.state.profiles.current_name(), "Embedded sandbox, hyperswitch shapes");
+    assert_eq!(desk.state.profiles.current_name(), "Embedded sandbox (hyperswitch)");
     assert_eq!(desk.state.profiles.all_ids().collect::<Vec<_>>(), [usual.clone(), other]);
     desk.act(Action::SwitchProfile(usual.clone()));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));

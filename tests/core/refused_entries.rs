@@ -67,7 +67,7 @@ fn a_first_sending_of_an_operation_that_was_ended_elsewhere_is_not_sent() {
     desk.refuse_write(JournalRefusal::NotOpen);
     desk.pass(3_600);
     desk.assert_sent_times(0);
-    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("ended it meanwhile")));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("another window has finished it")));
     assert_goes_on(&mut desk);
 }
 

@@ -271,7 +271,7 @@ fn amounts_of_payments_are_compared_by_currency() {
     let desk = with_processed(&[("EUR", 9_000), ("USD", 500)]);
     assert_eq!(text(&desk).agreeing, ["The service counts the same: 10 payments."]);
     let [difference] = &text(&desk).differences[..] else { panic!("{:?}", text(&desk)) };
-    assert_eq!(difference.title, "The service adds up other amounts for the same payments");
+    assert_eq!(difference.title, "The service reports other amounts for the same payments");
     let lines = [
         "Succeeded: 90.00 EUR at the service, 100.00 EUR in Paydesk",
         "Succeeded: 5.00 USD at the service, 0.00 USD in Paydesk",
@@ -297,7 +297,7 @@ fn files_of_a_counted_board_say_what_was_counted_and_what_the_service_counts() {
     let csv = desk.state.workspace.analytics.csv(CardId::PaymentTotals, &desk.state.view()).unwrap();
     for said in [
         "The service gives no reports to this key",
-        "counted from the payments that Paydesk has read (10)",
+        "counted from the payments Paydesk has read (10)",
         "The service counts the same: 10 payments (100.00 EUR succeeded).",
     ] {
         assert!(csv.contains(said), "{csv}");

@@ -68,7 +68,7 @@ fn every_field_is_read() {
             "Profiles: Acme, Acme test",
             "Teams: Acme: “Acme” in \
              postgresql://db1.acme.example,db2.acme.example:5433/paydesk?connect_timeout=5, \
-             people may work alone while it is away; \
+             people may work alone while it is down; \
              Acme test: “Acme test” in postgresql://db1.acme.example/paydesk, changes stop while it is away",
             "Other profiles: Not allowed",
             "Proxy: http://proxy.example.com:3128, with user name and password",

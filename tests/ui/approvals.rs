@@ -93,7 +93,7 @@ fn unread() -> Desk {
 #[test]
 fn what_waits_is_listed_and_all_of_it_where_that_is_asked_for() {
     let window = window_of(listed(TeamRole::Approver, ApprovalFilter::Open), Theme::Light, LARGE);
-    assert_shows(&window, &["Capture 10.00 EUR", "bob", "Waits for approval", "Approved", "2 of 5 requests"]);
+    assert_shows(&window, &["Capture 10.00 EUR", "bob", "Pending approval", "Approved", "2 of 5 requests"]);
     assert_hides(&window, &["Refused", "Withdrawn"]);
     let window = window_of(listed(TeamRole::Approver, ApprovalFilter::All), Theme::Light, LARGE);
     assert_shows(&window, &["Refused", "Withdrawn", "Sent", "5 of 5 requests"]);
@@ -108,7 +108,7 @@ fn an_approver_decides_and_another_person_cannot() {
         panic!("{decided:?}")
     };
     let window = window_of(opened(TeamRole::Operator, 1), Theme::Light, LARGE);
-    assert_shows(&window, &["Only a person with the role approver decides on it. Nothing was sent"]);
+    assert_shows(&window, &["Only an approver can decide. Nothing was sent"]);
     assert_hides(&window, &["Note, optional", "Send now"]);
 }
 

@@ -68,7 +68,7 @@ fn all_are_selected_by_a_key_and_what_is_snoozed_can_be_shown_from_the_foot() {
     window.click(Role::Link, "Clear selection");
     select(&mut window, "dsp_1");
     window.click(Role::Button, "Snooze…");
-    assert!(window.shows("Back at this time, and a day before the evidence is due at the latest"));
+    assert!(window.shows("Returns then, or a day before evidence is due if sooner"));
     let first = window.0.query_all_by_role(Role::ListBoxOption).find_map(|node| node.accesskit_node().label());
     window.click(Role::ListBoxOption, &first.expect("a time is offered"));
     assert!(!window.rows().iter().any(|row| row.starts_with("dsp_1,")));
@@ -109,7 +109,7 @@ fn of_all_those_that_need_evidence_are_left_uncontested_and_the_same_button_take
     window.key(Key::J);
     window.keys(Modifiers::COMMAND, Key::A);
     window.click(Role::Button, "Won't contest");
-    assert!(says(&window, "3 disputes are not contested. 3 left out"));
+    assert!(says(&window, "3 disputes are not contested. 3 skipped"));
     assert_eq!(window.rows().iter().filter(|row| row.contains("Won't contest")).count(), 3);
     window.click(Role::Button, "Contest again");
     assert!(!window.rows().iter().any(|row| row.contains("Won't contest")));

@@ -214,7 +214,7 @@ fn disputes_are_assigned_snoozed_and_not_contested_by_keys() {
     window.key(Key::Escape);
     assert!(window.state().workspace.disputes.open.id.is_some());
     window.key(Key::Z);
-    assert!(window.shows("Back at this time, and a day before the evidence is due at the latest"));
+    assert!(window.shows("Returns then, or a day before evidence is due if sooner"));
     window.key(Key::Escape);
     window.keys(Modifiers::COMMAND | Modifiers::SHIFT, Key::W);
     assert!(window.state().workspace.disputes.find(&dsp("dsp_4")).unwrap().not_contested.is_some());

@@ -62,7 +62,7 @@ fn all_fields_have_room_for_their_marks_beside_their_labels() {
     for size in [QUAD_HD, LARGE, SMALL, SMALL_AT_150_PERCENT] {
         let mut window = LiveWindow::of_size(opened("dsp_2"), [size[0], 4_000.0]);
         window.click(Role::RadioButton, "All fields");
-        for field in ["Invoice that shows two transactions", "Agreement to recurring charges"] {
+        for field in ["Invoices for both charges", "Agreement to recurring charges"] {
             window.type_into(field, "file_1");
         }
         assert_room(&window.0, &format!("{size:?}"));

@@ -50,7 +50,7 @@ fn the_preview_says_how_many_characters_the_pdf_has_no_letters_for() {
 #[test]
 fn in_a_wide_window_form_facts_and_preview_stand_side_by_side() {
     let window = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, QUAD_HD);
-    assert_shows(&window, &["Fill known facts", "Disputed payment", "Evidence for dispute dsp_1"]);
+    assert_shows(&window, &["Fill in facts", "Disputed payment", "Evidence for dispute dsp_1"]);
     assert_hides(&window, &["Preview"]);
 }
 

@@ -160,7 +160,7 @@ fn the_fields_that_matter_for_the_reason_come_first_and_all_of_them_are_one_swit
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    assert_eq!(fields(&window), ["Receipt", "Invoice that shows two transactions", "Statement"], "of a duplicate");
+    assert_eq!(fields(&window), ["Receipt", "Invoices for both charges", "Statement"], "of a duplicate");
     drop(click(&mut window, "All fields"));
     assert_eq!(fields(&window).len(), EvidenceField::iter().count());
     for group in EvidenceGroup::ALL {
@@ -177,7 +177,7 @@ fn the_counter_leads_from_one_missing_field_to_the_next() {
         let nodes = window.root().children_recursive();
         nodes.into_iter().find_map(|node| node.accesskit_node().is_focused().then(|| node.accesskit_node().label())?)
     };
-    for expected in ["Receipt", "Invoice that shows two transactions", "Statement", "Receipt"] {
+    for expected in ["Receipt", "Invoices for both charges", "Statement", "Receipt"] {
         drop(click(&mut window, "0 of 3 recommended"));
         window.run_steps(4);
         assert_eq!(focused(&window).as_deref(), Some(expected));
@@ -696,7 +696,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
         }))
     };
     let two = vec![vec![EvidenceField::UncategorizedText], vec![EvidenceField::Receipt]];
-    let pushed = click(&mut window, "Remove Invoice that shows two transactions: Duplicate");
+    let pushed = click(&mut window, "Remove Invoices for both charges: Duplicate");
     assert_eq!(pushed, [set(Some(two.clone()))]);
     drop(window.state_mut().state.on_action(set(Some(two))));
     window.run_steps(2);

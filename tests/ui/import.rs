@@ -58,10 +58,10 @@ fn the_page_shows_each_line_as_it_is_and_as_it_was_understood() {
     let rows = window.rows();
     for row in [
         "Line 2, imp-01, 10.00 EUR, Ready",
-        "Line 3, imp-02, 10.00 EUR, Hidden by the sheet’s filter",
+        "Line 3, imp-02, 10.00 EUR, Hidden by the sheet's filter",
         "EUR, 40.00, 20.00, 20.00",
         "All lines, 4, 2, 2",
-        "3, Hidden, imp-02, Hidden by the sheet’s filter",
+        "3, Hidden, imp-02, Hidden by the sheet's filter",
     ] {
         assert!(rows.iter().any(|shown| shown == row), "{row}: {rows:?}");
     }

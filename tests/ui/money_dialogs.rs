@@ -177,5 +177,5 @@ fn the_refund_dialog_offers_what_the_service_said_is_left() {
     ask(&mut desk);
     desk.tick(1);
     let window = window(desk);
-    assert_shows(&window, &["Left at the service", "80.78 EUR", "Refund 80.78 EUR", "80.78 EUR is left to refund"]);
+    assert_shows(&window, &["Remaining (service)", "80.78 EUR", "Refund 80.78 EUR", "80.78 EUR is left to refund"]);
 }

@@ -56,7 +56,7 @@ fn reviewed() -> Desk {
 fn evidence_that_a_colleague_writes_is_read_and_can_be_taken_over() {
     let mut window = window_of(held(AwayRule::Stop), Theme::Light, LARGE);
     assert_shows(&window, &["bob has been writing this since", "Customer name", "Ada"]);
-    assert_hides(&window, &["Fill known facts", "Insert Amount"]);
+    assert_hides(&window, &["Fill in facts", "Insert Amount"]);
     let asked = click(&mut window, "Take over…");
     assert!(matches!(asked.as_slice(), [Action::Team(TeamAction::AskTakeOver(_))]), "{asked:?}");
     let mut window = window_of(asking(), Theme::Light, LARGE);
@@ -91,7 +91,7 @@ fn the_inbox_and_the_review_queue_say_where_something_is_open_and_whose_it_is() 
     assert_shows(&window_of(listed(), Theme::Light, LARGE), &["Open at bob"]);
     let window = window_of(reviewed(), Theme::Light, LARGE);
     assert_shows(&window, &["Open at bob", "Assigned to Grace"]);
-    assert_shows(&window_of(away(), Theme::Light, LARGE), &["Read-only while the team’s database is away"]);
+    assert_shows(&window_of(away(), Theme::Light, LARGE), &["Read-only while the team's database is away"]);
 }
 
 #[test]

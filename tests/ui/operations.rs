@@ -72,7 +72,7 @@ fn in_a_team_the_operations_of_all_people_are_listed_with_who_did_them() {
     let mut desk = with_colleague();
     let mut window = window_of(with_colleague(), Theme::Light, LARGE);
     assert_shows(&window, &["bob1", "kim", "2 of 2 operations"]);
-    assert_eq!(click(&mut window, "Read older operations of colleagues"), [Action::OperationLog(Do::ReadOlder)]);
+    assert_eq!(click(&mut window, "Load colleagues' older operations"), [Action::OperationLog(Do::ReadOlder)]);
     drop(click_role(&mut window, Role::Button, "Person"));
     let filter = OperationFilter { person: Some("bob1".to_owned()), ..OperationFilter::default() };
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "bob1"), [Action::OperationLog(Do::Filter(filter))]);
@@ -80,7 +80,7 @@ fn in_a_team_the_operations_of_all_people_are_listed_with_who_did_them() {
     let id = record.operation_id.clone();
     desk.act(Action::OperationLog(Do::Open(Some(id))));
     let window = window_of(desk, Theme::Light, LARGE);
-    assert_shows(&window, &["Signed in as", "Sent without asking the team: its database was away", "Attempt 1"]);
+    assert_shows(&window, &["Signed in as", "Sent without the team: its database was down", "Attempt 1"]);
 }
 
 #[test]

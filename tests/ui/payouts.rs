@@ -698,7 +698,7 @@ fn refuse(window: &mut Window, message: &str) {
     window.run_steps(3);
 }
 
-const WANTS_PRIORITY: &str = "Choose a priority: the processor of this payout wants one";
+const WANTS_PRIORITY: &str = "Choose a priority: this payout's processor needs one";
 
 #[test]
 fn a_priority_that_the_processor_wants_is_asked_for_and_what_was_typed_is_kept() {

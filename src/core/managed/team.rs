@@ -41,7 +41,7 @@ impl ManagedTeam {
     pub(super) fn text(&self) -> String {
         let meanwhile = match self.when_away {
             AwayRule::Stop => "changes stop while it is away",
-            AwayRule::Alone => "people may work alone while it is away",
+            AwayRule::Alone => "people may work alone while it is down",
         };
         format!("“{}” in {}, {meanwhile}", self.profile, self.database.as_str())
     }

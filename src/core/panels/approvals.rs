@@ -21,7 +21,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Approvals,
         "Approvals",
         Section::Activity,
-        texts("Go to approvals", "What needs the approval of a second person", &[]),
+        texts("Go to approvals", "Operations that need a second person", &[]),
     )
 };
 

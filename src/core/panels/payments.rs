@@ -30,6 +30,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::List(ResourceKind::Payment),
         "All payments",
         Section::Payments,
-        texts("Go to all payments", "The list as you left it; again, without search and filters", &[key("2")]),
+        texts("Go to all payments", "As you left it; repeat to clear search and filters", &[key("2")]),
     )
 };

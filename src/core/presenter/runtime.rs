@@ -85,7 +85,7 @@ impl From<TableReadError> for Problem {
             ),
             TableReadFault::TooManyColumns { most } => problem(
                 format!("{name} has more than {} columns", grouped_count(most as u64)),
-                "Save the columns that are needed as a file of their own",
+                "Save only the columns you need as a new file",
             ),
             TableReadFault::OtherFormat(format) => {
                 let (what, program) = other_format(format);
@@ -117,13 +117,13 @@ fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
         OtherFormat::OpenDocument => ("an OpenDocument spreadsheet (.ods)", SAVE_AS),
         OtherFormat::Pdf => ("a PDF", "Ask for the table as an Excel workbook (.xlsx) or as CSV"),
         OtherFormat::Archive => ("a ZIP archive", "Unpack it"),
-        OtherFormat::NotText => ("neither a text nor a workbook", "Choose a CSV file or an Excel workbook (.xlsx)"),
+        OtherFormat::NotText => ("neither text nor a workbook", "Choose a CSV file or an Excel workbook (.xlsx)"),
     }
 }
 
 impl From<OpenFolderError> for Problem {
     fn from(error: OpenFolderError) -> Self {
-        problem("No program of the system opened it", format!("Open it yourself: {}", visible(&error.path, 240)))
+        problem("No program here could open it", format!("Open it yourself: {}", visible(&error.path, 240)))
     }
 }
 
@@ -237,7 +237,7 @@ impl From<SignInError> for Problem {
         match error {
             SignInError::NotOffered => problem(
                 "This service has no dashboard sign-in",
-                "Nothing is missing: everything but its own reports works with the key",
+                "Only its own reports are missing; everything else works with the key",
             ),
             SignInError::Call(error) if error.status().is_some() => {
                 problem(test_refused(&error).what, "Check what you entered, then try again")
@@ -248,7 +248,7 @@ impl From<SignInError> for Problem {
                 "Sign in to the service's own dashboard once and finish it there, then sign in here",
             ),
             SignInError::MerchantUnknown => problem(
-                "Paydesk cannot tell which account this profile is of",
+                "Paydesk cannot tell this profile's account",
                 "Enter the merchant id of the profile, save it, then sign in",
             ),
             SignInError::OtherMerchant { wanted } => problem(
@@ -299,7 +299,7 @@ impl From<CopyError> for Problem {
     fn from(error: CopyError) -> Self {
         let why = match error {
             CopyError::NoClipboard => "This session has no clipboard that Paydesk can use",
-            CopyError::Busy => "Another program holds the clipboard; try again in a moment",
+            CopyError::Busy => "Another program is using the clipboard; retry soon",
         };
         problem(format!("The secret was not copied: {why}"), "Try again, or show it and type it")
     }

@@ -237,7 +237,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         }
         StoreJobKind::ReadEntriesOf => (
             "The journal could not be read to be copied to the team",
-            "It is copied when the team’s database is connected to again",
+            "It is copied when the team's database is connected to again",
         ),
         StoreJobKind::CheckJournal => ("The journal was not verified", "Verify it again"),
         StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is unchanged"),
@@ -286,7 +286,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
             "What the team shares was not written to disk",
             "It is available until Paydesk is closed, and is read again at the next start",
         ),
-        StoreJobKind::ForgetSharing => ("What was shared with the team was not forgotten", "Leave the team again"),
+        StoreJobKind::ForgetSharing => ("The team's shared data could not be deleted", "Leave the team again"),
         StoreJobKind::SaveSettings => ("The settings were not saved", until_closed),
         StoreJobKind::SaveProfiles => ("The profiles were not saved", until_closed),
     }

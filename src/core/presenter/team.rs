@@ -11,7 +11,7 @@ impl From<TeamFailure> for Problem {
             TeamFailure::Database { what, what_to_do, is_passing: _ } => Self { what, what_to_do },
             TeamFailure::Address(what) => problem(what, "Leave the team in Settings and join it with another address"),
             TeamFailure::NotConnected => problem(
-                "The team’s database is not connected".to_owned(),
+                "The team's database is not connected".to_owned(),
                 "Try again when Settings says that it is connected",
             ),
             TeamFailure::NoProfile(name) => problem(

@@ -38,7 +38,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         endpoint: ReadEndpoint::RetrieveRefund,
         name: "Refunds: status by ID",
         noun: "single refunds",
-        instead: "Paydesk sends the request that created a refund again, which does not refund twice, to learn its status",
+        instead: "To get a refund's status, Paydesk resends the request that created it; nothing is refunded twice",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::ListPayouts,
@@ -50,7 +50,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         endpoint: ReadEndpoint::RetrievePayout,
         name: "Payouts: status by ID",
         noun: "single payouts",
-        instead: "Paydesk sets the description of a payout to what it is, to learn its status",
+        instead: "To get a payout's status, Paydesk resends its description unchanged",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::ListCustomers,

@@ -115,7 +115,7 @@ impl PaymentListTrait {
                 "Ignored by the service: Paydesk filters by creation time itself, by reading all pages"
             }
             Self::StatusWords => "",
-            Self::DocumentedStatusesAlone => "Not filtered by: Paydesk lists these payments once it has read them",
+            Self::DocumentedStatusesAlone => "Not filtered: Paydesk lists these payments once it has read them",
         }
     }
 }

@@ -131,7 +131,7 @@ impl EvidenceField {
             Self::ShippingDate => "Shipping date",
             Self::ShippingTrackingNumber => "Tracking number",
             Self::ShippingDocumentation => "Shipping documentation",
-            Self::InvoiceShowingDistinctTransactions => "Invoice that shows two transactions",
+            Self::InvoiceShowingDistinctTransactions => "Invoices for both charges",
             Self::RecurringTransactionAgreement => "Agreement to recurring charges",
             Self::UncategorizedFile => "Another file",
             Self::UncategorizedText => "Statement",

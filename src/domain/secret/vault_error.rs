@@ -67,7 +67,7 @@ impl VaultError {
     /// What the person can do.
     pub fn what_to_do(self) -> &'static str {
         match self {
-            Self::NotBuilt => "Install the Paydesk with a window, which has one",
+            Self::NotBuilt => "Install desktop Paydesk, which has one",
             Self::NoBus => "Start Paydesk from a desktop session, or inside dbus-run-session",
             Self::NoProvider => "Install or start one (GNOME Keyring, KWallet, KeePassXC) and try again",
             Self::NoKeyring => "Create a default keyring (in Passwords and Keys or KWalletManager) or sign in again",

@@ -42,7 +42,7 @@ pub enum QueryFault {
     NotYesOrNo,
     #[error("“{0}:” takes one value")]
     OneValue(&'static str),
-    #[error("Type what is not to be found after the minus sign")]
+    #[error("Type what to exclude after the minus sign")]
     LoneMinus,
     #[error("A query has at most {0} conditions")]
     TooMany(usize),

@@ -346,7 +346,7 @@ mod tests {
             ("currency:eur,euro", "euro", "“euro” is not a currency code, which has three letters, such as EUR"),
             ("card:42", "42", "Type the last four digits of the card, such as 4242"),
             ("refunded:maybe", "maybe", "Type yes or no"),
-            ("über - anna", "-", "Type what is not to be found after the minus sign"),
+            ("über - anna", "-", "Type what to exclude after the minus sign"),
         ] {
             if place.is_empty() {
                 assert!(parse_query(text).is_ok(), "{text}");

@@ -495,7 +495,7 @@ async fn claimed(
         ClaimOutcome::NeedsApproval => Ok(ClaimAnswer::NeedsApproval),
         ClaimOutcome::Held(holder) => Ok(ClaimAnswer::Held(holder_of(&holder))),
         ClaimOutcome::Ended(_) => {
-            Ok(ClaimAnswer::Refused("a colleague took it over and settled it: see what became of it first".to_owned()))
+            Ok(ClaimAnswer::Refused("a colleague took it over and resolved it: check the outcome first".to_owned()))
         }
     }
 }

@@ -22,7 +22,7 @@ pub enum TeamCommandError {
     NoProfile { name: String, there: String },
     #[error("The password could not be read from standard input: {0}")]
     Input(std::io::Error),
-    #[error("{broken} of {all} journals are not as they were written")]
+    #[error("{broken} of {all} journals were altered")]
     Broken { broken: usize, all: usize },
     #[error("The month {0} has not begun yet (UTC)")]
     MonthNotBegun(String),
@@ -49,7 +49,7 @@ impl CommandError for TeamCommandError {
 /// Why a rule cannot be.
 #[derive(Debug, thiserror::Error)]
 pub enum RuleError {
-    #[error("“{name}” is no operation. There is: {there}")]
+    #[error("“{name}” is not an operation. Use: {there}")]
     Operation { name: String, there: String },
     #[error("“{0}” is no currency: use three letters such as EUR")]
     Currency(String),
@@ -61,8 +61,6 @@ pub enum RuleError {
     Decimals { code: String, decimals: u32 },
     #[error("Only create_payout has an account: leave out --first-to-account")]
     NoAccount,
-    #[error(
-        "Say from where on: --above AMOUNT --currency EUR, --count NUMBER, or --first-to-account; --off removes a rule"
-    )]
+    #[error("Set a limit: --above AMOUNT --currency EUR, --count NUMBER, or --first-to-account; --off removes a rule")]
     NoLimit,
 }

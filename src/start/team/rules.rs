@@ -83,7 +83,7 @@ async fn remove(
     let profile = profile_named(&connection, profile).await?;
     connection.remove_rule(profile.id, operation, currency).await?;
     let of = currency.map_or_else(|| "by count".to_owned(), |currency| format!("in {}", currency.code()));
-    Ok(format!("In “{}” there is no rule for {operation} {of} any more", shown(&profile.name)))
+    Ok(format!("“{}” no longer has a rule for {operation} {of}", shown(&profile.name)))
 }
 
 /// The lines of a profile's rules.

@@ -25,7 +25,7 @@ pub async fn verify(address: &TeamAddress, profile: Option<&str>) -> Result<Stri
     }
     match (all, broken) {
         (0, _) => Ok("There are no journals yet".to_owned()),
-        (_, 0) => Ok("Verified: all entries are as they were written".to_owned()),
+        (_, 0) => Ok("Verified: no entries were altered".to_owned()),
         (_, _) => Err(TeamCommandError::Broken { broken, all }),
     }
 }

@@ -43,7 +43,7 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
             facts.text(text::OPERATION, &plan.title());
         });
         let field = TextField::labelled(text::REASON, reason).rows(ROWS).max_chars(TEXT_MAX_CHARS);
-        field.placeholder("Such as: the customer was charged twice").ui(ui);
+        field.placeholder("For example: customer charged twice").ui(ui);
     });
     match answer {
         DialogAnswer::Confirmed if refused.is_none() => {

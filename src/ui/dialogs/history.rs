@@ -33,7 +33,7 @@ pub fn delete_ui(
         ),
         HistoryDeletion::Shorten(_) => (
             "Delete older payments",
-            "Choose a longer time later, and the older payments are read again from the service",
+            "Choose a longer period later, and older payments are loaded again from the service",
         ),
     };
     let history = &state.workspace.history;

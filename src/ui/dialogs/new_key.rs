@@ -76,8 +76,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         }
         let fits = |profile: &&SavedProfile| Some(profile.environment) == key.environment();
         let fitting: Vec<&SavedProfile> = state.profiles.saved.iter().filter(fits).collect();
-        let none =
-            fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
+        let none = fitting.is_empty().then_some("No profile for this environment: add one in Settings → Profiles");
         let button = Button::secondary("Save in a profile").trailing(Icon::Down).disabled(none).ui(ui);
         let chosen = choices_popup_ui(&button, text::PROFILES, 300.0, |body| {
             body.caption("Replaces the secret key of the profile");

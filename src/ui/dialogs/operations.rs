@@ -83,7 +83,7 @@ pub fn close_unknown_ui(
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
     let known = state.profiles.name_of(&operation.profile_id);
-    let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
+    let place = (operation.environment, known.as_deref().unwrap_or("a profile that was removed"));
     named_ui(ui, Some(place), target.kind, &target.resource, |facts| {
         facts.text(text::OPERATION, &operation.plan.title());
         if let Some(sent) = operation.sent_at {

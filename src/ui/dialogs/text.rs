@@ -29,7 +29,7 @@ pub fn take_over_from(person: &str) -> String {
 
 pub fn after_take_over(person: &str) -> String {
     format!(
-        "{person} can read the evidence from then on and no longer write it. Nothing is lost: what {person} wrote stays in the draft, and is saved under Submitted where you change it"
+        "{person} can then read the evidence but not edit it. Nothing is lost: what {person} wrote stays in the draft, and what you overwrite is kept under Submitted"
     )
 }
 
@@ -81,8 +81,8 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
     match method {
         Some(CaptureMethod::Automatic) => format!("Approving captures {amount} now"),
         Some(CaptureMethod::Manual) => format!(
-            "Approving authorizes {amount} for later capture. No money moves yet, unless the service captures with the \
-             approval"
+            "Approving authorizes {amount} for later capture. No money moves yet, unless the service \
+             captures on approval"
         ),
         Some(CaptureMethod::Other(_)) | None => format!(
             "Approving captures {amount} now or authorizes it for later capture: the capture method is not reported"
@@ -92,7 +92,7 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
 
 /// What an approval leads to at a service that captures with it.
 pub fn after_capturing_approval(amount: &Money) -> String {
-    format!("This service captures {amount} with the approval. The customer is charged now")
+    format!("This service captures {amount} on approval. The customer is charged now")
 }
 
 /// What the confirmation of a payment leads to.
@@ -125,8 +125,8 @@ pub fn rest(remains: Option<&Money>, most: &Money) -> String {
 pub fn after_refund(amount: &Money, to: Option<&str>, remains: &Money) -> String {
     let to = to.unwrap_or("the payment method");
     let rest = match remains.minor {
-        0 => "Nothing remains refundable".to_owned(),
-        _ => format!("{remains} remains refundable"),
+        0 => "Nothing left to refund".to_owned(),
+        _ => format!("{remains} left to refund"),
     };
     format!("{amount} goes back to {to}, pending until the service confirms it. {rest}")
 }
@@ -223,7 +223,7 @@ pub fn confirm(amount: impl Display) -> String {
 
 pub fn api_documentation_does_not_list(word: impl Display, doubt: impl Display) -> String {
     format!(
-        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse, and the payment is read again afterwards to see what came of it"
+        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse; Paydesk then checks the result"
     )
 }
 

@@ -40,7 +40,7 @@ pub fn calendar(label: impl Display) -> String {
 }
 
 pub fn it_has_passed(name: impl Display) -> String {
-    format!("{name}: it has passed")
+    format!("{name}: in the past")
 }
 
 // Drop down

@@ -130,7 +130,7 @@ impl<'a> ChartCard<'a> {
             freshness: None,
             loading: false,
             failed: None,
-            empty: ("Nothing in this range", None),
+            empty: ("None in this period", None),
             instead: None,
             caption: None,
             notes: &[],

@@ -137,7 +137,7 @@ fn a_pasted_key_is_checked_at_once_and_tells_the_environment() {
     assert_shows(&window, &["PRODUCTION", "read-only until you unlock it"]);
     fill(&mut window, "Address, required", "https://localhost");
     press(&mut window, Modifiers::NONE, Key::Tab);
-    assert_shows(&window, &["A production key never travels to an address of this machine"]);
+    assert_shows(&window, &["Production keys are not sent to addresses on this machine"]);
     assert!(!names(&window).contains("prd_live"), "a key is nowhere in words");
 }
 

@@ -167,7 +167,7 @@ fn the_embedded_sandbox_is_tried_in_other_shapes_from_its_row_until_it_is_at_wor
     let mut desk = settings(Desk::ready(vec![]));
     desk.act(Action::SwitchProfile(other));
     let mut window = window(settings(desk));
-    assert_shows(&window, &["Embedded sandbox, hyperswitch shapes", "behaves like hyperswitch"]);
+    assert_shows(&window, &["Embedded sandbox (hyperswitch)", "behaves like hyperswitch"]);
     assert_hides(&window, &["Try hyperswitch"]);
     let usual = [Action::SwitchProfile(ProfileId::embedded())];
     assert_eq!(click(&mut window, "Switch to Embedded sandbox"), usual);

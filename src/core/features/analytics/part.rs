@@ -19,8 +19,7 @@ impl CardContent {
         self.is_part |= now;
         self.is_before_part |= before;
         let note = if now {
-            "Not everything in this period has been read: counts and amounts are at least, and \
-            rates are not known"
+            "This period is not fully loaded: counts and amounts are minimums, and rates are not known"
         } else {
             "Not everything in the period before has been read: nothing is compared with it"
         };

@@ -39,7 +39,7 @@ pub fn before(before: impl Display) -> String {
 
 /// As the title of a column whose numbers may be higher.
 pub fn at_least_title(title: impl Display) -> String {
-    format!("{title}, at least")
+    format!("{title} (minimum)")
 }
 
 pub fn of(of: impl Display) -> String {
@@ -97,7 +97,7 @@ pub fn for_part_of_rows(name: impl Display) -> String {
 
 pub fn counted_in_whole(unit: impl Display, moved_minutes: impl Display, plan: impl Display) -> String {
     format!(
-        "Counted in whole {unit} of UTC: buckets begin up to {moved_minutes} minutes off the days of {plan}; the rows they open are exact"
+        "Counted in whole {unit} UTC, so days may start up to {moved_minutes} minutes off those in {plan}; the rows they open are exact"
     )
 }
 
@@ -183,7 +183,7 @@ pub fn open_disputes_have_no_deadline(without_deadline: impl Display) -> String 
 // Question
 
 pub fn has_no_meaning_where_rows(status: impl Display) -> String {
-    format!("has no meaning where rows are grouped by {status}")
+    format!("makes no sense when grouped by {status}")
 }
 
 pub fn needs_both_and_and_filter(good: impl Display, bad: impl Display) -> String {

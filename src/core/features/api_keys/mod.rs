@@ -125,8 +125,7 @@ pub enum ApiKeysAction {
 }
 
 /// Why no key can be made by a profile without a merchant id.
-pub const NO_MERCHANT_ID: &str =
-    "The profile has no merchant id, which this request needs: add it in Settings → Profiles";
+pub const NO_MERCHANT_ID: &str = "This needs a merchant ID. Add it in Settings → Profiles.";
 
 /// Operations that make keys and are open.
 pub fn open_api_key_operations<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &'a Operation> + use<'a> {

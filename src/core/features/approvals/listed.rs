@@ -56,7 +56,7 @@ pub struct Approval {
 impl ApprovalStatus {
     pub fn label(self) -> &'static str {
         match self {
-            Self::Requested => "Waits for approval",
+            Self::Requested => "Pending approval",
             Self::Approved => text::APPROVED,
             Self::Sent => text::SENT,
             Self::Refused => text::REFUSED,

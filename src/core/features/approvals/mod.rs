@@ -222,7 +222,7 @@ impl Approvals {
     /// Why what was approved cannot be sent from here; `None` where it can.
     pub fn why_not_send(&self, approval: &Approval, team: &Team) -> Option<&'static str> {
         if !may_send(approval, team) {
-            return Some("Only who asked for it or approved it can send it");
+            return Some("Only the requester or the approver can send it");
         }
         if approval.run.is_some() {
             return self.runs.why_not_begin(approval.id());

@@ -9,20 +9,22 @@ use super::step::ApprovalStep;
 pub use crate::text::{APPROVED, SENT, WITHDRAWN};
 
 pub const REFUSED: &str = "Refused";
-pub const REASON_MISSING: &str = "Enter why it should be approved";
+pub const REASON_MISSING: &str = "Enter a reason for approval";
 pub const REASON_TOO_LONG: &str = "Shorten the reason to 1,000 characters";
 pub const LOOKS_SECRET: &str =
-    "Not requested: a text of it looks like a card number or a key, which must not be shared. Remove it and try again";
+    "Not requested: a field looks like a card number or a key, which must not be shared. Remove it and try again";
 pub const OTHER_VERSION: &str =
     "It cannot be sent from here: it differs from what was approved, or another version of Paydesk wrote it";
-pub const NOT_STORED: &str = "Its card or account numbers are stored nowhere: it can be sent only where it was requested, until Paydesk is closed";
+pub const NOT_STORED: &str =
+    "Its card or account numbers are not stored: send it where it was requested, before Paydesk is closed";
 pub const NEEDS_DATABASE: &str =
-    "Not sent: it needs the approval of a second person, and the team’s database does not answer";
+    "Not sent: it needs the approval of a second person, and the team's database does not answer";
 /// What an operation that a rule covers is not sent for, to go after a comma.
-pub const NEEDS_APPROVAL: &str = "a rule of the team asks for the approval of a second person first: what is sent for one object within 24 hours is added up";
+pub const NEEDS_APPROVAL: &str =
+    "a team rule requires a second person's approval first: amounts for one object within 24 hours count together";
 const RUNS_ADDED_UP: &str = "Your bulk runs of the last 24 hours are added up";
 /// What a rule about amounts means for one operation.
-pub const OBJECT_ADDED_UP: &str = "What is sent for one object within 24 hours is added up";
+pub const OBJECT_ADDED_UP: &str = "Amounts for one object within 24 hours count together";
 
 impl ApprovalStep {
     pub(super) fn done(self) -> &'static str {

@@ -249,7 +249,7 @@ impl ItemState {
     pub fn detail(&self) -> String {
         match self {
             Self::Waiting | Self::UnderWay | Self::Prepared => String::new(),
-            Self::Unknown => "See what is known of it in Operations".to_owned(),
+            Self::Unknown => "See its details in Operations".to_owned(),
             Self::Ended(outcome) => match outcome {
                 ItemOutcome::Done { status } | ItemOutcome::Pending { status } => status.clone(),
                 ItemOutcome::Declined { code, message } | ItemOutcome::Rejected { code, message } => {

@@ -87,7 +87,7 @@ impl PlanReads {
     pub(super) fn leave_unread(&mut self) {
         let unread = self.waiting.drain(..).chain(self.asked.drain().map(|(_, payment_id)| payment_id));
         self.results
-            .extend(unread.map(|payment_id| (payment_id, Err("the plan was shown before its turn came".to_owned()))));
+            .extend(unread.map(|payment_id| (payment_id, Err("the plan was shown before this loaded".to_owned()))));
     }
 
     /// A payment was read, if it was asked for here.

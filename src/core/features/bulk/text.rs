@@ -20,7 +20,7 @@ pub const FULFIL: &str = "Fulfil";
 pub const SETTLED: &str = "Resolved";
 /// The service accepted it, and has not said yet how it ended.
 pub const PENDING: &str = "Pending";
-pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer known here";
+pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer in Paydesk";
 /// Longest part of a cell that is repeated, in characters.
 const SHOWN_CHARS: usize = 40;
 const NO_AMOUNT: &str = "No amount";
@@ -90,13 +90,13 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark"),
         Exclusion::NoCurrency { text } if is_currency_sign(text) => {
             let code = currency_of_sign(text).map(|code| format!(", {code}")).unwrap_or_default();
-            format!("“{text}” is a sign: write the code of the currency{code}")
+            format!("“{text}” is a symbol: enter the currency code{code}")
         }
         Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
         Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
         Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
         Exclusion::OtherLineMeant { line } => format!("Line {line} is imported instead, with another amount"),
-        Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet’s filter".to_owned(),
+        Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet's filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByCondition } => {
@@ -138,8 +138,8 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::Header => "A header or a title",
         Exclusion::SecondHeader { .. } => "Second header",
         Exclusion::PartTitle { .. } => "Title of another part",
-        Exclusion::BelowHeader { .. } => "Below another part’s beginning",
-        Exclusion::Total => "A line of totals",
+        Exclusion::BelowHeader { .. } => "Below another part's start",
+        Exclusion::Total => "Totals row",
         Exclusion::OtherOperation { .. } => "Another operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",
         Exclusion::SameRefund { .. } => "Already refunded",
@@ -161,7 +161,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::Malformed { .. } => "Not an amount",
         Exclusion::NoAmount => NO_AMOUNT,
         Exclusion::NoId => "No id",
-        Exclusion::TooMany => "More than one run can take",
+        Exclusion::TooMany => "Over the limit for one run",
     }
     .to_owned()
 }
@@ -177,9 +177,9 @@ pub fn exclusion_kind(kind: ExclusionKind) -> &'static str {
 
 fn line_damage(damage: &LineDamage) -> String {
     match damage {
-        LineDamage::Quote => "A quotation mark does not close".to_owned(),
+        LineDamage::Quote => "A quotation mark is not closed".to_owned(),
         LineDamage::TooManyCells { cells, expected } => {
-            format!("It has {cells} cells instead of {expected}: a separator may stand inside a value")
+            format!("It has {cells} cells instead of {expected}: a value may contain a separator")
         }
         LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
         LineDamage::PartlyStruck { column } => {

@@ -65,10 +65,9 @@ impl EarlierPayments {
             text: lines.join("\n"),
             field: None,
             source: Some(if self.found.len() < WANTED {
-                "One is known that is not disputed, 120 to 365 days before: card networks ask for two"
+                "Only one undisputed payment from 120–365 days earlier: card networks ask for two"
             } else {
-                "Not disputed, 120 to 365 days before, same customer or e-mail: card networks ask for \
-                two of them"
+                "Undisputed, 120–365 days earlier, same customer or e-mail: card networks ask for two"
             }),
         })
     }

@@ -129,7 +129,7 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     // The day of the capture proves no service: it has no field, so that only a person puts it somewhere.
     facts.add(group, "Captured on", day(payment.captured_at), None);
     let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
-    facts.add(group, "Sold", description.map(clean), Some(EvidenceField::ProductDescription));
+    facts.add(group, "Item", description.map(clean), Some(EvidenceField::ProductDescription));
     facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);
     let ip = text(&payment.raw, &["browser_info", "ip_address"]);
     facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));

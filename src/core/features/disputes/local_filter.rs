@@ -108,7 +108,7 @@ pub enum HandlingFilter {
 impl HandlingFilter {
     pub fn label(self) -> &'static str {
         match self {
-            Self::Contested => "Contested, with snoozed",
+            Self::Contested => "Contested or snoozed",
             Self::Snoozed => "Snoozed",
             Self::NotContested => text::WONT_CONTEST,
             Self::WithNote => "With a note or tag",

@@ -43,7 +43,7 @@ impl PreflightFinding {
 
     pub(super) fn of_statement(outdated: OutdatedStatement) -> Self {
         let text = match (outdated.can_be_updated, outdated.is_contradicted) {
-            (true, true) => "The statement was drafted before other fields changed, and contradicts them: update it",
+            (true, true) => "Other fields changed after the statement was drafted and contradict it: update it",
             (true, false) => "Other fields were filled in after the statement was drafted: update it",
             (false, _) => "The statement was drafted before other fields changed, and contradicts them: correct it",
         };

@@ -73,13 +73,13 @@ pub const TRACKING_NUMBER: &str = "Tracking number";
 pub const SHIPPED: &str = "Shipped";
 
 pub fn part_of_payment(disputed: impl Display, payment: impl Display) -> String {
-    format!("{disputed} of {payment}, a part of the payment")
+    format!("{disputed} of {payment} (partial dispute)")
 }
 
 /// Stands where the payment is for more than what is disputed.
 pub fn we_ask_that_dispute_of_part(payment: impl Display) -> String {
     format!(
-        "We ask that dispute {{dispute_id}} of {{amount}} of the payment {{payment_id}} of {payment}, paid on {{created}}, be decided in our favour."
+        "We ask that dispute {{dispute_id}} for {{amount}} of payment {{payment_id}} for {payment}, paid on {{created}}, be decided in our favour."
     )
 }
 
@@ -112,13 +112,13 @@ pub fn disputes_not_contested(count: usize, left_out: usize) -> String {
     let marked = if count == 1 { "1 dispute is".to_owned() } else { format!("{count} disputes are") };
     let left_out = match left_out {
         0 => String::new(),
-        count => format!(". {count} left out: closed, evidence submitted, or not contested already"),
+        count => format!(". {count} skipped: closed, submitted, or already not contested"),
     };
     format!("{marked} not contested{left_out}")
 }
 
 pub fn back_a_day_before(first: impl Display) -> String {
-    format!("A snoozed dispute is back a day before its evidence is due: the first on {first}")
+    format!("Snoozed disputes return a day before evidence is due: the first on {first}")
 }
 
 // Library
@@ -128,7 +128,7 @@ pub fn there_is_no_merge_field(name: impl Display) -> String {
 }
 
 pub fn there_is_another_one_named(name: impl Display) -> String {
-    format!("There is another one named “{name}”: choose another name")
+    format!("“{name}” is already used: choose another name")
 }
 
 // Local filter
@@ -165,7 +165,7 @@ pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
     format!(
-        "The API documentation does not list the status “{word}”: it is not known whether the dispute still accepts evidence. The service may refuse it; your draft is saved in any case"
+        "The API documentation does not list the status “{word}”, so the service may refuse the evidence. Your draft is saved in any case"
     )
 }
 

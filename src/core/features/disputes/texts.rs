@@ -78,7 +78,7 @@ impl DisputeTexts<'_> {
             of_field(draft, "The cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
             of_field(draft, "On the cancellation:", EvidenceField::CancellationRebuttal),
             of_field(draft, "The refund policy:", EvidenceField::RefundPolicyDisclosure),
-            of_field(draft, "On a refund:", EvidenceField::RefundRefusalExplanation),
+            of_field(draft, "Refund:", EvidenceField::RefundRefusalExplanation),
         ];
         let answer: Vec<_> = [customer].into_iter().chain(product).chain(policies).collect();
         let has_answer = answer.iter().any(|(_, text)| text.is_some());
@@ -134,7 +134,7 @@ fn shipping(draft: &EvidenceDraft) -> Option<String> {
     let parts = [
         part("on", EvidenceField::ShippingDate),
         part("with", EvidenceField::ShippingCarrier),
-        part("under the number", EvidenceField::ShippingTrackingNumber),
+        part("tracking number", EvidenceField::ShippingTrackingNumber),
         part("to", EvidenceField::ShippingAddress),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -95,7 +95,7 @@ pub struct LoggedOperation {
     /// `None` where another version of Paydesk wrote it.
     pub environment: Option<Environment>,
     pub operator: String,
-    /// Who confirmed it: of a colleague the user of the team’s database, of this desk its operator.
+    /// Who confirmed it: of a colleague the user of the team's database, of this desk its operator.
     pub person: String,
     /// At least one step went on while the database of the team was away.
     pub is_alone: bool,
@@ -171,7 +171,7 @@ impl LoggedOperation {
 
     /// That it went on without the team; empty where it did not.
     pub fn alone_text(&self) -> &'static str {
-        if self.is_alone { "Sent without asking the team: its database was away" } else { "" }
+        if self.is_alone { "Sent without the team: its database was down" } else { "" }
     }
 
     fn write_search(&mut self) {

@@ -7,7 +7,7 @@ use paydesk_domain::money::grouped_count;
 pub fn both(service: u64, here: Known<u64>) -> String {
     let counts = service_counts(service);
     match here {
-        Known::Exact(here) if here == service => format!("{counts}, as Paydesk does."),
+        Known::Exact(here) if here == service => format!("{counts}, same as Paydesk."),
         Known::Exact(here) if here < service => {
             format!("{counts}. Paydesk has {}: {} missing.", grouped_count(here), are(service - here))
         }

@@ -22,7 +22,7 @@ pub fn check_numbers(
     let given = destination.variant.fields().filter(|field| !destination.value(field.name).trim().is_empty());
     let mut errors: Vec<InputError> = Vec::new();
     if takes_card(destination.variant) && environment == Environment::Production {
-        let rule = "another method: card numbers are typed in the sandbox only";
+        let rule = "another method: card numbers work only in the sandbox";
         return vec![InputError::new(place, rule)];
     }
     for field in given {
@@ -34,7 +34,7 @@ pub fn check_numbers(
     }
     let (bic, iban) = (destination.value("bic").trim(), destination.value("iban").trim());
     if errors.is_empty() && bank::bic_of_other_country(bic, iban) {
-        errors.push(InputError::new(format!("{place}.bic"), "a BIC of the country that the IBAN is of"));
+        errors.push(InputError::new(format!("{place}.bic"), "a BIC from the country of the IBAN"));
     }
     errors
 }
@@ -100,9 +100,9 @@ mod tests {
         assert!(bad[1].starts_with("payout_method_data.bank_transfer.bic: a BIC with"), "{bad:?}");
         assert!(bad[2].contains("bank_country_code: the two letters"), "{bad:?}");
         let abroad = broken(&named("sepa").with("iban", "DE89370400440532013000").with("bic", "BNPAFRPP"));
-        assert_eq!(abroad, ["payout_method_data.bank_transfer.bic: a BIC of the country that the IBAN is of"]);
+        assert_eq!(abroad, ["payout_method_data.bank_transfer.bic: a BIC from the country of the IBAN"]);
         let ach = named("ach").with("bank_account_number", "000123456789").with("bank_routing_number", "201000021");
-        assert!(broken(&ach)[0].contains("bank_routing_number: a routing number whose check digit"));
+        assert!(broken(&ach)[0].contains("bank_routing_number: a valid routing number"));
         let bacs = named("bacs").with("bank_account_number", "66374958").with("bank_sort_code", "20-00");
         assert!(broken(&bacs)[0].contains("bank_sort_code: a sort code of six digits"));
         assert_eq!(broken(&named("sepa")), [""; 0], "what is missing is another rule's");
@@ -114,7 +114,7 @@ mod tests {
         let card = card.with("expiry_month", "10").with("expiry_year", "2026");
         let errors = broken(&card);
         assert!(errors[0].contains("wallet.device_wallet_1_decrypted.dpan: a card number whose"), "{errors:?}");
-        assert!(errors[1].contains("expiry_year: an expiry that has not passed"), "{errors:?}");
+        assert!(errors[1].contains("expiry_year: an expiry date in the future"), "{errors:?}");
         let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
         for variant in &VARIANTS {
             let refused = check_numbers(&Destination::new(variant), "here", Environment::Production, today);

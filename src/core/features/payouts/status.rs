@@ -68,10 +68,9 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
         PayoutStatus::RequiresCreation => {
             meaning("Not yet created at the processor", text::WAIT_THEN_CHECK_STATUS_AGAIN)
         }
-        PayoutStatus::RequiresConfirmation => meaning(
-            "Must be confirmed first. No money has moved",
-            "Confirm it at the service: Paydesk has no call for this",
-        ),
+        PayoutStatus::RequiresConfirmation => {
+            meaning("Must be confirmed first. No money has moved", "Confirm it at the service: Paydesk cannot do this")
+        }
         PayoutStatus::RequiresPayoutMethodData => meaning(
             "Account or card details are missing",
             "Add the payout method here, or send the payout link to the recipient",

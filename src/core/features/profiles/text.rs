@@ -5,7 +5,7 @@ use std::fmt::Display;
 // Editor
 
 pub fn this_key_opens_and_profile(opens: impl Display, is: impl Display) -> String {
-    format!("This key opens {opens}, and the profile is of {is}: add another profile for it")
+    format!("This key is for {opens}, the profile for {is}: add another profile for it")
 }
 
 pub fn of_this_profile_must(open: impl Display) -> String {

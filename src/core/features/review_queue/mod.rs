@@ -194,7 +194,7 @@ impl ReviewQueue {
         let Some(session) = &mut self.session else { return };
         match session.undo() {
             Some(id) => cx.request(FeatureRequest::Withdraw(id)),
-            None => cx.toast(ToastKind::Attention, "Nothing left to undo: every decision was sent or taken back", None),
+            None => cx.toast(ToastKind::Attention, "Nothing left to undo: every decision was sent or undone", None),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Texts about what a team shares, for people.
 
-pub const REFUSED: &str = "Something is too long to be shared with the team. It stays on this computer";
+pub const REFUSED: &str = "A text is too long to share with the team. It stays on this computer";
 
 pub fn evidence_kept(by: &str, dispute_id: &str, fields: usize) -> String {
     let what = if fields == 1 { "one field".to_owned() } else { format!("{fields} fields") };
@@ -10,7 +10,7 @@ pub fn evidence_kept(by: &str, dispute_id: &str, fields: usize) -> String {
 }
 
 pub fn other_kept(by: &str, what: &str) -> String {
-    format!("{by} changed {what} before you did: that stays, and your change does not")
+    format!("{by} changed {what} first: their change was kept, yours was not")
 }
 
 pub fn both_kept(by: &str, name: &str, own: &str) -> String {

@@ -138,7 +138,7 @@ impl SubscriptionStep {
         use SubscriptionStatus as Status;
         match (self, status) {
             (Self::Confirm, Status::Created) | (Self::ChangePlan, Status::Active) => None,
-            (_, Status::Unknown(_)) => Some("Paydesk does not know the status, so it offers nothing"),
+            (_, Status::Unknown(_)) => Some("Paydesk does not know the status, so offers no actions"),
             (
                 Self::Confirm,
                 Status::Active

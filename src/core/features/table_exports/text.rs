@@ -52,7 +52,7 @@ pub fn not_all_loaded(why: impl Display) -> String {
     format!("not all pages are loaded: {why}")
 }
 
-pub const STALLED: &str = "the service reports more and sends nothing new";
+pub const STALLED: &str = "the service says there are more but sends none";
 
 pub fn unreadable(kind: ExportKind, rows: u64) -> String {
     format!("{} of the service cannot be read", count(kind, rows))
@@ -128,5 +128,5 @@ pub fn selected(rows: u64) -> String {
 
 /// Where not all pages are loaded yet.
 pub fn menu_loads(kind: ExportKind) -> String {
-    format!("All {} that match, loaded first · Times in UTC", kind.nouns().1)
+    format!("All matching {}, loaded first · Times in UTC", kind.nouns().1)
 }

@@ -10,7 +10,7 @@ pub const TEAM_IS_SET: &str = "The team of this profile is set by your organisat
 pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator";
 
 pub fn read_only_while_away(what: &str) -> String {
-    format!("Read-only while the team’s database is away: {what}")
+    format!("Read-only while the team's database is down: {what}")
 }
 
 /// Why an operation does not leave, to go after a comma.
@@ -20,7 +20,7 @@ pub fn held(holder: &ClaimHolder) -> String {
 
 /// Why evidence cannot be written.
 pub fn written_by(person: &str) -> String {
-    format!("{person} writes the evidence of this dispute")
+    format!("{person} is editing this dispute's evidence")
 }
 
 pub fn taken_over(person: &str, dispute: &str) -> String {
@@ -28,11 +28,11 @@ pub fn taken_over(person: &str, dispute: &str) -> String {
 }
 
 pub fn database_away(what: &str) -> String {
-    format!("the team’s database does not answer: {what}")
+    format!("the team's database does not answer: {what}")
 }
 
 pub fn approval_unknown(what: &str) -> String {
-    format!("it needs the approval of a second person, and the team’s database does not answer: {what}")
+    format!("it needs the approval of a second person, and the team's database does not answer: {what}")
 }
 
 /// When a member was last there.

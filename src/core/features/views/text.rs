@@ -40,7 +40,7 @@ pub fn imported(path: &str, views: &[PaymentView]) -> String {
     let names = listed(&names);
     let path = visible(path, 200);
     match views.len() {
-        0 => format!("You have all views of {path} already"),
+        0 => format!("You already have all views in {path}"),
         1 => format!("1 view imported from {path}: {names}"),
         count => format!("{count} views imported from {path}: {names}"),
     }
@@ -62,7 +62,7 @@ pub fn not_imported(path: &str, fault: &ViewsFileFault) -> String {
         }
         ViewsFileFault::Foreign => ("it is not a file of saved views".to_owned(), CHOOSE_EXPORTED),
         ViewsFileFault::Newer(version) => {
-            (format!("it is of a newer version of Paydesk (version {version} of the file)"), "Update Paydesk first")
+            (format!("it is from a newer version of Paydesk (file version {version})"), "Update Paydesk first")
         }
         ViewsFileFault::Empty => ("it has no views".to_owned(), "Choose another file"),
         ViewsFileFault::View(fault) => (view_fault(fault), "Correct the file, then import it again"),

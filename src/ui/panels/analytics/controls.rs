@@ -45,8 +45,8 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         let compare = if little { "Compare periods" } else { "Compare with the previous period" };
         let compares = compares(state, draft);
         let why_not = (!compares).then_some(
-            "Nothing here is compared: choose an interval and one number, without groups. Files \
-            have the previous period",
+            "To compare, choose an interval and one number, without groups. Exports include the \
+            previous period.",
         );
         if check_unless_ui(ui, question.compare && compares, compare, why_not).clicked() {
             asked.push(AnalyticsAction::SetCompare(!question.compare));

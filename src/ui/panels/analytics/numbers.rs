@@ -161,9 +161,9 @@ fn is_beyond_chance(significance: Significance) -> bool {
 pub fn why_judged(significance: Significance) -> &'static str {
     match significance {
         Significance::BeyondChance => "Significant change for these counts (95% confidence)",
-        Significance::WithinChance => "Not significant for these counts (95% confidence): neither better nor worse",
-        Significance::FewCases => "Fewer than 10 cases: neither better nor worse",
-        Significance::NothingBefore => "The previous period has none: neither better nor worse",
+        Significance::WithinChance => "Not a significant change for these counts (95% confidence)",
+        Significance::FewCases => "Fewer than 10 cases: too few to compare",
+        Significance::NothingBefore => "None in the previous period: nothing to compare",
         Significance::Unknown => "The number of cases is not known: neither better nor worse",
     }
 }

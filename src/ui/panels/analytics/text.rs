@@ -76,7 +76,7 @@ pub fn highest_in(currency: impl Display, by_count: impl Display, by_amount: Opt
 }
 
 pub fn by_amount_above(goal: impl Display, currencies: impl Display) -> String {
-    format!("By amount above your goal of {goal} in {currencies}")
+    format!("Above your goal of {goal} by amount in {currencies}")
 }
 
 pub fn named(currency: impl Display, rate: impl Display) -> String {
@@ -205,7 +205,7 @@ pub fn declines(number: impl Display, all: impl Display) -> String {
 }
 
 pub fn largest_decline(category: impl Display, declines: impl Display, share: impl Display) -> String {
-    format!("Most declined for “{category}”: {declines}, {share}")
+    format!("Most declines: “{category}”, {declines}, {share}")
 }
 
 pub fn to_capture(payments: impl Display) -> String {
@@ -248,7 +248,7 @@ pub fn previous_period_could(what: impl Display) -> String {
 // Custom range
 
 pub fn in_text(zone: impl Display) -> String {
-    format!("Days of {zone}")
+    format!("Days in {zone}")
 }
 
 // Header
@@ -377,7 +377,7 @@ pub fn updated(at: impl Display) -> String {
 }
 
 pub fn updated_apart(metrics: impl Display, lists: impl Display) -> String {
-    format!("Metrics updated {metrics}, lists {lists}")
+    format!("Numbers updated {metrics}, lists {lists}")
 }
 
 pub fn created(now: impl Display) -> String {

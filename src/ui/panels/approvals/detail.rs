@@ -88,15 +88,13 @@ fn next_ui(ui: &mut Ui, state: &State, approval: &Approval) {
             Paydesk first checks that nothing has changed",
         ),
         ApprovalStatus::Requested if may_withdraw(approval, team) => {
-            (Tone::Neutral, "Somebody else with the role approver decides on it. Nothing was sent")
+            (Tone::Neutral, "Another approver must decide. Nothing was sent")
         }
-        ApprovalStatus::Requested => {
-            (Tone::Neutral, "Only a person with the role approver decides on it. Nothing was sent")
-        }
+        ApprovalStatus::Requested => (Tone::Neutral, "Only an approver can decide. Nothing was sent"),
         ApprovalStatus::Approved if may_send(approval, team) => {
             (Tone::Info, "Nothing was sent yet. Paydesk first checks that nothing has changed since it was requested")
         }
-        ApprovalStatus::Approved => (Tone::Neutral, "Nothing was sent yet. Who requested or approved it can send it"),
+        ApprovalStatus::Approved => (Tone::Neutral, "Not sent yet. The requester or the approver can send it"),
         ApprovalStatus::Sent => (Tone::Neutral, "See the outcome in Operations"),
         ApprovalStatus::Refused | ApprovalStatus::Withdrawn => (Tone::Neutral, "Nothing was sent"),
     };
@@ -122,7 +120,7 @@ fn decision_ui(ui: &mut Ui, state: &State, approval: &Approval, draft: &mut Appr
             if approval.is_readable() && approve.ui(ui).clicked() {
                 verdict = Some(ApprovalVerdict::Approved);
             }
-            if Button::danger("Refuse").busy(step == Some(ApprovalStep::Refuse)).ui(ui).clicked() {
+            if Button::danger("Reject").busy(step == Some(ApprovalStep::Refuse)).ui(ui).clicked() {
                 verdict = Some(ApprovalVerdict::Refused);
             }
             if let Some(verdict) = verdict {
@@ -177,7 +175,7 @@ fn stage_ui(ui: &mut Ui, state: &State, approval: &Approval) {
             facts_ui(ui, text::DETAILS, |facts| decided(facts, text::APPROVED_BY, decision));
         }
         ApprovalStage::Refused(decision) => {
-            facts_ui(ui, text::DETAILS, |facts| decided(facts, "Refused by", decision));
+            facts_ui(ui, text::DETAILS, |facts| decided(facts, "Rejected by", decision));
         }
         ApprovalStage::Withdrawn { at } => {
             facts_ui(ui, text::DETAILS, |facts| drop(facts.time(text::WITHDRAWN, *at, zone)));

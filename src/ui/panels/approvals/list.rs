@@ -90,7 +90,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: 
     title_of_rows_ui(ui, state, text::APPROVALS, actions, |_, _| ());
     ui.add_space(space::S);
     if !approvals.is_read() {
-        return loading_ui(ui, "Reading the team’s approvals…", 8, row_height(state));
+        return loading_ui(ui, "Reading the team's approvals…", 8, row_height(state));
     }
     filter_ui(ui, approvals, actions);
     ui.add_space(space::S);
@@ -100,7 +100,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: 
                 "Nothing needs approval in this profile. An admin of the team sets rules: paydesk team \
                 rule --help"
             }
-            (false, 0) => "No requests yet. What needs a second person in your team is listed here",
+            (false, 0) => "No requests yet. Operations that need a second person appear here",
             (_, _) => "No pending approvals. Operations that need a second person appear here.",
         };
         empty_ui(ui, Icon::Shield, nothing, None);

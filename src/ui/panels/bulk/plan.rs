@@ -199,7 +199,7 @@ fn facts(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     ui.add_space(space::S);
     label_ui(ui, Text::Body, tokens(ui).text, text::after(plan.kind, &state.view().traits.payment_actions));
     ui.add_space(space::XS);
-    label_ui(ui, Text::Caption, tokens(ui).subdued, "Nothing is sent before you confirm");
+    label_ui(ui, Text::Caption, tokens(ui).subdued, "Nothing is sent until you confirm");
     ui.add_space(space::S);
 }
 

@@ -158,9 +158,7 @@ fn tone(run: &BulkRun) -> Tone {
 /// From the right edge.
 fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Action>) {
     let mut act = |action| actions.push(Action::Bulk(action));
-    let report = Button::secondary("Save report")
-        .icon(Icon::Export)
-        .hint("Saves every result and everything that was excluded as CSV");
+    let report = Button::secondary("Save report").icon(Icon::Export).hint("Saves all results and exclusions as CSV");
     if run.is_over() {
         if Button::secondary(text::CLOSE).hint("It stays listed here until Paydesk is closed").ui(ui).clicked() {
             act(BulkAction::Close);

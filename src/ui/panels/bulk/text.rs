@@ -64,9 +64,7 @@ pub fn estimated(estimate: &Estimate) -> String {
 /// What the operation leads to, before it is confirmed.
 pub fn after(kind: BulkKind, service: &PaymentActionsTraits) -> &'static str {
     match kind {
-        BulkKind::Capture => {
-            "Each amount is taken from the customer. Each payment is checked again before its capture is sent"
-        }
+        BulkKind::Capture => "Each customer is charged. Each payment is checked again before its capture is sent",
         BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone",
         BulkKind::Approve if service.has(PaymentActionsTrait::ApprovalCaptures) => {
             "This service captures each payment with its approval: each customer is charged now"

@@ -86,16 +86,14 @@ fn customer_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Dr
     if known.record.is_gathered() {
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         if !reading {
-            let _ = Notice::new(
-                Tone::Neutral,
-                "Not loaded from the service yet: shown as payments and payouts name the customer",
-            )
-            .ui(ui);
+            let _ =
+                Notice::new(Tone::Neutral, "Not loaded from the service yet: details come from payments and payouts")
+                    .ui(ui);
         }
     }
     let customer = known.read_or_named_customer();
     if let Some(customer) = customer {
-        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("Without a name");
+        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("No name");
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(name, 80));
     }

@@ -163,7 +163,7 @@ fn snooze_ui(
     }
     let zone = state.zone();
     let chosen = FilterButton::new(text::SNOOZE, None).width(280.0).opened(is_asked).ui(ui, |body| {
-        body.caption("Back at this time, and a day before the evidence is due at the latest");
+        body.caption("Returns then, or a day before evidence is due if sooner");
         let today = zone.date(state.now);
         let morning = |day: NaiveDate| zone.day_start(day) + TimeDelta::hours(BACK_AT_HOUR);
         let until = |days: u64| morning(today.checked_add_days(Days::new(days)).unwrap_or(today));

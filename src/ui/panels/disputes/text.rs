@@ -63,7 +63,7 @@ pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
 
 pub fn no_known_dispute_matches(unknown: usize, loaded: impl Display) -> String {
     format!(
-        "No dispute matches so far, but the customers of {unknown} of {loaded} disputes are not known yet: they are known once their payments have been loaded"
+        "No dispute matches so far. {unknown} of {loaded} disputes have no known customer yet: customers appear as payments load."
     )
 }
 
@@ -128,7 +128,7 @@ pub fn loaded(loaded: impl Display, stalled: impl Display) -> String {
 }
 
 pub fn of_loaded_ordered_among_these(loaded: impl Display, total: impl Display) -> String {
-    format!("{loaded} of {total} loaded, ordered among these")
+    format!("{loaded} of {total} loaded, only these sorted")
 }
 
 pub fn loaded_ordered_among_these(loaded: impl Display) -> String {
@@ -179,7 +179,7 @@ pub fn was_due(at: impl Display) -> String {
 }
 
 pub fn submitted_more_evidence_may(at: impl Display) -> String {
-    format!("Submitted. More evidence may be refused since {at}")
+    format!("Submitted. Evidence sent after {at} may be refused")
 }
 
 pub fn days_for(known: impl Display) -> String {
@@ -344,7 +344,7 @@ pub fn add_merge_field(field: impl Display) -> String {
 // Workspace
 
 pub fn it_is_listed_under_submitted(at: impl Display) -> String {
-    format!("Sent {at}. What was sent is listed under “Submitted” (“Sent” in a narrow window), byte for byte")
+    format!("Sent {at}. The exact submission is under “Submitted” (“Sent” in a narrow window).")
 }
 
 pub fn dispute_is_not_in_list(id: impl Display) -> String {
@@ -416,7 +416,7 @@ pub fn nothing_was_confirmed_before(count: impl Display, fields: impl Display) -
 }
 
 pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display) -> String {
-    format!("{count} {fields}, against the last submission; all other submitted fields remain unchanged")
+    format!("{count} {fields}. All others stay as last submitted")
 }
 
 pub fn submit_to(count: impl Display, fields: impl Display, environment: impl Display) -> String {
@@ -493,15 +493,15 @@ pub fn sha_256_text(sha256: impl Display) -> String {
 
 /// `Also written for “Customer name”`.
 pub fn also_written(field: &str) -> String {
-    format!("Also written for “{field}”, and not in the draft")
+    format!("Other text for “{field}”, not in the draft")
 }
 
 pub fn written_by(who: &str, at: impl Display) -> String {
-    format!("By {who}, {at}, while it was changed here")
+    format!("By {who}, {at}, while you were editing")
 }
 
 pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
-    format!("“{reason}” submitted in Paydesk: {won} won, {lost} lost")
+    format!("“{reason}” answered in Paydesk: {won} won, {lost} lost")
 }
 
 pub fn in_of_won(won_2: impl Display, won: impl Display, lost_2: impl Display, lost: impl Display) -> String {
@@ -509,7 +509,7 @@ pub fn in_of_won(won_2: impl Display, won: impl Display, lost_2: impl Display, l
 }
 
 pub fn submitted_at_end(join: impl Display) -> String {
-    format!("Submitted at the end: {join}")
+    format!("Last submitted: {join}")
 }
 
 pub fn submitted(index: impl Display) -> String {

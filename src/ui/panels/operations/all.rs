@@ -145,7 +145,7 @@ fn list_ui(ui: &mut Ui, state: &State, draft: &mut AllDraft, actions: &mut Vec<A
     above_foot_ui(ui, |ui| table_ui(ui, state, draft, actions));
     foot_ui(ui, |ui| {
         label_ui(ui, Text::Caption, tokens(ui).subdued, &count_text(state));
-        if state.operation_log.has_older() && Button::link("Read older operations of colleagues").ui(ui).clicked() {
+        if state.operation_log.has_older() && Button::link("Load colleagues' older operations").ui(ui).clicked() {
             act(actions, OperationLogAction::ReadOlder);
         }
     });

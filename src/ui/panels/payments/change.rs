@@ -115,7 +115,7 @@ fn fields_ui(
     );
     // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
-    let stays = "If emptied, it stays unchanged";
+    let stays = "Emptying it changes nothing";
     entry.text(ui, "description", text::DESCRIPTION, &mut draft.description, &text("description", stays));
     entry.text(ui, "email", text::E_MAIL, &mut draft.email, &text("email", stays));
     group_ui(ui, "Addresses, if the service accepts them");

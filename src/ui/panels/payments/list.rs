@@ -397,8 +397,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     foot_ui(ui, |ui| {
         if search::shows_found(state) {
             label_ui(ui, Text::Caption, tokens.subdued, &search::found_text(state));
-            let again =
-                Button::link("Sort again").hint("More e-mail addresses are known than when this list was sorted");
+            let again = Button::link("Sort again").hint("E-mail addresses have loaded since this list was sorted");
             if state.workspace.history.search().waits_for_person() && again.ui(ui).clicked() {
                 actions.push(Action::History(HistoryAction::SearchAgain));
             }

@@ -91,7 +91,7 @@ pub fn capture(capturable_minor: impl Display) -> String {
 }
 
 pub fn service_confirmed_change_but_does(join: impl Display) -> String {
-    format!("The service confirmed the change, but does not show it: {join} is not what was sent")
+    format!("The service confirmed the change, but {join} is not what was sent")
 }
 
 // Change

@@ -94,9 +94,9 @@ pub const DETAILS: [PayoutFormField; 6] = [
     choice_of("priority", text::PRIORITY, &PRIORITIES),
     choice_of("entity_type", text::ENTITY_TYPE, &ENTITY_TYPES),
     PayoutFormField { path: "business_country", label: text::BUSINESS_COUNTRY, hint: "", how: FieldInput::Country },
-    text("profile_id", "Business profile", "The account's default where it is empty"),
+    text("profile_id", "Business profile", "If left empty: the account's default"),
     text("return_url", text::RETURN_URL, text::BEGINS_WITH_HTTPS),
-    check("recurring", "Recurring: the method is saved for further payouts"),
+    check("recurring", "Recurring: the method is saved for future payouts"),
 ];
 
 pub const BROWSER: [PayoutFormField; 15] = [

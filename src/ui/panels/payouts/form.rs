@@ -110,7 +110,7 @@ fn missing_priority(state: &State, form: &FormSession, draft: &PayoutFormDraft) 
     let Phase::Ended(outcome) = &operation.phase else { return None };
     let is_missing = outcome.wants_priority() && draft.get(PRIORITY).is_empty();
     is_missing
-        .then(|| InputError::new(PRIORITY, Rule::sentence("Choose a priority: the processor of this payout wants one")))
+        .then(|| InputError::new(PRIORITY, Rule::sentence("Choose a priority: this payout's processor needs one")))
 }
 
 /// What was answered to a question that is not asked any more does not answer it when it is asked again.

@@ -105,7 +105,7 @@ pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
 
 // Refresh
 
-pub const SERVICE_HAS_NO_CALL: &str = "The service has no call that only reads a payout: checking sends its description and metadata as known here, and overwrites changes from elsewhere";
+pub const SERVICE_HAS_NO_CALL: &str = "The service cannot just read a payout: checking sends its description and metadata as known here, and overwrites changes from elsewhere";
 
 pub fn checking_payout_status_of(nth: impl Display, of: impl Display) -> String {
     format!("Checking payout status: {nth} of {of}")

@@ -21,8 +21,8 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "Payments of this profile stored on this machine so that all of them are found at once, \
-        readable by your user only",
+        "Stores this profile's payments on this computer, so search finds them all. Only your user \
+        can read them.",
     );
     if let Some(problem) = history.problem() {
         Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what).ui(ui);

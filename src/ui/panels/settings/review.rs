@@ -17,7 +17,7 @@ use super::trait_row::with_button_ui;
 pub(super) fn review_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
     let view = state.view();
     let review = view.review_status();
-    let reset = (!review.is_assumed()).then_some("Forget Status of manual review");
+    let reset = (!review.is_assumed()).then_some("Forget manual review status");
     if with_button_ui(ui, reset, |ui| texts_ui(ui, state, review)) {
         actions.push(Action::ReviewStatus(ReviewStatusAction::Forget));
     }

@@ -149,7 +149,7 @@ fn rule_ui(ui: &mut Ui, current: AwayRule, may_choose: bool, mut chosen: impl Fn
     });
     let explained = match current {
         AwayRule::Stop => "Nothing is changed at the service until the database answers",
-        AwayRule::Alone => "Operations go on and are marked: a colleague may change the same at the same time",
+        AwayRule::Alone => "Operations continue and are marked: a colleague may be changing the same item",
     };
     label_ui(ui, Text::Small, tokens(ui).subdued, explained);
     ui.add_space(space::S);
@@ -169,7 +169,7 @@ fn join_ui(ui: &mut Ui, draft: &mut TeamDraft, actions: &mut Vec<Action>) {
         .ui(ui);
     SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
     TextField::labelled(text::TEAM_CA_FILE, &mut draft.input.ca_file)
-        .placeholder("Only where the system does not trust the server’s certificate")
+        .placeholder("Only where the system does not trust the server's certificate")
         .ui(ui);
     rule_ui(ui, draft.input.when_away, true, |rule| draft.input.when_away = rule);
     match send_ui(ui, true) {

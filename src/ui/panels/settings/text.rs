@@ -185,7 +185,7 @@ pub fn notification_kind(kind: NotificationKind) -> &'static str {
         NotificationKind::DisputesOnLastDay => "Disputes on their last day",
         NotificationKind::UnknownOutcomes => "Unknown outcomes",
         NotificationKind::BulkRuns => "Finished bulk runs",
-        NotificationKind::Approvals => "Approvals of a team",
+        NotificationKind::Approvals => "Team approvals",
     }
 }
 
@@ -198,7 +198,7 @@ pub const TEAM_PROFILE: &str = "Profile name in the team";
 pub const TEAM_PASSWORD: &str = "Database password";
 pub const TEAM_PASSWORD_HINT: &str = "Saved in the keyring; leave it empty to keep the one that is saved";
 pub const TEAM_CA_FILE: &str = "CA certificate file";
-pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is away";
+pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is down";
 
 pub fn team_of(profile: impl Display) -> String {
     format!("Team of {profile}")

@@ -198,5 +198,5 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFiel
             ],
         );
     }
-    entry.text(ui, ACCEPTED_AT, "Accepted at, in UTC", fields.accepted_at, "2026-11-21 10:30; now where it is empty");
+    entry.text(ui, ACCEPTED_AT, "Accepted at, in UTC", fields.accepted_at, "2026-11-21 10:30; now if left empty");
 }

@@ -57,7 +57,7 @@ pub fn connections_were_closed_before(many: impl Display) -> String {
 }
 
 pub fn too_many_were_open(which: impl Display) -> String {
-    format!("{which}: too many were open at once. Services normally deliver again")
+    format!("{which}: too many were open at once. Services normally retry.")
 }
 
 // Verifier

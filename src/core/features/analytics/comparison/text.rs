@@ -7,7 +7,7 @@ pub const REFRESH_TO_READ_AGAIN: &str = "Refresh to read it again.";
 /// What the numbers of a board are counted from, and why; `code` with brackets around it.
 pub fn counted_from(refusal: impl Display, code: impl Display, payments: impl Display) -> String {
     format!(
-        "The service gives no reports to this key: {refusal}{code}. The numbers below are counted from the payments that Paydesk has read ({payments}), and from the disputes"
+        "This key cannot read the service's reports: {refusal}{code}. The numbers below are counted from the payments Paydesk has read ({payments}), and from the disputes"
     )
 }
 
@@ -20,7 +20,7 @@ pub fn counted_same(at: impl Display, counted: impl Display) -> String {
 }
 
 pub fn created_until(counted: impl Display, until: impl Display) -> String {
-    format!("{counted} created until {until}")
+    format!("{counted} created by {until}")
 }
 
 pub fn no_amounts(noun: impl Display) -> String {
@@ -44,7 +44,7 @@ pub fn counts_other_statuses(counted: impl Display) -> String {
 }
 
 pub fn other_amounts(noun: impl Display) -> String {
-    format!("The service adds up other amounts for the same {noun}")
+    format!("The service reports other amounts for the same {noun}")
 }
 
 pub fn compare_amounts(noun: impl Display) -> String {

@@ -32,7 +32,7 @@ pub fn reads_ui(ui: &mut Ui, reads: &PlanReads, title: &str, actions: &mut Vec<A
         ui,
         Text::Body,
         color,
-        "Too little is known of these payments. Paydesk reads them before it shows the plan. \
-        Nothing is sent.",
+        "Some payment details are missing: Paydesk loads them, then shows the plan. Nothing is \
+        sent.",
     );
 }

@@ -9,14 +9,14 @@ use paydesk_domain::money::{DecimalMark, Money, grouped_count};
 use paydesk_domain::sheet::SheetRemark;
 use paydesk_domain::text::visible;
 
-pub const LEAVE: &str = "Leave the import";
+pub const LEAVE: &str = "Discard import";
 
 pub const SHEET: &str = "Sheet";
 pub const HEADER: &str = "Header";
 pub const DECIMAL_MARK: &str = "Decimal mark";
 pub const RESULT: &str = "Understood as";
 pub const READY: &str = "Ready";
-pub const TO_READ: &str = "Not known here yet";
+pub const TO_READ: &str = "Not loaded yet";
 
 /// Longest text of the file that a notice repeats.
 const WORD_CHARS: usize = 60;
@@ -109,7 +109,7 @@ pub fn title_lines(first: u32, last: u32) -> String {
 
 pub fn decimal_mark(mark: DecimalMark) -> &'static str {
     match mark {
-        DecimalMark::Any => "Found in each cell",
+        DecimalMark::Any => "Detect per cell",
         DecimalMark::Point => "Point: 1,234.50",
         DecimalMark::Comma => "Comma: 1.234,50",
     }
@@ -140,7 +140,7 @@ pub fn in_full(kind: BulkKind) -> String {
 
 /// `Refund all the same`
 pub fn is_meant(kind: BulkKind) -> String {
-    format!("{} all the same", bulk_text::verb(kind))
+    format!("{} anyway", bulk_text::verb(kind))
 }
 
 pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> String {
@@ -155,29 +155,26 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
             format!("Choose the column that holds the amounts. Amounts may be in {}", listed(&names))
         }
         ImportGap::OtherUnit(column) => format!(
-            "“{}” does not hold amounts such as 12.50, says its title. Choose another column, or correct the file",
+            "“{}” does not seem to hold amounts such as 12.50. Choose another column, or correct the file",
             name(*column)
         ),
         ImportGap::UnitColumn(column, word) => format!(
-            "“{}” says “{}”: amounts are sent such as 12.50. Correct the file, or set the column to Ignored",
+            "“{}” says “{}”: amounts must be like 12.50. Correct the file, or set the column to Ignored",
             name(*column),
             visible(word, WORD_CHARS)
         ),
         ImportGap::UnitLine(line, text) => format!(
-            "Line {line} says “{}”: amounts are sent such as 12.50. Correct the amounts and the line in the file",
+            "Line {line} says “{}”: amounts must be like 12.50. Correct the amounts and the line in the file",
             visible(text, WORD_CHARS)
         ),
         ImportGap::UnitSheet(name) => {
-            format!(
-                "The sheet is named “{}”: amounts are sent such as 12.50. Correct the file",
-                visible(name, WORD_CHARS)
-            )
+            format!("The sheet is named “{}”: amounts must be like 12.50. Correct the file", visible(name, WORD_CHARS))
         }
         ImportGap::OtherOperationLine(line, text) => {
-            format!("Line {line} says “{}”. Choose the operation that is meant", visible(text, WORD_CHARS))
+            format!("Line {line} says “{}”. Choose the operation you mean", visible(text, WORD_CHARS))
         }
         ImportGap::OtherOperationSheet(name) => {
-            format!("The sheet is named “{}”. Choose the operation that is meant", visible(name, WORD_CHARS))
+            format!("The sheet is named “{}”. Choose the operation you mean", visible(name, WORD_CHARS))
         }
         ImportGap::NoCurrencies(column) => {
             format!("“{}” seems to hold currencies. Choose Currency or Ignored above it", name(*column))
@@ -212,7 +209,7 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
             }
             UnreadPart::Remark(SheetRemark::Shape { text }) => others.push(format!("the shape with {}", said(text))),
             UnreadPart::Remark(SheetRemark::OldLetters) => {
-                others.push("which letters an older program wrote: check those of the reasons".to_owned());
+                others.push("accented letters from an older program: check the reasons".to_owned());
             }
         }
     }
@@ -226,7 +223,7 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
     let all: Vec<String> = columns.into_iter().chain(others).collect();
     let change = bulk_text::verb(kind).to_lowercase();
     format!(
-        "Not read: {}{}. If one of them says not to {change}, or how much, correct the file first",
+        "Not read: {}{}. If any of these changes what to {change}, correct the file first",
         all.join("; "),
         and_more(more)
     )
@@ -242,7 +239,7 @@ pub fn columns_left_out(names: &[String]) -> String {
 pub fn mixed_marks(marks: MixedMarks) -> String {
     let MixedMarks { comma, point } = marks;
     format!(
-        "Line {comma} has a decimal comma and line {point} a decimal point. Each amount is read by itself: check them, or choose the decimal mark."
+        "Line {comma} has a decimal comma and line {point} a decimal point. Check them: each is read separately. Or choose the decimal mark."
     )
 }
 
@@ -263,7 +260,7 @@ pub fn empty_columns(names: &[String]) -> String {
 
 /// `Ready, beside 7.35 EUR refunded before`
 pub fn ready_after(before: &Money) -> String {
-    format!("{READY}, beside {before} refunded before")
+    format!("{READY}, after {before} already refunded")
 }
 
 /// `10 of 24 lines`, `2 lines`

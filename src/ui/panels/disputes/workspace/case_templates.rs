@@ -23,7 +23,7 @@ const NAME_CHARS: usize = 60;
 pub fn save_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let saved = FilterButton::new("Save as case template…", None).width(320.0).ui(ui, |body| {
         let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().case_template, body.just_opened);
-        body.caption("Policies and texts are saved; what belongs to one payment is filled in for each dispute");
+        body.caption("Saves policies and texts. Payment details are filled in for each dispute.");
         body.form(|ui| {
             let field = TextField::labelled("Name of the case template", name).max_chars(NAME_CHARS);
             let shown = field.ui(ui);

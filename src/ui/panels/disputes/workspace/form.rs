@@ -133,10 +133,10 @@ fn fill_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDra
     let facts = dispute_facts(&state.view(), &row.dispute, payment);
     let matters = state.evidence.requirements.matters(row.known, case.product);
     let known = facts_to_fill(case, |field| matters.contains(&field), &facts);
-    let none = known.is_empty().then_some("No empty recommended field has a known fact");
+    let none = known.is_empty().then_some("No facts for the empty recommended fields");
     let names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
     let hint = names.join(", ");
-    let label = if known.is_empty() { "Fill known facts".to_owned() } else { text::fill_known_facts(known.len()) };
+    let label = if known.is_empty() { "Fill in facts".to_owned() } else { text::fill_known_facts(known.len()) };
     if Button::secondary(&label).hint(&hint).disabled(none).ui(ui).clicked() {
         let action = EvidenceDraftAction::FillKnownFacts(row.dispute.dispute_id.clone());
         actions.push(Action::Disputes(DisputesAction::Draft(action)));

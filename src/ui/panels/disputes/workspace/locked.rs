@@ -41,8 +41,7 @@ pub fn locked_ui(
             let title = text::has_been_writing(visible(&colleague.person, PERSON_CHARS), since);
             let notice = Notice::new(
                 Tone::Attention,
-                "You can read it. It can be written here once the dispute is closed there, or after you \
-                take it over",
+                "You can read it. To edit it, take it over or wait until they leave this dispute.",
             )
             .icon(Icon::Edit)
             .title(&title);

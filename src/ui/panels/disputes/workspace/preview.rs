@@ -36,7 +36,7 @@ pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
             actions.push(Action::Disputes(DisputesAction::Submission(action)));
         }
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, "As the bank reads it once everything is submitted");
+        label_ui(ui, Text::Small, subdued, "What the bank sees once everything is submitted");
     });
     if let (_, Some(note)) = document.printed(typefaces::is_printable) {
         Notice::new(Tone::Attention, &note).ui(ui);

@@ -20,8 +20,8 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     let title = "The recommended fields are estimates of Paydesk, not rules of the service";
-    let text = "They decide which fields are marked as recommended and counted, in all disputes. \
-        Adjust them to your experience; they are saved on this machine";
+    let text = "They apply to all disputes. Adjust them to your experience; they are saved on this \
+        computer.";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     reason_ui(ui, state, row, actions);
     let table = &state.evidence.requirements;

@@ -107,7 +107,7 @@ fn view_ui(
     let updated = match is_changed {
         true => body.offer(Choice::new(text::UPDATE_VIEW).icon(Icon::Save), false),
         false => {
-            body.caption("Nothing was changed since it was saved");
+            body.caption("No changes since it was saved");
             false
         }
     };

@@ -139,7 +139,7 @@ impl<'a> EditorForm<'a> {
         if let Some(host) = address.as_ref().map(ServiceAddress::host).filter(|host| is_look_alike(host, &typed)) {
             let text = text::its_real_name_is(visible(host, 90));
             Notice::new(Tone::Attention, &text)
-                .title("This host has letters that can look like others: is it the one you mean?")
+                .title("This host has look-alike letters: check that it is the right one")
                 .ui(ui);
             ui.add_space(space::S);
         }
