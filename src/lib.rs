@@ -14,7 +14,7 @@
 //! ```
 //!
 //! [`Action`](paydesk_core::action::Action): what the person asked for. [`State`](paydesk_core::state::State): all state of the program,
-//! with one [`Workspace`](paydesk_core::workspace::Workspace) for each profile; only [`core::update`](paydesk_core::update) changes it.
+//! with one [`Workspace`](paydesk_core::workspace::Workspace) for each profile; only [`core::update`](paydesk_core::state::update) changes it.
 //! [`Effect`](paydesk_core::effect::Effect): what is to be done outside, as data. [`Runtime`](paydesk_runtime::Runtime): does it.
 //! [`Message`](paydesk_core::message::Message): what came of it. So "was it sent once, did it happen, what is shown meanwhile"
 //! is answered in the core, and tested there without window, network or clock.
@@ -54,10 +54,10 @@
 //!
 //! **How does a capture work?** In this order:
 //! 1. [`ui::dialogs`](paydesk_ui::dialogs): the dialog pushes [`Action::Confirm`](paydesk_core::action::Action::Confirm).
-//! 2. [`core::update`](paydesk_core::update): one line hands it to its feature.
-//! 3. `src/core/confirm.rs` and `src/core/features/payments/actions.rs`: what the person saw and wanted becomes an
+//! 2. [`core::update`](paydesk_core::state::update): one line hands it to its feature.
+//! 3. `src/core/state/confirm.rs` and `src/core/features/payments/actions.rs`: what the person saw and wanted becomes an
 //!    [`OperationPlan`](paydesk_operations::OperationPlan).
-//! 4. `src/core/operate.rs`: connects operations to the rest of the core.
+//! 4. `src/core/state/operate.rs`: connects operations to the rest of the core.
 //! 5. [`operations::lifecycle`](paydesk_operations::lifecycle): the whole life of an operation, from *prepared* to *ended*.
 //! 6. `src/runtime/calls.rs` and [`api::client`](paydesk_api::client): the one request.
 //! 7. [`api::outcome`](paydesk_api::outcome) and [`operations::rules`](paydesk_operations::rules): what the answer proves, and what is done about it.
@@ -90,7 +90,7 @@
 //! 1. Its state and what happens to it in [`core::features`](paydesk_core::features), with a field of the workspace. A feature changes nothing but
 //!    itself: it is handed a [`Context`](paydesk_core::context::Context) to read from and act with, and asks other features by a
 //!    [`FeatureRequest`](paydesk_core::feature_request::FeatureRequest). Its actions are one variant of
-//!    [`Action`](paydesk_core::action::Action) with one line in [`core::update`](paydesk_core::update).
+//!    [`Action`](paydesk_core::action::Action) with one line in [`core::update`](paydesk_core::state::update).
 //! 2. A variant of [`Route`](paydesk_core::route::Route), its row in [`core::panels`](paydesk_core::panels), and its row in [`ui::panels`](paydesk_ui::panels).
 //! 3. A module of [`ui::panels`](paydesk_ui::panels), made of [`widgets`](paydesk_widgets) and [`widgets::tokens`](paydesk_widgets::tokens).
 //! 4. What it does in `tests/core/`, its states (never loaded, loading, empty, failed, ready) in `tests/ui/`.

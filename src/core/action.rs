@@ -30,10 +30,10 @@ use super::features::views::ViewsAction;
 use super::features::webhooks::WebhooksAction;
 use super::operations::{ResourceKind, Submission};
 use super::profiles::ProfileInput;
-use super::review_status::ReviewStatusAction;
 use super::route::Route;
 use super::service_traits::TraitChange;
 use super::settings::{Density, ThemeChoice, WindowSize};
+use crate::state::review_status::ReviewStatusAction;
 use paydesk_domain::zone::Zone;
 
 /// One intent of the person; panels with many have an enum of their own.

@@ -4,7 +4,7 @@
 use super::source::Source;
 
 /// Where a batch of effects is made.
-const BATCHES: [&str; 2] = ["core/update.rs", "core/outbox.rs"];
+const BATCHES: [&str; 2] = ["core/state/update.rs", "core/outbox.rs"];
 /// Where the sentences of a problem are made; those of operations need the operation beside them.
 const PRESENTERS: [&str; 3] = ["core/presenter", "domain/problem.rs", "operations/wording.rs"];
 
@@ -61,7 +61,7 @@ pub fn check(source: &Source) -> Vec<String> {
         forbid(&made_public, &[], "the window meets the core's own types, those of the domain, or inputs of calls");
     }
     forbid(" Problem {", &PRESENTERS, "a problem is worded by the presenter, from a type of core::failure");
-    forbid("reads.flush(", &["core/update.rs"], "reads pass the rate gate in update.rs only");
+    forbid("reads.flush(", &["core/state/update.rs"], "reads pass the rate gate in update.rs only");
     found.extend(parsed);
     if !source.path.ends_with("features/webhooks/event.rs") {
         let made = source.code.match_indices("= Delivery {");
@@ -81,7 +81,7 @@ fn found(path: &str, text: &str) -> Vec<String> {
 fn effects_that_are_returned_past_the_outbox_are_found() {
     let returns = "fn open(&mut self) -> Vec<Effect> {}";
     assert!(found("core/features/form.rs", returns)[0].contains("pushed into the outbox"));
-    assert!(found("core/update.rs", returns).is_empty() && found("core/outbox.rs", returns).is_empty());
+    assert!(found("core/state/update.rs", returns).is_empty() && found("core/outbox.rs", returns).is_empty());
     assert_eq!(found("core/state.rs", "self.reads.flush(&mut self.rate);").len(), 1);
 }
 
@@ -95,7 +95,7 @@ fn a_problem_that_is_worded_past_the_presenter_is_found() {
 #[test]
 fn text_of_a_service_that_is_read_past_its_one_door_is_found() {
     for parsed in ["serde_json::from_slice(bytes)", "serde_json::from_str(text)", "Deserializer::from_slice(bytes)"] {
-        for path in ["api/outcome.rs", "api/resources/payments/wire.rs", "hub/intake.rs", "core/apply_event.rs"] {
+        for path in ["api/outcome.rs", "api/resources/payments/wire.rs", "hub/intake.rs", "core/state/apply_event.rs"] {
             assert_eq!(found(path, &format!("fn a() {{ {parsed}; }}")).len(), 1, "{path}");
         }
         assert!(found("api/json.rs", &format!("fn a() {{ {parsed}; }}")).is_empty());

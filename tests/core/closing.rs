@@ -2,8 +2,8 @@
 
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;
-use paydesk_core::closing::CLOSING_WAIT;
 use paydesk_core::dialog::Dialog;
+use paydesk_core::state::closing::CLOSING_WAIT;
 use paydesk_test_core::desk::{Desk, capture};
 use paydesk_test_core::service::Pay;
 

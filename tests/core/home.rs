@@ -8,7 +8,7 @@ use paydesk_core::features::home::{HomeAction, HomeItem};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
-use paydesk_core::workspaces::AttentionElsewhere;
+use paydesk_core::state::workspaces::AttentionElsewhere;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::PaymentStatus;

@@ -2,9 +2,9 @@
 
 use paydesk_core::Action;
 use paydesk_core::features::notes::NotesAction;
-use paydesk_core::lookup::LookupMatch;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
+use paydesk_core::state::lookup::LookupMatch;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::note::NoteSubject;
 use paydesk_test_core::desk::Desk;

@@ -54,11 +54,7 @@ fn what_a_colleague_writes_is_only_read_here_until_it_is_free() {
     let mut desk = held(AwayRule::Stop);
     edit(&mut desk, NAME, "Eve");
     assert_eq!(text(&desk), "Ada", "not changed");
-    assert!(
-        desk.toasts().iter().any(|toast| toast == "bob is editing this dispute's evidence"),
-        "{:?}",
-        desk.toasts()
-    );
+    assert!(desk.toasts().iter().any(|toast| toast == "bob is editing this dispute's evidence"), "{:?}", desk.toasts());
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     let blocker = submit_blocker(&desk.state.view(), row, &desk.state.workspace.drafts);
     assert!(blocker.is_some_and(|why| why.contains("bob")));

@@ -6,7 +6,7 @@ use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::webhooks::{Delivery, StoredEvent};
 use paydesk_core::operations::wording::unclear_text;
 use paydesk_core::operations::{ExecutionProof, Intent, Outcome, ResolutionFinding};
-use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_core::state::review_status::ReviewStatusAction;
 use paydesk_domain::ids::EventId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::PaymentAction;

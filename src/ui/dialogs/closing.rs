@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use paydesk_core::closing::CLOSING_WAIT;
 use paydesk_core::features::table_exports::text as export_text;
+use paydesk_core::state::closing::CLOSING_WAIT;
 use paydesk_core::{Action, State};
 use paydesk_widgets::dialog::paragraph_ui;
 use paydesk_widgets::{ConfirmDialog, DialogAnswer};

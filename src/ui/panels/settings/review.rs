@@ -3,7 +3,7 @@
 
 use egui::Ui;
 
-use paydesk_core::review_status::ReviewStatusAction;
+use paydesk_core::state::review_status::ReviewStatusAction;
 use paydesk_core::{Action, State};
 use paydesk_domain::review::{ASSUMED_REVIEW_STATUS, ReviewStatus, ReviewStatusSource};
 use paydesk_domain::text::{visible, visible_id};

@@ -3,8 +3,8 @@
 
 use egui::{CornerRadius, Frame, Margin, Ui};
 
-use paydesk_core::review_status::ReviewStatusAction;
 use paydesk_core::service_traits::{AmountsChange, AmountsTrait, TraitChange, TraitId, TraitRow};
+use paydesk_core::state::review_status::ReviewStatusAction;
 use paydesk_core::{Action, State};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::review::ReviewStatusSource;

@@ -1,0 +1,414 @@
+//! Answers to reads: to whom each is handed.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use paydesk_api::call::{Call as _, Method};
+use paydesk_api::error::CallError;
+use paydesk_api::freshness::{Freshness, NotFresh};
+use paydesk_api::rate_limit::{Priority, RateHeaders};
+use paydesk_api::record_reads::{ListRecords, RecordPage, RetrieveRecord};
+use paydesk_api::resources::disputes::calls::ListDisputes;
+use paydesk_api::resources::payments::calls::ListPayments;
+use paydesk_api::resources::payments::wire::PaymentPage;
+use paydesk_api::resources::payouts::calls::ProbePayout;
+use paydesk_domain::dispute::Dispute;
+use paydesk_domain::document::Raw;
+use paydesk_domain::ids::{OperationId, PaymentId, PayoutId};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment::Payment;
+use paydesk_domain::secret::SecretText;
+
+use crate::dialog::Dialog;
+use crate::features::history::HistoryReport;
+use crate::features::record_lists::learn;
+use crate::features::toasts::ToastKind;
+use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding};
+use crate::read::{Read, ReadAnswer, RequestId};
+use crate::reads::AnsweredRead;
+use crate::state::State;
+
+/// How far the clocks of a service and of this machine may be apart.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(25);
+/// The service's clock is not measured more often by itself.
+const MEASURE_PAUSE: TimeDelta = TimeDelta::seconds(10);
+
+/// Whether an answer was made after it was asked for, and where it was, when that was.
+pub(crate) type ReadTime = (Freshness, Option<DateTime<Utc>>);
+
+/// What a record that was read outranks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ReadStanding {
+    /// Whatever an event said: a person asked for it.
+    pub outranks_events: bool,
+    /// What was said before this time.
+    pub read_after: Option<DateTime<Utc>>,
+}
+
+impl State {
+    /// A page of payments came: for the list, for the page of a customer or for the declines of analytics.
+    pub(crate) fn payment_page_answered(
+        &mut self,
+        request_id: RequestId,
+        list: &ListPayments,
+        result: Result<PaymentPage, CallError>,
+        made: Freshness,
+    ) {
+        let known = self.view().traits.payment_list.form();
+        let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
+        let Some(result) = answered else { return };
+        if let Ok(page) = &result
+            && self.workspace.operations.are_about(ResourceKind::Payment)
+        {
+            self.operate(Input::RowsShown(&page.rows));
+        }
+        self.payments_listed(request_id, &result, made);
+        let result = result.map(|page| self.without_outdated_rows(page, made));
+        if let Ok(page) = &result {
+            self.records_follow_rows(&page.rows);
+            self.workspace.history.take_page(page, self.now);
+        }
+        let rows = result.as_ref().ok().map(|page| page.rows.as_slice());
+        if self.workspace.bulk.page_answered(request_id, rows, self.now) {
+            return;
+        }
+        let Some(result) = self.with(|features, cx| features.history.page_answered(request_id, result, cx)) else {
+            return;
+        };
+        match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
+            None => {}
+            Some(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
+            Some(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
+        }
+        if self.view().traits.payment_list.form() != known {
+            self.with(|features, cx| features.payments.list_form_learned(cx));
+        }
+    }
+
+    /// The operation that asked for a list of payments hears what it says of its own.
+    fn payments_listed(&mut self, request_id: RequestId, result: &Result<PaymentPage, CallError>, made: Freshness) {
+        let Some(operation) = self.workspace.operations.awaiting(request_id) else { return };
+        let seen = operation.precondition.payment().map(|payment| payment.payment_id.clone());
+        let payment_id = seen.or_else(|| operation.plan.payment_id());
+        let listed = result.as_ref().map(|page| {
+            let row = page.rows.iter().find(|row| Some(&row.payment_id) == payment_id.as_ref());
+            row.map_or(Listed::NotTold, Listed::Payment)
+        });
+        self.operate(Input::ListAnswered { request_id, result: listed, made });
+    }
+
+    /// The cache of payments reports something; what it has of partial captures is read again.
+    pub(crate) fn history_reported(&mut self, report: HistoryReport) {
+        let opens = matches!(report, HistoryReport::Opened(_));
+        self.with(|features, cx| {
+            features.history.reported(report, cx);
+            if opens {
+                features.payments.remainders_stored(features.history.columns().remainders(), cx);
+            }
+        });
+    }
+
+    /// A payment was read, for its detail, for an operation, or for both.
+    pub(crate) fn payment_answered(
+        &mut self,
+        request_id: RequestId,
+        payment_id: &PaymentId,
+        answered: Result<Payment, CallError>,
+        (made, read_after): ReadTime,
+    ) {
+        let outranks_events = self.outranks_events(request_id, made);
+        let of_detail = self.unless_outdated(answered.clone(), made);
+        let held = |read: Payment| {
+            self.workspace.payments.held_against(&read, outranks_events, self.now).cloned().unwrap_or(read)
+        };
+        let result = of_detail.clone().map(held);
+        if let Ok(payment) = &result {
+            self.records_follow(payment, read_after);
+        }
+        if let Ok(payment) = &answered {
+            self.show_operations(ResourceKind::Payment, &payment.raw, read_after);
+        }
+        self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
+        let read = result.as_ref().map_err(CallError::what);
+        self.workspace.bulk.payment_answered(request_id, read, self.now);
+        self.with(|features, cx| {
+            features.payments.payment_answered(request_id, payment_id, of_detail, outranks_events, &cx.view);
+            features.payments.remainder_answered(request_id, result.as_ref().map(drop), cx);
+        });
+        let is_outdated = answered.as_ref().is_ok_and(|payment| self.is_from_before(payment));
+        let answered = if is_outdated { Err(CallError::Outdated) } else { answered };
+        self.operation_read(request_id, payment_reading(&answered), made);
+        self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
+    }
+
+    /// A list of disputes was read: it may be of one payment.
+    pub(crate) fn payment_disputes_answered(
+        &mut self,
+        request_id: RequestId,
+        list: &ListDisputes,
+        answer: &ReadAnswer,
+    ) {
+        let ReadAnswer::Disputes(result) = answer else { return };
+        if let Some(Dialog::Refund(dialog)) = &mut self.workspace.dialog {
+            dialog.disputes_read(request_id, result);
+        }
+        self.with(|features, cx| {
+            let of_disputes = (&*features.drafts, &*features.evidence);
+            features.payment_disputes.answered((request_id, list), result, of_disputes, &cx.view);
+        });
+    }
+
+    /// The service reported a dispute by itself: the payment that it is of shows it.
+    pub(crate) fn payment_disputed(&mut self, dispute: Dispute) {
+        self.with(|features, cx| {
+            features.payment_disputes.reported(dispute, (features.drafts, features.evidence), &cx.view);
+        });
+    }
+
+    /// The service gave the client secret of a payment or a subscription.
+    pub(crate) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
+        self.with(|features, cx| {
+            let kind = cx.operations.find(operation_id).map(|operation| operation.plan.target.kind);
+            if kind == Some(ResourceKind::Subscription) {
+                features.subscriptions.client_secret_received(operation_id, value);
+            } else {
+                features.payments.client_secret_received(operation_id, value, &cx.view);
+            }
+        });
+    }
+
+    /// A customer, a payout or a list of disputes was read.
+    pub(crate) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, time: ReadTime) {
+        let made = time.0;
+        match answer {
+            ReadAnswer::Customer(result) => {
+                let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
+                self.record_read(ResourceKind::Customer, raw.ok(), self.standing(request_id, time));
+                self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
+                self.operation_read(request_id, reading(raw), made);
+            }
+            ReadAnswer::Payout(result) => {
+                let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
+                if let Err(error) = raw
+                    && !self.workspace.operations.awaits(request_id)
+                {
+                    self.payout_not_read(error);
+                }
+                self.record_read(ResourceKind::Payout, raw.ok(), self.standing(request_id, time));
+                self.operation_read(request_id, reading(raw), made);
+                self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
+            }
+            ReadAnswer::Disputes(result) => {
+                let asked = self
+                    .workspace
+                    .operations
+                    .awaiting(request_id)
+                    .map(|operation| operation.plan.target.resource.clone());
+                let found = result
+                    .as_ref()
+                    .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
+                let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
+                self.operation_read(request_id, reading, made);
+            }
+            ReadAnswer::Health(_)
+            | ReadAnswer::Payments(_)
+            | ReadAnswer::Payment(_)
+            | ReadAnswer::Records(_)
+            | ReadAnswer::Record(_)
+            | ReadAnswer::Dispute(_)
+            | ReadAnswer::Evidence(_)
+            | ReadAnswer::Metrics(_)
+            | ReadAnswer::PaymentCount(_)
+            | ReadAnswer::StatusCounts(_)
+            | ReadAnswer::AddedUp(_) => {}
+        }
+    }
+
+    /// A page of the list of a kind came: its records are known, and operations that made one of them hear of it.
+    pub(crate) fn record_list_answered(
+        &mut self,
+        request_id: RequestId,
+        list: &ListRecords,
+        result: &Result<RecordPage, CallError>,
+        time: ReadTime,
+    ) {
+        let standing = self.standing(request_id, time);
+        for (id, row) in result.iter().flat_map(|page| &page.rows) {
+            self.record_listed(list.kind(), id, row, standing);
+        }
+        // One that is among the rows is settled by them.
+        if let Some(operation) = self.workspace.operations.awaiting(request_id) {
+            let sent_at = operation.first_sent_at.unwrap_or(operation.prepared_at);
+            let listed = result.as_ref().map(|page| match page.goes_back_behind(sent_at - CLOCKS_DIFFER) {
+                true => Listed::Absent,
+                false => Listed::NotTold,
+            });
+            self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
+        }
+        if list.kind() == ResourceKind::ApiKey && result.as_ref().is_err_and(CallError::locks_profile) {
+            self.workspace.api_keys.admin_key_refused();
+        }
+        self.with(|features, cx| features.record_lists.answered(request_id, list, result, cx));
+    }
+
+    /// A refund or a payout was read by its id.
+    pub(crate) fn record_retrieved(
+        &mut self,
+        request_id: RequestId,
+        read: &RetrieveRecord,
+        result: &Result<Raw, CallError>,
+        time: ReadTime,
+    ) {
+        let made = time.0;
+        let error = result.as_ref().err();
+        self.with(|_, cx| learn(read.endpoint(), error, cx));
+        if error.is_some() && !self.view().traits.capabilities.may_retrieve(read.kind()) {
+            return self.read_otherwise(request_id, read, result, made);
+        }
+        let is_asked_here = !self.workspace.operations.awaits(request_id) && read.kind() == ResourceKind::Payout;
+        let is_asked_here = !self.workspace.payouts.refresh.was_opened_by(request_id) && is_asked_here;
+        if let Some(error) = error.filter(|_| is_asked_here) {
+            self.payout_not_read(error);
+        }
+        self.record_read(read.kind(), result.as_deref().ok(), self.standing(request_id, time));
+        self.operation_read(request_id, reading(result.as_deref()), made);
+        self.with(|features, cx| {
+            features.refunds.polling.answered(request_id, error, cx);
+            features.payouts.refresh.answered(request_id, error, cx);
+        });
+    }
+
+    /// The service has no call that reads one by its id: it is found out as the specification has it.
+    fn read_otherwise(
+        &mut self,
+        request_id: RequestId,
+        read: &RetrieveRecord,
+        result: &Result<Raw, CallError>,
+        made: Freshness,
+    ) {
+        let is_payout = read.kind() == ResourceKind::Payout;
+        let Some(operation) = self.workspace.operations.awaiting(request_id) else {
+            return self.with(|features, cx| match is_payout {
+                true => features.payouts.refresh.ask_otherwise(request_id, read.id(), cx),
+                false => features.refunds.polling.ask_otherwise(request_id, cx),
+            });
+        };
+        let probe = operation.probe().filter(|_| is_payout && self.read_only_reason().is_none());
+        match probe {
+            Some(probe) => {
+                let probe = self.with_newest_texts(probe);
+                self.workspace.reads.ask_again(request_id, probe, self.now);
+            }
+            None => self.operation_read(request_id, reading(result.as_deref()), made),
+        }
+    }
+
+    fn payout_not_read(&mut self, error: &CallError) {
+        let text = format!("The status of the payout could not be read: {}", error.what());
+        self.toasts.show(self.now, ToastKind::Attention, text, None);
+    }
+
+    /// A list of disputes came for the inbox.
+    pub(crate) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
+        if let ReadAnswer::Disputes(result) = answer {
+            self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
+        }
+    }
+
+    /// Something was read: the operation that asked for it hears of it, if one did.
+    pub(crate) fn operation_read(
+        &mut self,
+        request_id: RequestId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+    ) {
+        self.operate(Input::ReadAnswered { request_id, result, made });
+    }
+
+    /// Whether an answer was made after it was asked for. Where that cannot be shown of one that an operation waits for,
+    /// a request that no cache answers measures the service's clock, so that the next one counts.
+    pub(crate) fn freshness(
+        &mut self,
+        request_id: RequestId,
+        answered: &AnsweredRead,
+        answer: &ReadAnswer,
+        headers: Option<&RateHeaders>,
+    ) -> Freshness {
+        let is_foreign = matches!(answer.error(), Some(CallError::Foreign { .. }));
+        let headers = headers.filter(|_| !is_foreign);
+        let (clock, now) = (&mut self.workspace.service_clock, self.now);
+        let (method, left_at) = (answered.read.request().method, answered.left_at);
+        let is_measure = |left_at| headers.is_some_and(|headers| clock.measure(headers, left_at, now));
+        let counts_more = method != Method::Get && left_at.is_some_and(is_measure);
+        let made = clock.answered(method, headers, left_at, now);
+        let may_be_copy = matches!(made, Err(NotFresh::FromMemory | NotFresh::NotMeasured));
+        if may_be_copy && matches!(answered.read, Read::Payment(_)) {
+            clock.note_copy(now);
+        }
+        if counts_more {
+            self.read_uncounted_again();
+        }
+        let is_dated = headers.is_some_and(|headers| headers.date_unix_s.is_some() && !headers.marks.is_hit);
+        if made.is_err() && is_dated && self.workspace.operations.awaits(request_id) && !self.has_just_measured() {
+            self.measure_clock();
+        }
+        made
+    }
+
+    fn has_just_measured(&self) -> bool {
+        let since = self.workspace.measured_at.map(|at| self.now - at);
+        since.is_some_and(|since| (TimeDelta::zero()..MEASURE_PAUSE).contains(&since))
+    }
+
+    /// Asks for a list, which no cache answers: its head shows the service's clock, whatever its body says.
+    pub(crate) fn measure_clock(&mut self) {
+        let read = Read::Payments(ListPayments { limit: 1, ..ListPayments::default() });
+        // At once, whatever time it is: the clock may just be set.
+        let at_once = DateTime::UNIX_EPOCH;
+        self.workspace.measured_at = Some(self.now);
+        self.workspace.measuring = Some(self.workspace.reads.ask_fresh(read, Priority::Reconciliation, at_once));
+    }
+
+    /// The service's clock is known now: what did not count for want of it is read at once.
+    pub(crate) fn read_uncounted_again(&mut self) {
+        let is_uncounted = |operation: &&Operation| {
+            let Phase::Unknown(unknown) = &operation.phase else { return false };
+            matches!(unknown.finding, ResolutionFinding::NotFresh(_))
+        };
+        let open = self.workspace.operations.open().iter().filter(is_uncounted);
+        let ids: Vec<OperationId> = open.map(|operation| operation.id.clone()).collect();
+        ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
+    }
+
+    /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
+    /// that a person saw when confirming.
+    pub(crate) fn with_newest_texts(&self, read: Read) -> Read {
+        let Read::Payout(probe) = &read else { return read };
+        let id: &PayoutId = probe.payout_id();
+        let newest = self
+            .workspace
+            .records
+            .find(ResourceKind::Payout, id.as_str())
+            .and_then(|known| ProbePayout::of(known.payout()?).ok());
+        debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
+        newest.map_or(read, Read::Payout)
+    }
+}
+
+/// A payment as operations are reconciled with it: that there is none is an answer too.
+fn payment_reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallError> {
+    match result {
+        Ok(payment) => Ok(Reading::Payment(payment)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
+    }
+}
+
+/// A record as operations are reconciled with it: that there is none is an answer too.
+fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a CallError> {
+    match raw {
+        Ok(raw) => Ok(Reading::Record(raw)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
+    }
+}

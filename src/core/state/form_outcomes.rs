@@ -1,0 +1,84 @@
+//! Connects the forms to the rest of the core: opens and leaves them, sends what is filled in, and shows what they
+//! made.
+//!
+//! Decides nothing about a form: that is the business of [`crate::features::forms`].
+
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::operation::ResourceKind;
+
+use crate::features::forms::{FormInput, FormKind, FormOutcome, FormSession};
+use crate::features::subscriptions::takes_step;
+use crate::features::toasts::ToastKind;
+use crate::operations::{PaymentPrecondition, Precondition, Submission};
+use crate::state::State;
+
+impl State {
+    /// The form in front of a panel of the current profile.
+    pub fn form(&self, panel: ResourceKind) -> Option<&FormSession> {
+        self.workspace.forms.shown(panel)
+    }
+
+    /// Opens a form, unless another one of the panel is on its way: it keeps the id that it was sent under.
+    pub(crate) fn open_form(&mut self, kind: FormKind) {
+        let other = self.workspace.forms.session(kind.panel).filter(|session| session.kind != kind);
+        let under_way = other.and_then(|session| self.workspace.operations.find(&session.operation_id));
+        if let Some(operation) = under_way.filter(|operation| operation.is_open()) {
+            let text = format!("“{}” is under way: wait until it finishes", operation.plan.title());
+            self.toasts.show(self.now, ToastKind::Attention, text, None);
+            return;
+        }
+        self.workspace.forms.open(kind, &mut self.rng, self.now);
+    }
+
+    pub(crate) fn leave_form(&mut self, panel: ResourceKind) {
+        self.workspace.forms.leave(panel, &self.workspace.operations);
+    }
+
+    /// The person sends the form that is in front. It leaves once: its operation's id is that of the form.
+    pub(crate) fn send_form(&mut self, input: FormInput) {
+        let Some(form) = self.workspace.forms.shown(input.panel) else { return };
+        let id = form.operation_id.clone();
+        // The form shows what is wrong before it offers to send.
+        if let Ok(plan) = input.plan(&id, self.now) {
+            let precondition = self.seen_by_form(&form.kind.clone());
+            self.submit(Submission { id, plan, precondition });
+        }
+    }
+
+    /// What the person saw of what a form changes, where reading it tells what came of the change.
+    fn seen_by_form(&self, kind: &FormKind) -> Precondition {
+        let payment_id = kind.changes().filter(|_| kind.panel == ResourceKind::Payment).map(PaymentId::new);
+        let detail = payment_id.and_then(|id| self.workspace.payments.detail(&id));
+        let precondition = detail.and_then(|detail| Some((detail.value()?, detail.read_at().unwrap_or(self.now))));
+        precondition
+            .map_or(Precondition::Nothing, |(payment, at)| Precondition::Payment(PaymentPrecondition::of(payment, at)))
+    }
+
+    /// What happened to the operations of the forms decides about the forms.
+    pub(crate) fn follow_forms(&mut self) {
+        let mut forms = std::mem::take(&mut self.workspace.forms);
+        let may_try_again = |session: &FormSession| takes_step(&self.workspace.records, &session.kind);
+        let mut rng = self.rng.clone();
+        let ended = forms.take_ended(&self.workspace.operations, may_try_again, &mut rng);
+        (self.rng, self.workspace.forms) = (rng, forms);
+        for (session, outcome) in ended {
+            if let FormOutcome::Done { record_id } = outcome {
+                self.form_took_effect(&session, record_id);
+            }
+        }
+    }
+
+    /// What it made is where the form stood. A form that was left opens nothing.
+    fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
+        let panel = session.kind.panel;
+        if panel == ResourceKind::Payment {
+            self.with(|features, cx| features.payments.reload(cx));
+        }
+        let Some(id) = record_id.filter(|_| session.is_shown) else { return };
+        if panel == ResourceKind::Payment {
+            self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx));
+        } else {
+            self.workspace.opened.set(panel, Some(id));
+        }
+    }
+}

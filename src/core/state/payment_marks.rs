@@ -1,0 +1,46 @@
+//! Tells the payments what is known of their refunds and disputes, whoever learned it.
+
+use std::collections::BTreeMap;
+
+use paydesk_domain::ids::PaymentId;
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::payment_mark::KnownOfPayment;
+use paydesk_domain::refund::RefundStatus;
+
+use crate::records::Records;
+use crate::state::State;
+
+impl State {
+    /// To be called once everything that was asked or reported was taken in.
+    pub(crate) fn follow_payment_marks(&mut self) {
+        self.with(|features, cx| {
+            let changes =
+                (cx.records.revision(ResourceKind::Refund), features.payment_disputes.changes(features.disputes));
+            if !features.payments.marks_are_of(changes) {
+                features.payment_disputes.remember_claims(features.disputes);
+                let mut known = refunded(cx.view.records);
+                for payment_id in features.payment_disputes.claimed() {
+                    known.entry(payment_id.clone()).or_default().is_disputed = true;
+                }
+                for (payment_id, of_payment) in &known {
+                    features.history.mark(payment_id, of_payment.refunded_minor > 0, of_payment.is_disputed);
+                }
+                features.payments.take_known(known, changes, cx);
+            }
+        });
+    }
+}
+
+/// What refunds that succeeded gave back of each payment.
+fn refunded(records: &Records) -> BTreeMap<PaymentId, KnownOfPayment> {
+    let mut known: BTreeMap<PaymentId, KnownOfPayment> = BTreeMap::new();
+    for record in records.of(ResourceKind::Refund) {
+        let status = record.refund().and_then(|refund| refund.status.as_ref());
+        let amount = record.amount().filter(|_| status == Some(&RefundStatus::Succeeded));
+        if let Some((payment_id, amount)) = record.record.payment_id.as_ref().zip(amount) {
+            let of_payment = known.entry(payment_id.clone()).or_default();
+            of_payment.refunded_minor = of_payment.refunded_minor.saturating_add(amount.minor);
+        }
+    }
+    known
+}
