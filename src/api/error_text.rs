@@ -66,7 +66,7 @@ impl CallError {
             }
             Self::Service { status: 401, .. } => "Replace the key of this profile; nothing is sent with it any more",
             Self::Service { status: 403, .. } => "This key has no permission for that: use another key",
-            Self::Service { status: 404, .. } => "Check the id and the profile: it may belong to another account",
+            Self::Service { status: 404, .. } => "Check the ID and the profile: it may belong to another account",
             Self::Service { status: 429, .. } => "Paydesk waits until the limit resets and continues automatically",
             Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
             Self::Service { .. } => "Check the request",

@@ -178,7 +178,7 @@ impl Command {
             ),
             Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
             Self::Palette => {
-                texts("Command palette", "Finds commands, and objects by their id", const { &[command("K")] })
+                texts("Command palette", "Finds commands, and objects by their ID", const { &[command("K")] })
             }
             Self::Manual => texts("Manual", "Opens the page of this panel", const { &[plain("F1")] }),
             Self::Shortcuts => texts("Keyboard shortcuts", "Every command with its keys", const { &[plain("?")] }),

@@ -44,7 +44,7 @@ pub const CURRENCY: &str = "Currency";
 pub const UNITS_CANNOT_CHANGE: &str =
     "The decimals of currencies cannot change while operations are open. Resolve them first.";
 pub const CUSTOMER: &str = "Customer";
-pub const CUSTOMER_ID: &str = "Customer id";
+pub const CUSTOMER_ID: &str = "Customer ID";
 pub const DECLINED: &str = "Declined";
 pub const DECLINES: &str = "Declines";
 pub const DESCRIPTOR: &str = "Descriptor";
@@ -87,7 +87,7 @@ pub const RECORDED: &str = "Recorded";
 pub const REFUND: &str = "Refund";
 pub const REJECTED: &str = "Rejected";
 pub const REQUEST: &str = "Request";
-pub const REQUEST_ID: &str = "Request id";
+pub const REQUEST_ID: &str = "Request ID";
 pub const SENT: &str = "Sent";
 pub const SENT_OUTCOME_NOT_KNOWN: &str = "Sent, outcome not known";
 pub const SUBMITTED: &str = "Submitted";
@@ -100,7 +100,7 @@ pub const STAGE: &str = "Stage";
 pub const NOBODY: &str = "Nobody";
 pub const BOARD: &str = "Board";
 pub const SUMMARY: &str = "Summary";
-pub const NOT_UPLOADED_FROM_HERE: &str = "Not uploaded from this computer: check the id";
+pub const NOT_UPLOADED_FROM_HERE: &str = "Not uploaded from this computer: check the ID";
 pub const NOTHING_IS_FILLED_IN_YET: &str = "Nothing is filled in yet";
 pub const STATUS: &str = "Status";
 pub const TIME: &str = "Time";
@@ -117,4 +117,8 @@ pub const WHOLE_NUMBER: &str = "a whole number";
 /// `EUR, GBP, USD`.
 pub fn listed(items: &[impl AsRef<str>]) -> String {
     items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
+}
+
+pub fn open_in_another_profile(title: impl Display, profile: impl Display) -> String {
+    format!("“{title}” is already under way in the profile “{profile}”")
 }

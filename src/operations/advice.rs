@@ -30,7 +30,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
         }
         (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
         (Some(404), NO_PATH_CODE) => "This service does not offer it",
-        (_, "HE_01") => "Choose another id",
+        (_, "HE_01") => "Choose another ID",
         (Some(404) | None, code) if NOT_FOUND_CODES.contains(&code) => plan.endpoint.spec().texts.if_absent,
         (_, "IR_01") => "Complete the missing fields, then send it again",
         (_, code) => code_advice(code).unwrap_or(plan.endpoint.spec().texts.if_refused),

@@ -1,6 +1,7 @@
 //! What shows that a target is no longer as it was seen before an operation was sent, whoever changed it.
 //!
-//! What was received is not unreceived, and a payment that was captured or cancelled does not wait for its capture again.
+//! What was received is not unreceived, a payment that was captured or cancelled does not wait for its capture again, and
+//! one that exists is not absent.
 //! Once anything has shown such a change (an answer, a read, a row of a list, an event), whatever still shows the target as
 //! it was before is older than that, and never proves that nothing was executed.
 
@@ -21,7 +22,7 @@ use paydesk_domain::webhook::{ContentType, WebhookEvent};
 
 use super::context::{OperationsContext, OperationsOutput};
 use super::reconcile::reconcile;
-use super::wording::json_body;
+use super::wording::{api_error, json_body};
 use super::{Operation, Operations, PaymentPrecondition, Phase, Precondition, Reading, ResolutionFinding};
 
 /// How far a payment has come, as far as it never comes back: captured in part, and captured or released.
@@ -58,6 +59,9 @@ impl Operation {
 
     /// Whether the row of its payment shows that.
     fn is_changed_in(&self, row: &PaymentRow) -> bool {
+        if self.plan.endpoint == Endpoint::CreatePayment {
+            return self.plan.target.resource == row.payment_id.as_str();
+        }
         self.seen_before(row).is_some_and(|before| {
             let has_received_more = row.received_minor > Some(before.received_minor.unwrap_or(0));
             let is_approved = before.before().is_review && row.status == PaymentStatus::RequiresCapture;
@@ -67,7 +71,7 @@ impl Operation {
 
     fn is_changed_in_object(&self, kind: ResourceKind, object: &Raw) -> bool {
         match (kind, &self.precondition) {
-            (ResourceKind::Payment, Precondition::Payment(_)) => decode_payment(object.clone(), self.units())
+            (ResourceKind::Payment, Precondition::Payment(_) | Precondition::Nothing) => decode_payment(object.clone(), self.units())
                 .is_ok_and(|payment| self.is_changed_in(&PaymentRow::from(&payment))),
             (ResourceKind::Payout, Precondition::Payout(before)) => {
                 let is_it = object.get("payout_id").and_then(Value::as_str) == Some(&*self.plan.target.resource);
@@ -113,7 +117,10 @@ impl Operations {
 
     /// An attempt was answered, with whatever it brought. What comes of it is written to the journal next, with this.
     pub(super) fn answer_shown(&mut self, id: &OperationId, result: &Attempt) {
-        if let Some((operation, body)) = self.find_open(id).zip(json_body(result)) {
+        let Some(operation) = self.find_open(id) else { return };
+        let exists = operation.plan.endpoint == Endpoint::CreatePayment && api_error(result).is_already_exists();
+        operation.seen.changed |= exists;
+        if let Some(body) = json_body(result) {
             operation.seen.changed |=
                 operation.is_changed_in_object(operation.plan.target.kind, &Raw::new(body.clone()));
         }

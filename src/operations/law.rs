@@ -151,11 +151,10 @@
 //! another time on, the list of refunds, or the request that sets the texts of a payout to what they are. Where it says
 //! something else, or does not tell of a request that was lost, the outcome stays unknown, and the operation says so: a list
 //! without amounts, as that of the specification, does not tell of a second partial capture. One read is enough of the
-//! texts of a payment and of a payment whose response was lost: sent again, they are the same texts, and a payment under the
-//! same id.
+//! texts of a payment: sent again, they are the same texts.
 //!
 //! Once anything has shown that a payment or a payout is no longer as it was before the send (an answer, a read, a row of a
-//! list, an event), that is written to the journal, and nothing that shows it as it was before proves anything any more
+//! list, an event, `HE_01` to a new payment), that is written to the journal, and nothing that shows it as it was before proves anything any more
 //! (`changed`): what was received is not unreceived.
 //!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect. A refund is first

@@ -683,7 +683,7 @@ impl Operations {
         let finding = match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
             Err(error) => ResolutionFinding::ReadFailed(error.what()),
             Ok(Judgement::Ours(status)) => {
-                let finding = format!("a read shows the {noun} {} with our operation's id", visible(&status, 60));
+                let finding = format!("a read shows the {noun} {} with our operation's ID", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::OurId };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }

@@ -83,16 +83,13 @@ impl Operation {
         }
     }
 
-    /// Whether money may move once more where `reading` is wrong: texts that are set again, or what is made under an id of
-    /// ours, have no second effect. A payment that was refused is made anew under another id.
+    /// Whether money may move once more where `reading` is wrong: texts that are set again have no second effect. A payment
+    /// that is said not to be there may be made anew under another id.
     fn needs_second_source(&self, reading: Reading<'_>) -> bool {
         match reading {
             Reading::Payment(_) => !matches!(self.plan.endpoint, Endpoint::CreatePayment | Endpoint::UpdatePayment),
             Reading::Record(_) => self.plan.target.kind == ResourceKind::Payout,
-            Reading::Absent => match self.plan.endpoint {
-                Endpoint::CreatePayment => self.is_refused(),
-                endpoint => endpoint == Endpoint::CreateRefund,
-            },
+            Reading::Absent => matches!(self.plan.endpoint, Endpoint::CreatePayment | Endpoint::CreateRefund),
         }
     }
 }

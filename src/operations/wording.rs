@@ -24,7 +24,7 @@ use super::{
 
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
-     id, and the same request could refund a second time: look it up at the service, then close it here";
+     ID, and the same request could refund a second time: look it up at the service, then close it here";
 
 /// Why the question the status of a refund did not leave.
 const WAITED_TOO_LONG: &str = "it waited too long; try again";
@@ -232,7 +232,7 @@ fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
     let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
     format!(
-        "{reported}. The {noun} {id} exists, but may be a different one, or have changed since. Check it, or choose another id"
+        "{reported}. The {noun} {id} exists, but may be a different one, or have changed since. Check it, or choose another ID"
     )
 }
 
@@ -330,11 +330,11 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         }
         Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
         Reason::OperationNotNamed => {
-            "A payment has this id, but does not name the operation that created it".to_owned()
+            "A payment has this ID, but does not name the operation that created it".to_owned()
         }
         Reason::OtherPayment { amount, payment_id } => {
             let id = visible_id(payment_id.as_str(), 64);
-            format!("A different payment of {amount} already has the id {id}. Choose another id")
+            format!("A different payment of {amount} already has the ID {id}. Choose another ID")
         }
         Reason::FieldDiffers(field) => format!("“{field}” differs from what was sent"),
         Reason::FieldUnreadable(field) => {

@@ -200,7 +200,7 @@ pub enum TeamRefusal {
     NoOperation,
     #[error("The team has no such request for approval")]
     NoApproval,
-    #[error("Another request for approval has this id")]
+    #[error("Another request for approval has this ID")]
     OtherApproval,
     #[error("You asked for this approval yourself")]
     OwnRequest,

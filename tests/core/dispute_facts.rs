@@ -54,7 +54,7 @@ fn addresses(desk: &Desk) -> Vec<(String, Option<&'static str>)> {
 #[test]
 fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
     let mut desk = opened(&json!("cus_1"));
-    for label in ["Amount", "Created", "Descriptor", "Phone", "Customer id"] {
+    for label in ["Amount", "Created", "Descriptor", "Phone", "Customer ID"] {
         let fact = facts(&desk).into_iter().find(|fact| fact.label == label).unwrap_or_else(|| panic!("no {label}"));
         let (field, text) = fact.insertion();
         assert_eq!((field, &text), (EvidenceField::UncategorizedText, &format!("{label}: {}", fact.text)));

@@ -335,7 +335,7 @@ fn the_id_of_a_file_that_was_not_uploaded_from_here_is_worth_a_look_and_blocks_n
         let unknown = findings.into_iter().filter(|finding| finding.kind == FindingKind::UnknownFile);
         unknown.map(|finding| (finding.field(), finding.text)).collect::<Vec<_>>()
     };
-    let text = "Not uploaded from this computer: check the id".to_owned();
+    let text = "Not uploaded from this computer: check the ID".to_owned();
     assert_eq!(unknown(&desk), [(Some(EvidenceField::Receipt), text)]);
     assert_eq!(hindrance_of(&desk.state, &row(&desk)), None);
     assert!(case(&desk).is_filled(EvidenceField::Receipt));

@@ -193,7 +193,7 @@ fn an_operation_that_went_on_alone_says_so_in_the_journal_and_in_the_audit() {
     serve_journal(&mut desk);
     let record = desk.state.operation_log.log().row(0).unwrap();
     assert!(record.is_alone && record.alone_text().contains("without the team"));
-    let filter = OperationFilter { text: "without asking".to_owned(), ..OperationFilter::default() };
+    let filter = OperationFilter { text: "without the team".to_owned(), ..OperationFilter::default() };
     desk.act(Action::OperationLog(OperationLogAction::Filter(filter)));
     assert_eq!(desk.state.operation_log.log().len(), 1);
 }

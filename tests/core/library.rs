@@ -103,12 +103,12 @@ fn what_cannot_be_kept_says_why_and_is_not() {
         (text("Paid", " "), "Write its text"),
         (text("Paid", "Paid {sum}"), "There is no merge field {sum}: choose one of those below the text"),
         (text("No refund was due", "Paid"), "“No refund was due” is already used: choose another name"),
-        (Template { text: String::new(), ..policy() }, "Paste the id of the file"),
+        (Template { text: String::new(), ..policy() }, "Paste the ID of the file"),
         (
             Template { text: "my policy".into(), ..policy() },
-            "A file id has no spaces: paste the id of an uploaded file",
+            "A file ID has no spaces: paste the ID of an uploaded file",
         ),
-        (Template { text: "my policy.pdf".into(), ..policy() }, "Upload the file, or paste the id of an uploaded one"),
+        (Template { text: "my policy.pdf".into(), ..policy() }, "Upload the file, or paste the ID of an uploaded one"),
     ] {
         assert_eq!(template_fault(&desk.state, None, &template).as_deref(), Some(why));
         save(&mut desk, None, template);

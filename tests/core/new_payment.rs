@@ -1,5 +1,6 @@
 //! A new payment: made once, shown, refused with its text kept, lost and found out by reading; cards kept nowhere.
 
+use paydesk_api::freshness::NotFresh;
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;
 use paydesk_core::command::{Command, CommandEffect};
@@ -138,7 +139,7 @@ fn a_lost_answer_with_another_amount_or_operation_under_the_id_is_not_called_our
         }
         let Outcome::Overtaken(reason) = desk.outcome() else { panic!("{field}: {:?}", desk.outcome()) };
         let finding = overtaken_text(reason);
-        assert!(finding.contains("Choose another id"), "{finding}");
+        assert!(finding.contains("Choose another ID"), "{finding}");
     }
 }
 
@@ -155,7 +156,7 @@ fn an_id_of_somebody_else_is_said_at_the_form_which_keeps_its_place() {
         desk.answer_payment(answered(200, body));
         let form = form(&desk.state);
         let refusal = form.refusal.clone().unwrap();
-        let text = format!("A different payment of 9.99 EUR already has the id {}. Choose another id", id.as_str());
+        let text = format!("A different payment of 9.99 EUR already has the id {}. Choose another ID", id.as_str());
         assert!(refusal.contains(&text), "{refusal}");
         assert_ne!(form.operation_id, first);
         desk.assert_sent_times(1);
@@ -289,4 +290,43 @@ fn a_refusal_of_a_payment_that_the_list_has_does_not_stand_although_a_read_says_
         desk.pass(600);
         assert_eq!(desk.state.workspace.operations.open().len(), usize::from(is_listed));
     }
+}
+
+/// A payment that was created while its answer was lost, and is read from a copy that says there is none.
+fn lost_and_read_from_a_copy() -> (Desk, PaymentId) {
+    let (mut desk, id) = sending(Some(0));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    (desk, id)
+}
+
+#[test]
+fn a_payment_that_a_list_has_shown_is_never_said_not_to_have_been_made() {
+    let (mut desk, id) = lost_and_read_from_a_copy();
+    desk.service.listed_as = Some(vec![Pay::captured(id.as_str(), 4_500)]);
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.serve();
+    // From now on the list is a copy, too.
+    desk.service.listed_as = Some(Vec::new());
+    desk.pass(600);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
+    assert!(!desk.operation().may_be_sent_again(desk.now));
+}
+
+#[test]
+fn without_a_look_at_the_list_a_lost_payment_is_not_said_not_to_have_been_made() {
+    let (mut desk, id) = lost_and_read_from_a_copy();
+    desk.service.listed_as = Some(vec![Pay::captured(id.as_str(), 4_500)]);
+    desk.pass(600);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
+}
+
+#[test]
+fn that_its_id_is_taken_shows_that_a_payment_may_have_been_made() {
+    let (mut desk, _) = sending(Some(0));
+    desk.reply(refused(409, "HE_01", "a payment with this id exists"));
+    desk.write_all();
+    desk.service.listed_as = Some(Vec::new());
+    desk.pass(600);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
 }

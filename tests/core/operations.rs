@@ -1,13 +1,17 @@
 //! From the confirmation to the answer: what is sent, when, and how often.
 
-use paydesk_api::outcome::{Attempt, Body};
+use paydesk_api::operation::Target;
+use paydesk_api::outcome::{Attempt, Body, LostAnswer};
 use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::payments::{PaymentsAction, check_capture};
 use paydesk_core::operations::journal::{JournalRefusal, JournalStepName};
-use paydesk_core::operations::{ExecutionProof, Intent, Outcome, Phase};
+use paydesk_core::operations::{ExecutionProof, Intent, Outcome, Phase, ResourceKind};
+use paydesk_core::profiles::ProfileInput;
 use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1, problem};
+use paydesk_test_core::profiles::{input, keep, ready, save, with_shop};
 use paydesk_test_core::service::{Pay, answered, bad_certificate, budget, no_connection, rate_limited, refused};
 use serde_json::json;
 
@@ -241,7 +245,7 @@ fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
     let changes: [(Change, &str); 5] = [
         (
             |pay| pay.capture(300).unwrap(),
-            "changed meanwhile: the status was Requires capture and is now Succeeded; the amount received was 0.00 EUR \
+            "has since changed: the status was Requires capture and is now Succeeded; the amount received was 0.00 EUR \
              and is now 3.00 EUR; the amount left to capture was 10.00 EUR and is now 7.00 EUR; check it again",
         ),
         (|pay| pay.cancel().unwrap(), "the status was Requires capture and is now Cancelled"),
@@ -597,4 +601,40 @@ fn a_refusal_with_403_says_what_the_status_says_whatever_its_code_and_an_undocum
             "{status}: {toast}"
         );
     }
+}
+
+/// One payment in two profiles of the same account was captured once in each.
+#[test]
+fn what_is_open_in_another_profile_of_the_account_is_not_begun_again() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    let till = ProfileInput { base_url: input("Shop").base_url, ..input("Till") };
+    save(&mut desk, till, Some("snd_key"));
+    keep(&mut desk);
+    ready(&mut desk);
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    let target = Target::new(ResourceKind::Payment, "pay_1");
+    let open = "“Capture 4.00 EUR” is already under way in the profile “Shop”";
+    assert_eq!(desk.state.open_elsewhere(&target).as_deref(), Some(open));
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert!(desk.toasts().iter().any(|toast| toast.contains(open)), "{:?}", desk.toasts());
+    // The sandbox has a payment of the same id, and nothing to do with it.
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    ready(&mut desk);
+    assert_eq!(desk.state.open_elsewhere(&target), None);
 }

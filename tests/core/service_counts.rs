@@ -296,7 +296,7 @@ fn files_of_a_counted_board_say_what_was_counted_and_what_the_service_counts() {
     let desk = with_processed(&[("EUR", 10_000)]);
     let csv = desk.state.workspace.analytics.csv(CardId::PaymentTotals, &desk.state.view()).unwrap();
     for said in [
-        "The service gives no reports to this key",
+        "This key cannot read the service's reports",
         "counted from the payments Paydesk has read (10)",
         "The service counts the same: 10 payments (100.00 EUR succeeded).",
     ] {

@@ -82,13 +82,13 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     let desk = with_form();
     let mut window = window(desk);
     fill(&mut window, "Name", "Ada");
-    fill(&mut window, "Customer id", "no such/id");
+    fill(&mut window, "Customer ID", "no such/id");
     window.get_by_label("Add metadata").click_accesskit();
     window.run_steps(3);
     fill(&mut window, "Metadata value 1", "gold");
     assert_eq!(submissions(&click(&mut window, "Create customer")), []);
     assert_shows(&window, &["Usually 1 to 64 letters", "Name: This is required", "1 field needs attention"]);
-    fill(&mut window, "Customer id", "cus_9");
+    fill(&mut window, "Customer ID", "cus_9");
     fill(&mut window, "Country", "GB");
     fill(&mut window, "Metadata name 1", "tier");
     let actions = click(&mut window, "Create customer");
@@ -104,7 +104,7 @@ fn what_is_only_unusual_is_said_and_sent_all_the_same() {
     window.get_by_label("Add metadata").click_accesskit();
     window.run_steps(3);
     for (field, text) in
-        [("Customer id", "no such/id"), ("Phone", "call me"), ("Country", "GBR"), ("Metadata name 1", &"n".repeat(41))]
+        [("Customer ID", "no such/id"), ("Phone", "call me"), ("Country", "GBR"), ("Metadata name 1", &"n".repeat(41))]
     {
         fill(&mut window, field, text);
     }
@@ -202,7 +202,7 @@ fn from_the_page_of_a_customer_what_is_begun_has_the_id_filled_in_and_it_can_be_
         let mut desk = with_one();
         desk.act(Action::OpenNewFor(kind, CustomerId::new("cus_1")));
         let mut form = window(desk);
-        let field = if kind == ResourceKind::Subscription { "Customer id, required" } else { "Customer id" };
+        let field = if kind == ResourceKind::Subscription { "Customer id, required" } else { "Customer ID" };
         assert_eq!(value_of(&form, field), "cus_1", "{kind:?}");
         fill(&mut form, field, "cus_2");
         form.run_steps(2);
@@ -215,14 +215,14 @@ fn a_customer_is_found_by_name_and_taken_with_enter() {
     let mut desk = with_one();
     desk.act(Action::OpenNew(ResourceKind::PaymentLink));
     let mut form = window(desk);
-    fill(&mut form, "Customer id", "lovel");
+    fill(&mut form, "Customer ID", "lovel");
     form.run_steps(2);
     assert_shows(&form, &["Ada Lovelace · ada@example.com · cus_1"]);
     press(&mut form, egui::Modifiers::NONE, egui::Key::Enter);
-    assert_eq!(value_of(&form, "Customer id"), "cus_1");
-    fill(&mut form, "Customer id", "cus_elsewhere");
+    assert_eq!(value_of(&form, "Customer ID"), "cus_1");
+    fill(&mut form, "Customer ID", "cus_elsewhere");
     press(&mut form, egui::Modifiers::NONE, egui::Key::Tab);
-    assert_eq!(value_of(&form, "Customer id"), "cus_elsewhere", "the service may know more");
+    assert_eq!(value_of(&form, "Customer ID"), "cus_elsewhere", "the service may know more");
 }
 
 fn value_of(window: &Window, field: &str) -> String {

@@ -247,9 +247,9 @@ fn the_key_of_missing_fields_leads_to_each_field_of_an_alternative() {
 fn the_id_of_a_file_that_is_not_known_here_is_a_warning_in_the_form_and_in_the_preview() {
     let mut window = not_received();
     window.type_into("Shipping documentation", "file_x2BDjXt5hWkVrJLsW2DT");
-    assert!(window.shows("Check the id"));
+    assert!(window.shows("Check the ID"));
     window.click(Role::RadioButton, "Preview");
-    assert!(window.shows("Not uploaded from this computer: check the id"));
+    assert!(window.shows("Not uploaded from this computer: check the ID"));
 }
 
 #[test]

@@ -382,7 +382,7 @@ fn what_was_submitted_is_shown_with_its_result() {
     desk.serve();
     let mut window = window(desk);
     drop(click(&mut window, "Submitted (1)"));
-    assert_shows(&window, &["Won after 1 submission", "Submitted #1", "+ Ada", "Submitted at the end: Customer name"]);
+    assert_shows(&window, &["Won after 1 submission", "Submitted #1", "+ Ada", "Last submitted: Customer name"]);
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn what_a_colleague_wrote_in_a_field_that_was_changed_here_is_shown_with_who_wro
     desk.event(Message::DocumentsOpened { documents: vec![DraftDocument::Draft(draft)], problem: None });
     let mut window = window(desk);
     drop(click(&mut window, "Submitted (0)"));
-    assert_shows(&window, &["Also written for “Customer name”", "Adam", "By bob", "Copy this text"]);
+    assert_shows(&window, &["Other text for “Customer name”", "Adam", "By bob", "Copy this text"]);
 }
 
 #[test]
@@ -812,7 +812,7 @@ fn what_is_with_the_bank_is_not_shown_as_overdue() {
     open(&mut desk, "dsp_2");
     let shown = window_of(desk, Theme::Light, LARGE);
     assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
-    assert_shows(&shown, &["Submitted. More evidence may be refused since"]);
+    assert_shows(&shown, &["Submitted. Evidence sent after"]);
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn where_nothing_is_compared_the_comparison_cannot_be_asked_for_and_says_why() {
     let mut by_currency = window(&[]);
     let (is_usable, why) = comparison(&by_currency);
     let why = why.unwrap_or_default();
-    assert!(!is_usable && why.starts_with("Nothing here is compared: choose an interval and one number"), "{why}");
+    assert!(!is_usable && why.starts_with("To compare, choose an interval and one number"), "{why}");
     assert_hides(&by_currency, &["Europe/Berlin · vs ", "is compared with a full day"]);
     assert_eq!(click(&mut by_currency, COMPARE), []);
     let alone = [daily(), AnalyticsAction::SetGroupBy(Vec::new())];

@@ -157,7 +157,7 @@ fn in_a_currency_without_known_decimals_the_field_says_why_no_amount_can_be_type
         fill(&mut window, "Amount to refund, required", typed);
         assert_shows(
             &window,
-            &["How many decimals XQQ has at this service is not known, so no amount can be typed in it"],
+            &["The decimals of XQQ at this service are not known, so no amount can be typed in it"],
         );
         assert_hides(&window, &["is not an amount"]);
     }

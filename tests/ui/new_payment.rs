@@ -86,11 +86,11 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     fill(&mut window, "Amount, required", "45,99");
     fill(&mut window, "Currency, required", "EUR");
     fill(&mut window, "Description", "Pour-over kettle");
-    fill(&mut window, "Payment id", "order 1001");
+    fill(&mut window, "Payment ID", "order 1001");
     fill(&mut window, "Statement descriptor", "1001");
     assert_eq!(submissions(&click(&mut window, "Create payment of 45.99 EUR")), []);
     assert_shows(&window, &["Must be 1 to 64 letters, digits, “_” and “-”", "at least one letter"]);
-    fill(&mut window, "Payment id", "order-1001");
+    fill(&mut window, "Payment ID", "order-1001");
     fill(&mut window, "Statement descriptor", "NORDLICHT 1001");
     fill(&mut window, "Your order's reference", "PO 1001");
     fill(&mut window, "E-mail", "ada@mail.example");
@@ -295,7 +295,7 @@ fn a_refusal_that_is_looked_into_is_said_at_the_form_as_an_outcome_that_is_not_k
 #[test]
 fn everything_is_named_and_fits_everywhere_and_escape_closes() {
     everywhere(with_form, |window| {
-        assert_shows(window, &["Amount, required", "Currency, required", "Payment id", WITHOUT, "Return URL"]);
+        assert_shows(window, &["Amount, required", "Currency, required", "Payment ID", WITHOUT, "Return URL"]);
     });
     let mut window = window(with_form());
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Payments(PaymentsAction::CloseForm)]);

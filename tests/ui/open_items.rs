@@ -91,7 +91,7 @@ fn the_inbox_and_the_review_queue_say_where_something_is_open_and_whose_it_is() 
     assert_shows(&window_of(listed(), Theme::Light, LARGE), &["Open at bob"]);
     let window = window_of(reviewed(), Theme::Light, LARGE);
     assert_shows(&window, &["Open at bob", "Assigned to Grace"]);
-    assert_shows(&window_of(away(), Theme::Light, LARGE), &["Read-only while the team's database is away"]);
+    assert_shows(&window_of(away(), Theme::Light, LARGE), &["Read-only while the team's database is down"]);
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn a_toast_is_as_wide_as_its_text_and_breaks_no_id() {
     const TEXTS: [&str; 3] = [
         "Captured",
         "100.00 USD captured of pay_Sv9cBJzmke1TtEMGcP4K",
-        "Capture 100.00 USD of pay_Sv9cBJzmke1TtEMGcP4K: not sent, the payment changed meanwhile: it is now cancelled; look at \
+        "Capture 100.00 USD of pay_Sv9cBJzmke1TtEMGcP4K: not sent, the payment has since changed: it is now cancelled; look at \
          it again",
     ];
     let mut toasts = harness((), |ui, ()| {

@@ -130,7 +130,7 @@ fn the_currency_whose_success_rate_changed_more_than_chance_is_named_with_its_co
     );
     let DrillDown::Payments(rows) = rows_of(&mut window, "fell most in EUR") else { panic!() };
     assert_eq!(rows.currency.as_ref().map(|code| code.as_str()), Some("EUR"));
-    assert_hides(&window, &["Most declined for"]);
+    assert_hides(&window, &["Most declines:"]);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn where_currencies_cannot_be_compared_the_largest_category_of_declines_is_named
     let mut window = window(shop);
     assert_hides(&window, &["up from", "down from", "as before", "As before", "chance", "unchanged"]);
     let label = &declines.panes[0].slots[largest].label;
-    let rows = rows_of(&mut window, &format!("Most declined for “{label}”: "));
+    let rows = rows_of(&mut window, &format!("Most declines: “{label}”: "));
     assert_eq!(rows, declines.drill(0, 0, largest).unwrap());
 }
 
@@ -185,7 +185,7 @@ fn what_the_status_filter_excludes_is_not_said_to_be_none() {
         &[
             "The status filter excludes succeeded payments",
             "Success rate needs both Succeeded and Failed, and the filter excludes one",
-            "Most declined for “",
+            "Most declines: “",
         ],
     );
     assert_hides(&window, &["No payment was", "No payment succeeded", "No payment of this range", "for capture"]);

@@ -49,7 +49,7 @@ fn label_of(name: &str) -> String {
         "emv" => "QR code (EMV)".to_owned(),
         "dpan" => "Device number (DPAN)".to_owned(),
         "psp_token" => "PSP token".to_owned(),
-        "psp_customer_id" => "PSP customer id".to_owned(),
+        "psp_customer_id" => "PSP customer ID".to_owned(),
         "email" => "Recipient's e-mail".to_owned(),
         name => {
             let text = name.replace('_', " ");
@@ -267,7 +267,7 @@ fn a_field_tells_what_is_wrong_once_it_is_left() {
     assert_hides(&window, &["routing number whose check digit"]);
     window.key_press(egui::Key::Tab);
     window.run_steps(3);
-    assert_shows(&window, &["Must be a routing number whose check digit is right"]);
+    assert_shows(&window, &["Must be a valid routing number"]);
 }
 
 #[test]
@@ -638,7 +638,7 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
     let mut window = window(open_form());
     for (button, choice, shown) in [
         ("Method: Specify later", "SEPA credit transfer", "IBAN, required"),
-        ("Method: SEPA credit transfer", "Saved method, by id", "Payout method id"),
+        ("Method: SEPA credit transfer", "Saved method, by ID", "Payout method ID"),
         ("Payout type: Default", "bank", "Payout type: bank"),
     ] {
         click(&mut window, button);

@@ -58,7 +58,7 @@ fn the_dialog_shows_what_remains_warns_of_a_lost_dispute_and_refuses_more() {
     assert_shows(&window, &["At most 90.00 EUR can be refunded"]);
     assert_eq!(confirmed(&click(&mut window, "Refund")), None);
     fill(&mut window, "Amount to refund, required", "40,00");
-    assert_shows(&window, &["40.00 EUR goes back to the payment method", "50.00 EUR remains refundable"]);
+    assert_shows(&window, &["40.00 EUR goes back to the payment method", "50.00 EUR left to refund"]);
     fill(&mut window, "Reason", "duplicate");
     click(&mut window, "Add metadata");
     window.run_steps(3);

@@ -199,7 +199,7 @@ fn a_goal_is_in_the_sentence_and_a_line_in_the_chart() {
     assert_shows(&window(goals(9_000)), &["7.07% of payments were disputed, above your goal of 0.90%", "Goal 0.90%"]);
     assert_shows(&window(goals(90_000)), &["7.07% of payments were disputed, within your goal of 9.00%"]);
     let by_amount = DisputeGoals { by_count: None, by_amount: Some(1_000) };
-    assert_shows(&window(by_amount), &["By amount above your goal of 0.10% in EUR ("]);
+    assert_shows(&window(by_amount), &["Above your goal of 0.10% by amount in EUR ("]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn connections_that_were_closed_under_load_are_counted_and_said() {
         desk.event(Message::WebhookConnectionsClosed { profile_id: ProfileId::embedded(), count });
         let mut state = busy();
         state.state.workspace.webhooks.connections_closed = desk.state.workspace.webhooks.connections_closed;
-        assert_shows(&window(state), &[shown, "Services normally deliver again"]);
+        assert_shows(&window(state), &[shown, "Services normally retry"]);
     }
 }
 

@@ -75,7 +75,7 @@ impl From<TableReadError> for Problem {
                 "Check the path and that you may read the file",
             ),
             TableReadFault::NotAFile => problem(format!("{name} is not a file"), "Choose a CSV or Excel file"),
-            TableReadFault::Empty => problem(format!("{name} is empty"), "Choose a file with one id in each row"),
+            TableReadFault::Empty => problem(format!("{name} is empty"), "Choose a file with one ID in each row"),
             TableReadFault::TooLarge { most_mib } => {
                 problem(format!("{name} is larger than {most_mib} MiB"), "Split it into several files")
             }
@@ -157,7 +157,7 @@ impl UploadRefusal {
         let text = match self {
             Self::NoService => "there is no service yet",
             Self::Refused { answer, .. } => return format!("the service answered: {answer}"),
-            Self::NoFileId => "the response contains no file id",
+            Self::NoFileId => "the response contains no file ID",
             Self::Folder => "it is a folder",
             Self::NotAFile => "it is not a file",
             Self::Empty => "it is empty",
@@ -249,7 +249,7 @@ impl From<SignInError> for Problem {
             ),
             SignInError::MerchantUnknown => problem(
                 "Paydesk cannot tell this profile's account",
-                "Enter the merchant id of the profile, save it, then sign in",
+                "Enter the merchant ID of the profile, save it, then sign in",
             ),
             SignInError::OtherMerchant { wanted } => problem(
                 format!("This person has no access to {}, the account of this profile", visible(&wanted, 80)),

@@ -229,65 +229,65 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
     let until_closed = "They apply until Paydesk is closed";
     match job {
         StoreJobKind::OpenJournal | StoreJobKind::StartNewJournal => {
-            ("The journal of operations was not opened", "Paydesk is read-only")
+            ("The journal of operations could not be opened", "Paydesk is read-only")
         }
-        StoreJobKind::WriteJournal => ("The journal of operations was not written to", "Paydesk is read-only"),
+        StoreJobKind::WriteJournal => ("The journal of operations could not be written", "Paydesk is read-only"),
         StoreJobKind::ReadJournal | StoreJobKind::ReadOperation => {
             ("The journal could not be read", "Refresh to read it again")
         }
         StoreJobKind::ReadEntriesOf => (
-            "The journal could not be read to be copied to the team",
-            "It is copied when the team's database is connected to again",
+            "The journal could not be read to copy it to the team",
+            "It is copied when the team's database is connected again",
         ),
-        StoreJobKind::CheckJournal => ("The journal was not verified", "Verify it again"),
-        StoreJobKind::ExportJournal => ("The journal was not exported", "The journal itself is unchanged"),
+        StoreJobKind::CheckJournal => ("The journal could not be verified", "Verify it again"),
+        StoreJobKind::ExportJournal => ("The journal could not be exported", "The journal itself is unchanged"),
         StoreJobKind::OpenRecords => (
-            "The records of refunds, payouts, customers and others were not read",
+            "Records of refunds, payouts, customers and others could not be loaded",
             "They are not listed until Paydesk is restarted",
         ),
         StoreJobKind::KeepRecords => (
-            "A record of a refund, payout, customer or other object was not written to disk",
+            "A record of a refund, payout, customer or other object could not be saved",
             "It is listed until Paydesk is closed",
         ),
         StoreJobKind::OpenDocuments => {
-            ("The drafts and versions of evidence were not read", "They are not shown until Paydesk is restarted")
+            ("Evidence drafts and versions could not be loaded", "They are not shown until Paydesk is restarted")
         }
         StoreJobKind::SaveDocument => (
-            "A draft of evidence was not written to disk",
+            "An evidence draft could not be saved",
             "It is available until Paydesk is closed, and is saved with its next change",
         ),
         StoreJobKind::OpenNotes => {
-            ("The notes and tags were not read", "They are not shown until Paydesk is restarted")
+            ("Notes and tags could not be loaded", "They are not shown until Paydesk is restarted")
         }
         StoreJobKind::SaveNote => (
-            "A note or a tag was not written to disk",
+            "A note or tag could not be saved",
             "It is available until Paydesk is closed. Save it again beside the note",
         ),
         StoreJobKind::OpenEvents => {
-            ("The webhook events were not read", "No events are received until they can be read")
+            ("Webhook events could not be loaded", "No events are received until they can be loaded")
         }
         StoreJobKind::NoteEvents => {
-            ("The results of webhook events were not saved", "They are applied again at the next start")
+            ("The results of webhook events could not be saved", "They are applied again at the next start")
         }
-        StoreJobKind::ExportEvents => ("The webhook events were not exported", "Export them again"),
-        StoreJobKind::ReadOlderEvents => ("Older webhook events were not read", "Load them again"),
-        StoreJobKind::SaveEvidence => ("The PDF was not written", "Save it again"),
-        StoreJobKind::SaveExports => ("The export was not written", "Export again"),
+        StoreJobKind::ExportEvents => ("Webhook events could not be exported", "Export them again"),
+        StoreJobKind::ReadOlderEvents => ("Older webhook events could not be loaded", "Load them again"),
+        StoreJobKind::SaveEvidence => ("The PDF could not be saved", "Save it again"),
+        StoreJobKind::SaveExports => ("The export could not be saved", "Export again"),
         StoreJobKind::OpenBulkRuns => (
-            "Bulk runs that were not finished were not read",
-            "All operations that they sent are in Operations. Restart Paydesk to read them again",
+            "Unfinished bulk runs could not be loaded",
+            "Everything they sent is in Operations. Restart Paydesk to load them again",
         ),
-        StoreJobKind::SaveBulkRun => ("The bulk run was not saved", "Nothing of it was started. Try again"),
-        StoreJobKind::RemoveBulkRun => ("The finished bulk run was not removed", "It is shown again at the next start"),
+        StoreJobKind::SaveBulkRun => ("The bulk run could not be saved", "Nothing of it was started. Try again"),
+        StoreJobKind::RemoveBulkRun => ("The finished bulk run could not be removed", "It is shown again at the next start"),
         StoreJobKind::OpenSharing => {
             ("Unshared changes could not be loaded", "Nothing is shared until Paydesk is restarted")
         }
         StoreJobKind::KeepShared => (
-            "What the team shares was not written to disk",
+            "What the team shares could not be saved",
             "It is available until Paydesk is closed, and is read again at the next start",
         ),
         StoreJobKind::ForgetSharing => ("The team's shared data could not be deleted", "Leave the team again"),
-        StoreJobKind::SaveSettings => ("The settings were not saved", until_closed),
-        StoreJobKind::SaveProfiles => ("The profiles were not saved", until_closed),
+        StoreJobKind::SaveSettings => ("The settings could not be saved", until_closed),
+        StoreJobKind::SaveProfiles => ("The profiles could not be saved", until_closed),
     }
 }

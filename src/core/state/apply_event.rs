@@ -210,7 +210,7 @@ impl State {
             return AppliedEvent::older(event);
         }
         let record = Record::of_event(&self.workspace.profile_id, kind, event, before, self.now);
-        let Some(record) = record else { return AppliedEvent::no_object(format!("{} has no id", name(event))) };
+        let Some(record) = record else { return AppliedEvent::no_object(format!("{} has no ID", name(event))) };
         let known = CachedRecord::of(record, self.units());
         if let Resource::Unreadable(error) = &known.resource {
             return unreadable(event, error);

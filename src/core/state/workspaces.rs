@@ -1,12 +1,20 @@
 //! The workspaces of all profiles: what is asked of all of them, and a message brought to the one it is for. What a
 //! workspace holds is in [`workspace`](crate::workspace).
 
-use paydesk_domain::ids::OperationId;
+use chrono::{DateTime, Utc};
+
+use paydesk_api::operation::Target;
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::Money;
 use paydesk_domain::profile::{Environment, ProfileId};
 
+use paydesk_domain::text::visible;
+
 use crate::operations::Operation;
+use crate::profiles::SavedProfile;
 use crate::read::RequestId;
 use crate::state::State;
+use crate::text;
 use crate::workspace::Workspace;
 
 /// Operations that need attention in a profile that is not on screen.
@@ -58,6 +66,31 @@ impl State {
             let (environment, count) = (first.environment, other.operations.attention().count());
             Some(AttentionElsewhere { profile_id: &other.profile_id, environment, count })
         })
+    }
+
+    /// The workspaces of other profiles that may show the same records as the one at hand.
+    fn with_same_records(&self) -> impl Iterator<Item = &Workspace> {
+        let profile = |workspace: &Workspace| {
+            let saved = || self.profiles.find(&workspace.profile_id).map(SavedProfile::profile);
+            workspace.profile.clone().or_else(saved)
+        };
+        let ours = profile(&self.workspace);
+        self.others.by_profile.values().filter(move |other| {
+            ours.as_ref().zip(profile(other)).is_some_and(|(ours, other)| ours.may_share_records(&other))
+        })
+    }
+
+    /// What is open on a target in another profile of the same account, as text for the user.
+    pub fn open_elsewhere(&self, target: &Target) -> Option<String> {
+        let operation = self.with_same_records().find_map(|other| other.operations.open_on(target))?;
+        let profile = self.profiles.name_of(&operation.profile_id).unwrap_or_default();
+        Some(text::open_in_another_profile(operation.plan.title(), visible(&profile, 40)))
+    }
+
+    /// When the same amount of the same payment was captured within the settle window, by whichever profile of the account.
+    pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money) -> Option<DateTime<Utc>> {
+        let all = std::iter::once(&self.workspace).chain(self.with_same_records());
+        all.filter_map(|workspace| workspace.operations.same_capture_at(payment_id, amount, self.now)).max()
     }
 
     /// How many operations of a profile are open.

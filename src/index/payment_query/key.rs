@@ -76,7 +76,7 @@ impl QueryKey {
             Self::Code => "Decline code",
             Self::Family => "Decline family",
             Self::Order => "Order",
-            Self::Id => "Payment id",
+            Self::Id => "Payment ID",
             Self::Refunded => "Refunded",
             Self::Disputed => "Disputed",
             Self::Tag => "Tag",

@@ -146,8 +146,8 @@ fn controls_ui(ui: &mut Ui, page: &mut WidgetsPage) {
 fn fields_ui(ui: &mut Ui, page: &mut WidgetsPage) {
     let [search, id, amount, descriptor, note, ..] = page.texts.as_mut_slice() else { return };
     ui.horizontal(|ui| {
-        TextField::bare("Search", search).placeholder("Payment id, customer").icon(Icon::Search).width(170.0).ui(ui);
-        TextField::bare("Find an id", id).mono().icon(Icon::Search).clearable().width(170.0).ui(ui);
+        TextField::bare("Search", search).placeholder("Payment ID, customer").icon(Icon::Search).width(170.0).ui(ui);
+        TextField::bare("Find an ID", id).mono().icon(Icon::Search).clearable().width(170.0).ui(ui);
     });
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;

@@ -32,9 +32,9 @@ pub const STEPS: [(&str, &str); 3] = [
     (
         "Work from the keyboard",
         if ON_A_MAC {
-            "Press ⌘K to find a command or an id, and ? for shortcuts and the meaning of statuses"
+            "Press ⌘K to find a command or an ID, and ? for shortcuts and the meaning of statuses"
         } else {
-            "Press Ctrl+K to find a command or an id, and ? for shortcuts and the meaning of statuses"
+            "Press Ctrl+K to find a command or an ID, and ? for shortcuts and the meaning of statuses"
         },
     ),
 ];

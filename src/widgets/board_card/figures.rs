@@ -129,7 +129,7 @@ impl ChartCard<'_> {
 
     fn lines_ui(&self, ui: &mut Ui, lines: &[FigureLine]) -> Option<usize> {
         if lines.is_empty() {
-            label_ui(ui, Text::Small, tokens(ui).subdued, "None in this range");
+            label_ui(ui, Text::Small, tokens(ui).subdued, "None in this period");
         }
         let mut clicked = None;
         for (index, line) in lines.iter().enumerate() {

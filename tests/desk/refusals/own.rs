@@ -68,7 +68,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "payment_id", json!("paid_9")),
-        "Refund 1.00 USD of paid_1: rejected. no payment has the id “paid_9” (IR_05). Check the id and the active profile: it may belong to another account",
+        "Refund 1.00 USD of paid_1: rejected. no payment has the id “paid_9” (IR_05). Check the ID and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::CreateRefund,
@@ -93,12 +93,12 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "payout_method_id", json!("pm_9")),
-        "Create payout of 125.00 EUR: rejected. no stored payout method has the id “pm_9” (IR_05). Check the ids that were given; they may be of another profile",
+        "Create payout of 125.00 EUR: rejected. no stored payout method has the id “pm_9” (IR_05). Check the IDs that were given; they may be of another profile",
     ),
     Case(
         Endpoint::UpdatePayout,
         elsewhere,
-        "Update payout nobody: rejected. no payout has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
+        "Update payout nobody: rejected. no payout has the id “nobody” (IR_05). Check the ID and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::UpdatePayout,
@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::FulfillPayout,
         fulfil_elsewhere,
-        "Fulfil payout of 125.00 EUR, nobody: rejected. no payout has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
+        "Fulfil payout of 125.00 EUR, nobody: rejected. no payout has the id “nobody” (IR_05). Check the ID and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::FulfillPayout,
@@ -128,7 +128,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::UpdateCustomer,
         elsewhere,
-        "Update customer nobody: rejected. no customer has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
+        "Update customer nobody: rejected. no customer has the id “nobody” (IR_05). Check the ID and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::UpdateCustomer,
@@ -178,7 +178,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::ConfirmSubscription,
         elsewhere,
-        "Confirm subscription nobody: rejected. no subscription has the id “nobody” (IR_05). Check the id and the active profile: it may belong to another account",
+        "Confirm subscription nobody: rejected. no subscription has the id “nobody” (IR_05). Check the ID and the active profile: it may belong to another account",
     ),
     Case(
         Endpoint::ConfirmSubscription,
@@ -218,7 +218,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateApiKey,
         elsewhere,
-        "Create API key “Warehouse”: rejected. no merchant has the id “nobody” (IR_05). Check the merchant id of the profile in Settings → Profiles",
+        "Create API key “Warehouse”: rejected. no merchant has the id “nobody” (IR_05). Check the merchant ID of the profile in Settings → Profiles",
     ),
 ];
 

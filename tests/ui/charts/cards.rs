@@ -35,7 +35,7 @@ fn card(card: Card) -> Harness<'static, Card> {
             freshness: Some("12:04, 3 min ago"),
             loading: card.loading,
             failed: card.failed.then_some(FAILED),
-            empty: ("No dispute in this range", Some("Last 90 days")),
+            empty: ("No dispute in this period", Some("Last 90 days")),
             height: 280.0,
             ..ChartCard::new("Disputes by status")
         };
@@ -84,7 +84,7 @@ fn a_card_is_as_high_in_every_state() {
 #[test]
 fn an_empty_card_says_why_and_offers_what_to_do() {
     let mut card = card(Card { data: empty(), ..Card::default() });
-    card.get_by_label("No dispute in this range");
+    card.get_by_label("No dispute in this period");
     card.get_by_label("Last 90 days").click();
     card.run();
     assert!(card.state().outputs.iter().any(|output| output.empty_action));

@@ -13,7 +13,7 @@ use super::super::kit;
 use super::samples;
 use paydesk_test_desk::vulkan::needs_vulkan;
 
-const DEFINITION: &str = "Won ÷ (won + lost) of the disputes that ended in this range";
+const DEFINITION: &str = "Won ÷ (won + lost) of the disputes that ended in this period";
 
 struct Page {
     charts: Vec<Arc<ChartData>>,
@@ -75,7 +75,7 @@ fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
         freshness: Some("12:04, 3 min ago"),
         loading: index == 8,
         failed: (index == 3).then_some(failed),
-        empty: ("No dispute was lost in this range", Some("Last 90 days")),
+        empty: ("No dispute was lost in this period", Some("Last 90 days")),
         height: ui.available_height(),
         ..ChartCard::new(&data.title)
     };

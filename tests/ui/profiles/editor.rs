@@ -74,7 +74,7 @@ fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
     everywhere(adding, |window| {
         let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… and dev_… are SANDBOX"];
         assert_shows(window, &shown);
-        assert_shows(window, &["Merchant id", "Needed to create payments", "Proxy", "Read-only", "as in the settings"]);
+        assert_shows(window, &["Merchant ID", "Needed to create payments", "Proxy", "Read-only", "as in the settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
         for answer in ["Add profile", "Test connection", "Cancel"] {
             let rect = window.get_by(|node| node.label().as_deref() == Some(answer)).rect();
@@ -148,7 +148,7 @@ fn an_address_is_shown_as_it_will_be_asked_and_a_look_alike_by_its_real_name() {
     assert_eq!(description(&window, "Address, required"), "Used as https://api.example.com/v1");
     assert_hides(&window, &["real name"]);
     fill(&mut window, "Address, required", "https://аpi.example.com");
-    assert_shows(&window, &["Its real name is xn--pi-6kc.example.com", "is it the one you mean?"]);
+    assert_shows(&window, &["Its real name is xn--pi-6kc.example.com", "check that it is the right one"]);
     fill(&mut window, "Address, required", "https://xn--pi-6kc.example.com");
     assert_hides(&window, &["real name"]);
 }
@@ -193,8 +193,8 @@ fn what_is_typed_is_handed_over_whole() {
     fill(&mut window, "Name, required", "Shop");
     fill(&mut window, "Address, required", "https://shop.example.com");
     fill(&mut window, "Secret key, required", "snd_key");
-    fill(&mut window, "Merchant id", "mer_1");
-    fill(&mut window, "Profile id", "pro_1");
+    fill(&mut window, "Merchant ID", "mer_1");
+    fill(&mut window, "Profile ID", "pro_1");
     fill(&mut window, "Proxy", "http://proxy:3128");
     fill(&mut window, "Find a time zone", "berlin");
     press(&mut window, Modifiers::NONE, Key::Enter);
@@ -252,7 +252,7 @@ fn the_keyboard_goes_through_the_form_and_enter_saves() {
         order.push(focused(&window));
     }
     let read_only = "Read-only: Paydesk changes nothing at the service";
-    let expected = ["Show secret key while held", "Clear secret key", "Merchant id", "Profile id", "Find a time zone"];
+    let expected = ["Show secret key while held", "Clear secret key", "Merchant ID", "Profile ID", "Find a time zone"];
     assert_eq!(order[..5], expected);
     assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this machine, while Paydesk runs", read_only]);
     fill(&mut window, "Name, required", "Shop");

@@ -80,6 +80,6 @@ fn only_a_saved_profile_is_signed_in_with() {
     let mut window = window_of(desk, Theme::Dark, TALL);
     fill(&mut window, "E-mail", "ada@shop.example");
     fill(&mut window, "Password", "topsecret");
-    fill(&mut window, "Merchant id", "mer_other");
+    fill(&mut window, "Merchant ID", "mer_other");
     assert_eq!(click(&mut window, "Sign in"), [], "what is typed is not saved");
 }

@@ -182,7 +182,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     let counted = counted_span(asked.span, rows, progress);
     let series = ValueSeries {
         name: text::DECLINES.to_owned(),
-        definition: "Failed payments created in the range, by the category of their unified code",
+        definition: "Failed payments created in this period, by the category of their unified code",
         measure: None,
         dimension_values: DimensionValues::new(),
         values: families.iter().map(|family| Some(CardValue::count(count(*family)))).collect(),

@@ -153,7 +153,7 @@ fn series(name: &str, rates: Vec<(Option<CardValue>, Option<CardValue>)>, here: 
     let (values, before) = rates.into_iter().unzip();
     ValueSeries {
         name: name.to_owned(),
-        definition: "Disputes opened in the range ÷ payments created in the range that succeeded",
+        definition: "Disputes opened in this period ÷ payments created in this period that succeeded",
         measure: None,
         dimension_values: Vec::new(),
         values,

@@ -285,7 +285,7 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
             ]
         }
         LocalCard::Reasons => {
-            vec![part(text::DISPUTES, "Opened in the range, by reason", DisputeLocalFilter::default())]
+            vec![part(text::DISPUTES, "Opened in this period, by reason", DisputeLocalFilter::default())]
         }
         LocalCard::Ages | LocalCard::Evidence => vec![open],
     }

@@ -68,7 +68,7 @@ impl Measure {
             Self::Disputes => "Disputes opened this period",
             Self::DisputedAmount => "The sum that is disputed, per currency",
             Self::LostAmount => "The sum of the disputes that ended as lost, per currency",
-            Self::WinRate => "Won ÷ (won + lost), of the disputes opened in the range; open ones are not counted",
+            Self::WinRate => "Won ÷ (won + lost), of the disputes opened in this period; open ones are not counted",
             Self::Payments => "Payments created this period, in any status",
             Self::ProcessedAmount => {
                 "Amounts of payments as the service sums them, per currency. Refunds are not subtracted, and what was \

@@ -126,7 +126,7 @@ pub fn list_does_not_contain(dimension: impl Display) -> String {
 // Evidence results
 
 pub const WON_OR_LOST_WITH_EVIDENCE: &str =
-    "Disputes opened in the range that were won or lost with evidence submitted in Paydesk";
+    "Disputes opened in this period that were won or lost with evidence submitted in Paydesk";
 
 // File
 
@@ -222,7 +222,7 @@ pub fn service_counts_list(
     reported_at: impl Display,
 ) -> String {
     format!(
-        "The service counts {all}, the list has {rows} in this range ({named}). The list was read at {read_at}, the numbers at {reported_at}"
+        "The service counts {all}, the list has {rows} in this period ({named}). The list was read at {read_at}, the numbers at {reported_at}"
     )
 }
 

@@ -127,7 +127,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
 
 pub fn exclusion_group(exclusion: &Exclusion) -> String {
     match exclusion {
-        Exclusion::Unknown => "Unknown id",
+        Exclusion::Unknown => "Unknown ID",
         Exclusion::NotRead { .. } => NOT_READ,
         Exclusion::Ambiguous { .. } => "Amount can be read in two ways",
         Exclusion::NoCurrency { .. } => "No currency",
@@ -160,7 +160,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::Automatic => "Created with automatic fulfilment: fulfilling it is unnecessary",
         Exclusion::Malformed { .. } => "Not an amount",
         Exclusion::NoAmount => NO_AMOUNT,
-        Exclusion::NoId => "No id",
+        Exclusion::NoId => "No ID",
         Exclusion::TooMany => "Over the limit for one run",
     }
     .to_owned()

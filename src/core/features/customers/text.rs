@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 // Customers
 
-pub const CUSTOMER_ID: &str = "customer id";
+pub const CUSTOMER_ID: &str = "customer ID";
 
 pub fn customer_id_has(id_rule: impl Display) -> String {
-    format!("A customer id has {id_rule}")
+    format!("A customer ID has {id_rule}")
 }
 
 pub fn service_knows_no_customer_check(customer_id: impl Display) -> String {
-    format!("The service knows no customer {customer_id}. Check the id and the active profile")
+    format!("The service knows no customer {customer_id}. Check the ID and the active profile")
 }
 
 pub fn could_not_be_loaded(customer_id: impl Display, what: impl Display, what_to_do: impl Display) -> String {

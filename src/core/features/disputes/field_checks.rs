@@ -73,12 +73,12 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
             wrong(FindingKind::Malformed, "not an e-mail address", "Write it as name@example.com".to_owned())
         }
         EvidenceContent::FileId if names_file(text) => {
-            let advice = "Upload the file, or paste the id of an uploaded one".to_owned();
-            wrong(FindingKind::FileId, "not the id of an uploaded file but a path or a file name", advice)
+            let advice = "Upload the file, or paste the ID of an uploaded one".to_owned();
+            wrong(FindingKind::FileId, "not the ID of an uploaded file but a path or a file name", advice)
         }
         EvidenceContent::FileId if text.contains(char::is_whitespace) => {
-            let advice = "A file id has no spaces: paste the id of an uploaded file".to_owned();
-            wrong(FindingKind::FileId, "not a file id", advice)
+            let advice = "A file ID has no spaces: paste the ID of an uploaded file".to_owned();
+            wrong(FindingKind::FileId, "not a file ID", advice)
         }
         EvidenceContent::Text
         | EvidenceContent::Date

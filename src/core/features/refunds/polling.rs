@@ -182,7 +182,7 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
     if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
         return Some(
             "Created more than 24 hours ago. Checking its status sends the refund again under its \
-            id, and the service may no longer know that id: it could refund a second time. Check it \
+            ID, and the service may no longer know that id: it could refund a second time. Check it \
             at the service"
                 .to_owned(),
         );

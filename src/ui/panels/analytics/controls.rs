@@ -196,7 +196,7 @@ fn with_toggled(chosen: &[String], word: String) -> Vec<String> {
 /// A word that is not in the list.
 fn another_ui(body: &mut FilterBody<'_>, dimension: Dimension, typed: &mut String) -> Option<String> {
     let (label, example) = match dimension {
-        Dimension::ProfileId => ("Another profile id", "pro_…"),
+        Dimension::ProfileId => ("Another profile ID", "pro_…"),
         _ => (text::ANOTHER_CODE, "SEK"),
     };
     body.divider();

@@ -25,7 +25,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: 
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::ApiKey, id) {
             Some(known) => key_ui(ui, state, known, draft),
-            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a key with this id", None)),
+            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a key with this ID", None)),
         }
     });
 }

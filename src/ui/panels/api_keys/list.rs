@@ -25,7 +25,7 @@ use super::{ApiKeysDraft, admin};
 const COLUMNS: [ListColumn<Col>; 6] = [
     column(Col::Title, text::NAME, [90.0, 140.0, 420.0]),
     column(Col::Status, text::STATUS, [116.0, 116.0, 130.0]),
-    column(Col::Id, "Key id", [90.0, 190.0, 300.0]).mono().rank(2),
+    column(Col::Id, "Key ID", [90.0, 190.0, 300.0]).mono().rank(2),
     column(Col::Created, text::CREATED, [100.0, 100.0, 140.0]).rank(3),
     column(Col::Expires, text::EXPIRES, [140.0, 140.0, 180.0]),
     column(Col::By, text::BY, [80.0, 80.0, 200.0]).rank(4),
@@ -56,7 +56,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         }
         return;
     }
-    search_ui(ui, text::API_KEYS, "Name, id or author", &mut draft.list);
+    search_ui(ui, text::API_KEYS, "Name, ID or author", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::ApiKey).is_empty() {
         nothing_found_ui(ui, text::API_KEY, &mut draft.list);

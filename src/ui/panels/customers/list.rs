@@ -59,7 +59,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     if draft.list.follow(state, ResourceKind::Customer).is_empty() {
-        let sentence = "No match in Paydesk. Press Enter to load the id from the service";
+        let sentence = "No match in Paydesk. Press Enter to load the ID from the service";
         if empty_ui(ui, Icon::Search, sentence, Some("Show all customers")) {
             draft.list.search.clear();
         }
@@ -87,9 +87,9 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
         ui.spacing_mut().item_spacing.x = space::S;
         let width = FIELD.min(ui.available_width() - READ);
         let field = TextField::bare("Search customers", &mut draft.list.search)
-            .placeholder("Name, e-mail or id; Enter loads an id from the service");
+            .placeholder("Name, e-mail or ID; Enter loads an ID from the service");
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
-        let why_not = (!can_be_id).then_some("Type the id of a customer first");
+        let why_not = (!can_be_id).then_some("Type the ID of a customer first");
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_label).busy(reading).disabled(why_not).ui(ui).clicked();
     });

@@ -44,7 +44,7 @@ pub fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
     let filter = &state.workspace.disputes.inbox.local_filter;
     let mut text = filter.search.clone();
     ui.scope(|ui| {
-        let field = TextField::bare("Search disputes", &mut text).placeholder("Customer, id or amount");
+        let field = TextField::bare("Search disputes", &mut text).placeholder("Customer, ID or amount");
         let shown = field.icon(Icon::Search).clearable().width(SEARCH_WIDTH).ui(ui);
         if takes_keyboard {
             shown.take_keyboard();

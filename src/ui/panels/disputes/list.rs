@@ -254,7 +254,7 @@ fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &
                 shown.response.request_focus();
             }
             let id = text.trim();
-            let blocked = id.is_empty().then_some("Type a payment id");
+            let blocked = id.is_empty().then_some("Type a payment ID");
             let clicked = Button::secondary("Show its disputes").disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| PaymentId::new(id))
         })
@@ -430,7 +430,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         if let Some(unknown) = searched_without_customers(state) {
             let text = text::customers_not_known_yet(unknown);
             label_ui(ui, Text::Caption, tokens.attention.text, &text).on_hover_text(
-                "A search by name, e-mail or customer id finds a dispute once its payment has been loaded",
+                "A search by name, e-mail or customer ID finds a dispute once its payment has been loaded",
             );
         }
         if let Some(UnreadableRows { count, first, .. }) = &state.workspace.disputes.inbox.reading.unreadable {

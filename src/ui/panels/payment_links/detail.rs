@@ -31,7 +31,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::PaymentLink, id) {
             Some(known) => link_ui(ui, state, known, draft, actions),
-            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a link with this id", None)),
+            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a link with this ID", None)),
         }
     });
 }

@@ -59,7 +59,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         }
         return;
     }
-    filters_ui(ui, text::PAYMENT_LINKS_TEXT, "Description, id or status", &mut draft.list);
+    filters_ui(ui, text::PAYMENT_LINKS_TEXT, "Description, ID or status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::PaymentLink).is_empty() {
         nothing_found_ui(ui, "payment link", &mut draft.list);

@@ -11,7 +11,9 @@ use paydesk_core::features::payments::{
 use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
 use paydesk_core::operations::Operation;
 use paydesk_core::{Action, State};
+use paydesk_api::operation::Target;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentAction};
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
@@ -25,7 +27,8 @@ use super::text;
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = &payment.payment_id;
     let busy = state.workspace.operations.open_of(id).map(|operation| text::is_under_way(operation.plan.title()));
-    let blocked = busy.or_else(|| colleague_text(state, id)).or_else(|| state.read_only_reason());
+    let elsewhere = || state.open_elsewhere(&Target::new(ResourceKind::Payment, id.as_str()));
+    let blocked = busy.or_else(elsewhere).or_else(|| colleague_text(state, id)).or_else(|| state.read_only_reason());
     if !has_actions(payment) {
         return;
     }

@@ -92,7 +92,7 @@ fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<
     let id = Id::unique("search payments");
     let takes_keyboard = std::mem::take(&mut drafts.focus_search);
     let search = &mut drafts.of::<PaymentsDraft>().view().search;
-    let field = TextField::bare(text::PAYMENT_ID, search).placeholder("Payment id, then Enter");
+    let field = TextField::bare(text::PAYMENT_ID, search).placeholder("Payment ID, then Enter");
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if takes_keyboard {
         shown.take_keyboard();
@@ -247,8 +247,8 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let current = state.workspace.payments.filter.customer_id.as_ref();
     let shown = current.map(|id| visible_id(id.as_str(), 24));
     let current = current.zip(shown.as_deref()).map(|(id, shown)| (id.as_str(), shown));
-    let filter = FilterPicker::new(text::CUSTOMER, current).placeholder("Name, e-mail or id");
-    let filter = filter.nothing("Type a customer id").other(text::customer_with_id);
+    let filter = FilterPicker::new(text::CUSTOMER, current).placeholder("Name, e-mail or ID");
+    let filter = filter.nothing("Type a customer ID").other(text::customer_with_id);
     let draft = &mut drafts.of::<PaymentsDraft>().view().customer;
     let change = customer_filter_ui(ui, state, filter, draft);
     push(change, actions, |id| PaymentsAction::FilterCustomer(id.map(CustomerId::new)));

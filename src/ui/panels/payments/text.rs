@@ -230,7 +230,7 @@ pub const FILTERED_LOCALLY_LOADS_ALL_PAYMENTS: &str = "Filtered locally (loads a
 
 /// A customer that is not in the list.
 pub fn customer_with_id(id: &str) -> String {
-    format!("Customer with the id {id}")
+    format!("Customer with the ID {id}")
 }
 
 pub fn days_in_both_included(zone: impl Display) -> String {

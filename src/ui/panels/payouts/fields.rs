@@ -54,7 +54,7 @@ pub const DESCRIPTION: PayoutFormField = text("description", text::DESCRIPTION, 
 pub const REFERENCE: PayoutFormField =
     text("merchant_order_reference_id", text::YOUR_REFERENCE, "At most 255 characters; generated if empty");
 pub const TOKEN: PayoutFormField = text("payout_token", "Payout token", "The reference of a stored method");
-pub const SAVED: PayoutFormField = text("payout_method_id", "Payout method id", "A saved method");
+pub const SAVED: PayoutFormField = text("payout_method_id", "Payout method ID", "A saved method");
 pub const TYPE: PayoutFormField = choice_of("payout_type", "Payout type", &PAYOUT_TYPES);
 
 pub const RECIPIENT: [PayoutFormField; 5] = [
@@ -72,7 +72,7 @@ pub const RECIPIENT: [PayoutFormField; 5] = [
 
 /// Rarely asked for.
 pub const IDENTITY: [PayoutFormField; 2] = [
-    secret("customer.tax_registration_id", "Tax registration id", "Sent and never stored"),
+    secret("customer.tax_registration_id", "Tax registration ID", "Sent and never stored"),
     secret(
         "customer.document_details",
         "Document details",
@@ -136,7 +136,7 @@ pub fn texts_of(field: &PayoutField) -> (String, &'static str) {
         "emv" => "QR code (EMV)".to_owned(),
         "dpan" => "Device number (DPAN)".to_owned(),
         "psp_token" => "PSP token".to_owned(),
-        "psp_customer_id" => "PSP customer id".to_owned(),
+        "psp_customer_id" => "PSP customer ID".to_owned(),
         "email" => "Recipient's e-mail".to_owned(),
         name => {
             let name = name.replace('_', " ");

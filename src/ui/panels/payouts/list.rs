@@ -65,7 +65,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         return;
     }
     refresh_ui(ui, state, &mut draft.stale_payouts, actions);
-    filters_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
+    filters_ui(ui, "payouts", "Recipient, ID, reference, status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Payout).is_empty() {
         nothing_found_ui(ui, "payout", &mut draft.list);

@@ -75,7 +75,7 @@ fn method_text(choice: MethodChoice) -> &'static str {
         MethodChoice::Later => text::SPECIFY_LATER,
         MethodChoice::Variant(variant) => variant.label,
         MethodChoice::Token => "Stored method, by token",
-        MethodChoice::Saved => "Saved method, by id",
+        MethodChoice::Saved => "Saved method, by ID",
     }
 }
 

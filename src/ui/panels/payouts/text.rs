@@ -50,7 +50,7 @@ pub fn by(name: impl Display) -> String {
 
 /// Of the column that has no title to be seen.
 pub const NEXT_STEP: &str = "Next step";
-pub const IDENTITY: &str = "Tax id and identity document of the recipient";
+pub const IDENTITY: &str = "Tax ID and identity document of the recipient";
 pub const USER_AGENT: &str = "User agent";
 pub const LANGUAGE: &str = "Language";
 pub const IN_PIXELS: &str = "In pixels";

@@ -61,7 +61,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         return;
     }
     draft.list.follow(state, ResourceKind::Refund);
-    filters_ui(ui, "refunds", "Payment, id, reason, status", &mut draft.list);
+    filters_ui(ui, "refunds", "Payment, ID, reason, status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Refund).is_empty() {
         nothing_found_ui(ui, "refund", &mut draft.list);

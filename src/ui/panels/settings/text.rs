@@ -66,7 +66,7 @@ pub fn as_set_in_profile(of_profile: impl Display) -> String {
 
 // Editor: fields
 
-pub const PROFILE_ID: &str = "Profile id";
+pub const PROFILE_ID: &str = "Profile ID";
 pub const READ_ONLY_PAYDESK_CHANGES_NOTHING: &str = "Read-only: Paydesk changes nothing at the service";
 pub const SAVED_IN_KEYRING: &str = "Saved in the keyring of this system, never in a file";
 

@@ -39,7 +39,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::Subscription, id) {
             Some(known) => known_ui(ui, state, known, draft, actions),
-            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a subscription with this id", None)),
+            None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a subscription with this ID", None)),
         }
     });
 }

@@ -98,12 +98,12 @@ fn plan_pair_ui(
 ) {
     halves_ui(ui, |ui, column| match column {
         0 => {
-            let texts = PickerTexts { label: "Plan id", hint: plan_hint, open: "Show known plans" };
+            let texts = PickerTexts { label: "Plan ID", hint: plan_hint, open: "Show known plans" };
             let place = ("plan_id", &mut *plan);
             plan_ui(ui, state, entry, texts, place, |one| one.plan_id.as_deref(), |_| None);
         }
         _ => {
-            let texts = PickerTexts { label: "Price id", hint: price_hint, open: "Show known prices" };
+            let texts = PickerTexts { label: "Price ID", hint: price_hint, open: "Show known prices" };
             let place = ("item_price_id", &mut *price);
             plan_ui(ui, state, entry, texts, place, |one| one.item_price_id.as_deref(), price_note);
         }

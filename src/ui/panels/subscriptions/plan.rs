@@ -83,7 +83,7 @@ fn fields_ui(
     let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
     let price = if embedded { "Such as price_office_monthly_usd" } else { "A price of that plan" };
     let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
-    entry.text(ui, "plan_id", "New plan id", &mut draft.plan_id, hint);
-    entry.text(ui, "item_price_id", "New price id", &mut draft.item_price_id, price);
+    entry.text(ui, "plan_id", "New plan ID", &mut draft.plan_id, hint);
+    entry.text(ui, "item_price_id", "New price ID", &mut draft.item_price_id, price);
     entry.form_action()
 }

@@ -71,7 +71,7 @@ impl<'a> EditorForm<'a> {
         entry.pair(
             ui,
             [
-                ("merchant_id", "Merchant id", merchant_id, "Your account"),
+                ("merchant_id", "Merchant ID", merchant_id, "Your account"),
                 ("profile_id", text::PROFILE_ID, business_profile_id, "Needed to create payments and subscriptions"),
             ],
         );

@@ -72,7 +72,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut VoucherDraft, errors: &[InputError]) -> Op
     let VoucherDraft { entry, amount, currency, customer_id, description, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", "Amount"), amount, currency);
-    entry.text(ui, "customer_id", "Customer id", customer_id, "One that exists");
+    entry.text(ui, "customer_id", "Customer ID", customer_id, "One that exists");
     entry.text(ui, "description", "Description", description, "What the customer gets it for");
     entry.form_action()
 }

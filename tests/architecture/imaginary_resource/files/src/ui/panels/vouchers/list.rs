@@ -39,7 +39,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut VouchersDraft, actions: &
         }
         return;
     }
-    search_ui(ui, "vouchers", "Description, id or status", &mut draft.list);
+    search_ui(ui, "vouchers", "Description, ID or status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Voucher).is_empty() {
         nothing_found_ui(ui, "voucher", &mut draft.list);
