@@ -209,6 +209,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether the service gave it: there is no answer behind what Paydesk counts itself.
+    pub fn is_of_service(&self) -> bool {
+        !self.raw.is_null()
+    }
+
     /// The total of a metric.
     pub fn overall(&self, metric: Metric) -> Option<&MetricValue> {
         find(&self.overall, metric)

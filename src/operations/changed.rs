@@ -48,12 +48,16 @@ impl Operation {
         matches!(self.plan.endpoint, Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment)
     }
 
-    /// Whether the row of its payment shows it as it was before the operation, which is done.
+    /// Whether the row of its payment shows it as it was before the operation, which is done or was seen to have changed it.
     fn is_undone_in(&self, row: &PaymentRow) -> bool {
-        let left_it_in = self.left_it_in().filter(|_| self.seen.contradiction().is_none());
-        self.seen_before(row).zip(left_it_in).is_some_and(|(before, left_it_in)| {
+        let is_changed = match self.is_open() {
+            true => self.seen.changed,
+            false => self.is_done() && self.seen.contradiction().is_none(),
+        };
+        self.seen_before(row).filter(|_| is_changed).is_some_and(|before| {
             let is_received_as_before = row.received_minor == Some(before.received_minor.unwrap_or(0));
-            row.status == before.status && (is_received_as_before || left_it_in != before.status.as_str())
+            let left_it_in_another = self.left_it_in().is_some_and(|status| status != before.status.as_str());
+            row.status == before.status && (is_received_as_before || left_it_in_another)
         })
     }
 
@@ -71,8 +75,10 @@ impl Operation {
 
     fn is_changed_in_object(&self, kind: ResourceKind, object: &Raw) -> bool {
         match (kind, &self.precondition) {
-            (ResourceKind::Payment, Precondition::Payment(_) | Precondition::Nothing) => decode_payment(object.clone(), self.units())
-                .is_ok_and(|payment| self.is_changed_in(&PaymentRow::from(&payment))),
+            (ResourceKind::Payment, Precondition::Payment(_) | Precondition::Nothing) => {
+                decode_payment(object.clone(), self.units())
+                    .is_ok_and(|payment| self.is_changed_in(&PaymentRow::from(&payment)))
+            }
             (ResourceKind::Payout, Precondition::Payout(before)) => {
                 let is_it = object.get("payout_id").and_then(Value::as_str) == Some(&*self.plan.target.resource);
                 let status = reported_status(object).map(PayoutStatus::from_word);
@@ -97,6 +103,11 @@ impl Operations {
     pub fn is_undone_in(&self, row: &PaymentRow, now: DateTime<Utc>) -> bool {
         let lately = self.ended.iter().filter(|operation| !operation.is_past_settle_window(now));
         lately.into_iter().any(|operation| operation.is_undone_in(row))
+    }
+
+    /// Whether a row shows a payment as it was before an operation that is open and was seen to have changed it.
+    pub fn was_seen_otherwise(&self, row: &PaymentRow) -> bool {
+        self.open.iter().any(|operation| operation.is_undone_in(row))
     }
 
     /// Rows of payments came, by whatever list.

@@ -107,6 +107,8 @@ pub struct OperationsContext<'a> {
     pub payment_list: ListForm,
     /// How refunds are listed, where the service may have a list.
     pub refund_list: Option<ListRecords>,
+    /// The list of payouts, where the service may have one.
+    pub payout_list: Option<ListRecords>,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
 }

@@ -147,12 +147,17 @@ pub enum FirstSource {
     NoPayment,
     /// No refund has our id.
     NoRefund,
+    /// A payout in this status.
+    Payout {
+        status: String,
+    },
 }
 
 /// What a list says of the target of an operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Listed<'a> {
     Payment(&'a PaymentRow),
+    Payout(&'a Value),
     /// The list goes back behind the time of the operation, and does not have it.
     Absent,
     /// What was read of the list does not tell.

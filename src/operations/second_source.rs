@@ -3,8 +3,8 @@
 //! That an answer was made after it was asked for is shown by its `Date`, and there are proxies that write a new one on what
 //! they have in memory. Such a copy, taken for the truth, would let a capture leave twice. So nothing is called not executed,
 //! and nothing leaves again, on one `GET` alone: the same is asked for in another way, and both have to say the same. Of a
-//! payment that is its row in a list, of a refund the list of refunds, of a payout the request that sets its texts to what
-//! they are, which no cache answers.
+//! payment or a payout that is its row in a list, of a refund the list of refunds. (A service that has no call to read a
+//! payout is asked by the request that sets its texts to what they are, which no cache answers.)
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -15,6 +15,7 @@ use paydesk_api::operation::Endpoint;
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX};
 use paydesk_api::resources::payments::list_filter::PaymentListFilter;
+use paydesk_domain::document::reported_status;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentRow;
@@ -40,7 +41,11 @@ impl FirstSource {
             (Self::Payment(first), Listed::Payment(row)) => compare_rows(first, row),
             (Self::NoPayment, Listed::Payment(_)) => SecondSaying::Differs,
             (Self::NoRefund, Listed::Absent) => SecondSaying::Agrees,
-            (_, Listed::Payment(_) | Listed::Absent | Listed::NotTold) => SecondSaying::DoesNotTell,
+            (Self::Payout { status }, Listed::Payout(row)) => match reported_status(row) == Some(status) {
+                true => SecondSaying::Agrees,
+                false => SecondSaying::Differs,
+            },
+            (_, Listed::Payment(_) | Listed::Payout(_) | Listed::Absent | Listed::NotTold) => SecondSaying::DoesNotTell,
         }
     }
 }
@@ -63,21 +68,21 @@ fn compare_rows(first: &PaymentRow, row: &PaymentRow) -> SecondSaying {
 
 impl Operation {
     /// What is asked as a second source after `reading`, if anything can be.
-    fn second_source(&self, reading: Reading<'_>, cx: &OperationsContext<'_>) -> Option<(Read, Option<FirstSource>)> {
+    fn second_source(&self, reading: Reading<'_>, cx: &OperationsContext<'_>) -> Option<(Read, FirstSource)> {
         match reading {
             Reading::Payment(payment) => {
                 let read = Read::Payments(list_around(payment.created, cx));
-                Some((read, Some(FirstSource::Payment(Box::new(PaymentRow::from(payment))))))
+                Some((read, FirstSource::Payment(Box::new(PaymentRow::from(payment)))))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreateRefund => {
-                Some((Read::Records(cx.refund_list.clone()?), Some(FirstSource::NoRefund)))
+                Some((Read::Records(cx.refund_list.clone()?), FirstSource::NoRefund))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreatePayment => {
-                Some((Read::Payments(list_around(None, cx)), Some(FirstSource::NoPayment)))
+                Some((Read::Payments(list_around(None, cx)), FirstSource::NoPayment))
             }
-            Reading::Record(_) if self.plan.target.kind == ResourceKind::Payout => {
-                let read = self.probe().filter(|_| cx.read_only.is_none())?;
-                Some((read, None))
+            Reading::Record(payout) if self.plan.target.kind == ResourceKind::Payout => {
+                let (list, status) = cx.payout_list.clone().zip(reported_status(payout))?;
+                Some((Read::Records(list), FirstSource::Payout { status: status.to_owned() }))
             }
             Reading::Record(_) | Reading::Absent => None,
         }
@@ -123,7 +128,7 @@ impl Operations {
         }
         match operation.second_source(reading, cx) {
             Some((read, first)) => {
-                operation.first_source = first;
+                operation.first_source = Some(first);
                 operation.read_asked(cx.now);
                 out.reads.push(WantedRead { operation_id: id.clone(), read, priority: Priority::Reconciliation });
             }
@@ -146,14 +151,18 @@ impl Operations {
         let Some(id) = self.awaiting(request_id).map(|operation| operation.id.clone()) else { return };
         let Some(operation) = self.find_open(&id) else { return };
         let Some(first) = operation.first_source.take() else { return };
-        // The service itself refused it: what does not tell contradicts neither.
-        let is_refused = operation.is_refused();
+        // The service itself refused it, or a second copy would have no second effect: what does not tell contradicts neither.
+        let may_stand = match first {
+            FirstSource::NoPayment => true,
+            FirstSource::NoRefund => false,
+            FirstSource::Payment(_) | FirstSource::Payout { .. } => operation.is_refused(),
+        };
         let finding = match (result.map(|listed| first.compare(listed)), made) {
             (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if operation.seen.changed => {
                 ResolutionFinding::NotFresh(NotFresh::Contradicted)
             }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
-            (Ok(SecondSaying::DoesNotTell), Ok(_)) if is_refused && !matches!(first, FirstSource::NoRefund) => {
+            (Ok(SecondSaying::DoesNotTell), Ok(_)) if may_stand => {
                 return self.confirmed_by_second_source(&id, cx, out);
             }
             (Ok(SecondSaying::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
@@ -164,7 +173,9 @@ impl Operations {
         match first {
             // As where there is no list.
             FirstSource::NoRefund => self.repeat(&id, cx, out),
-            FirstSource::Payment(_) | FirstSource::NoPayment => self.not_confirmed(&id, finding, cx),
+            FirstSource::Payment(_) | FirstSource::NoPayment | FirstSource::Payout { .. } => {
+                self.not_confirmed(&id, finding, cx)
+            }
         }
     }
 

@@ -113,6 +113,9 @@ pub fn is_left_to_refund(left: &Money) -> String {
 }
 
 /// How it is described once it was accepted: as done only in a status that says so.
+/// What is added to what was found done.
+const WHOEVER_DID_IT: &str = "by this request or possibly by someone else: no clear response came back";
+
 fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (ToastKind, String) {
     let title = plan.title();
     if proof == ExecutionProof::Answer && plan.is_status_check {
@@ -123,7 +126,11 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
     }
     if !plan.is_finished_in(status) {
         let (noun, status) = (plan.target.kind.noun(), visible(status));
-        return (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"));
+        let text = match proof {
+            ExecutionProof::Effect => format!("{title}: the {noun} is now “{status}”, {WHOEVER_DID_IT}"),
+            _ => format!("{title}: accepted by the service; the {noun} is now “{status}”"),
+        };
+        return (ToastKind::Neutral, text);
     }
     let done = done_text(plan, status);
     match proof {
@@ -132,10 +139,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
         ExecutionProof::DespiteAnswer => {
             (ToastKind::Neutral, format!("{done}, as the service now reports. Its response said otherwise"))
         }
-        ExecutionProof::Effect => {
-            let text = format!("{done}, by this request or possibly by someone else: no clear response came back");
-            (ToastKind::Neutral, text)
-        }
+        ExecutionProof::Effect => (ToastKind::Neutral, format!("{done}, {WHOEVER_DID_IT}")),
     }
 }
 

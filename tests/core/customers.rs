@@ -80,7 +80,7 @@ fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
         let form = desk.state.form(ResourceKind::Customer).unwrap().clone();
         let refusal = form.refusal.unwrap();
         assert!(refusal.contains("a customer with the id cus_1 exists (IR_04)"), "{refusal}");
-        assert!(refusal.contains("or choose another id"), "{refusal}");
+        assert!(refusal.contains("or choose another ID"), "{refusal}");
         assert!(desk.nothing_open() && desk.sent.len() == 1);
     }
 }

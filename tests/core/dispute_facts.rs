@@ -66,7 +66,7 @@ fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
     }
     let statement = draft_of(&desk.state, &dsp("dsp_1")).text(EvidenceField::UncategorizedText).to_owned();
     assert!(statement.starts_with("Amount: 45.10 EUR\nCreated: ") && statement.contains("\nDescriptor: TEA HOUSE\n"));
-    assert!(statement.ends_with("\nPhone: 7700900123\nCustomer id: cus_1"), "{statement}");
+    assert!(statement.ends_with("\nPhone: 7700900123\nCustomer ID: cus_1"), "{statement}");
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn each_refusal_keeps_the_draft_and_says_which() {
             Some(EvidenceField::Receipt),
             "file id",
         ),
-        (400, "IR_04", "There is no file file_9", Some(EvidenceField::Receipt), "file id"),
+        (400, "IR_04", "There is no file file_9", Some(EvidenceField::Receipt), "file ID"),
     ] {
         let mut desk = filled(&[(EvidenceField::Receipt, "file_9"), (EvidenceField::CustomerName, "Ada")]);
         send(&mut desk);

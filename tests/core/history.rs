@@ -26,6 +26,7 @@ use paydesk_index::payment_export;
 use paydesk_index::payment_query::parse_query;
 use paydesk_test_core::desk::{Desk, eur, problem, profile, succeeded_row};
 use paydesk_test_core::service::{Pay, budget, no_connection, refused, start_time};
+use paydesk_test_core::webhooks::{arrive, event};
 use serde_json::json;
 
 fn opened(columns: KnownPayments, place: ReadPlace) -> Message {
@@ -783,4 +784,21 @@ fn after_a_403_no_payment_is_asked_for_until_a_person_asks_or_the_key_is_replace
             assert_eq!(desk.state.workspace.history.columns().detailed(), 230, "{}", progress(&desk));
         }
     }
+}
+
+#[test]
+fn who_looks_for_disputed_payments_finds_those_whose_dispute_was_won_too() {
+    let mut desk = opening(many(6));
+    settle(&mut desk);
+    let dispute = |id: &str, payment: &str, status: &str| {
+        json!({"dispute_id": id, "payment_id": payment, "amount": 1_000, "currency": "EUR", "status": status,
+            "reason": "fraudulent", "created": "2026-11-22T11:00:00Z"})
+    };
+    let opened = event("evt_1", "dispute", dispute("dsp_1", "pay_0000", "dispute_opened"), 1);
+    arrive(&mut desk, [opened, event("evt_2", "dispute", dispute("dsp_2", "pay_0003", "won"), 2)]);
+    settle(&mut desk);
+    search(&mut desk, "disputed:yes");
+    let mut found = found(&desk);
+    found.sort();
+    assert_eq!(found, ["pay_0000", "pay_0003"]);
 }

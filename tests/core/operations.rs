@@ -249,7 +249,7 @@ fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
              and is now 3.00 EUR; the amount left to capture was 10.00 EUR and is now 7.00 EUR; check it again",
         ),
         (|pay| pay.cancel().unwrap(), "the status was Requires capture and is now Cancelled"),
-        (|pay| pay.amount = 900, "changed meanwhile: the amount was 10.00 EUR and is now 9.00 EUR; check it again"),
+        (|pay| pay.amount = 900, "has since changed: the amount was 10.00 EUR and is now 9.00 EUR; check it again"),
         (|pay| pay.currency = "USD".into(), "the amount was 10.00 EUR and is now 10.00 USD"),
         (|pay| pay.capturable = 999, "the amount left to capture was 10.00 EUR and is now 9.99 EUR; check it again"),
     ];

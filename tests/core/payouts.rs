@@ -1,6 +1,8 @@
 //! Payouts: made, listed, known after a restart, changed, fulfilled once, and warned of when they look made twice.
 
+use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::record_reads::Offering;
 use paydesk_api::resources::payouts::calls::{
     CreatePayout, CreatePayoutInput, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
@@ -13,6 +15,7 @@ use paydesk_core::operations::{
     ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
 use paydesk_core::read::Read;
+use paydesk_core::service_traits::{CapabilityChange, TraitChange};
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::payout::PayoutStatus;
@@ -527,4 +530,49 @@ fn a_payout_is_not_even_read_from_a_desk_that_became_read_only_while_it_waited_f
     assert!(desk.reads.iter().all(|(_, read)| !read.changes_something()));
     desk.assert_sent_times(1);
     assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("Read-only")), "{:?}", desk.outcome());
+}
+
+/// A fulfilment that the service of the family, which reads payouts and refuses to change one that waits, did not execute.
+fn not_fulfilled(reply: Attempt) -> Desk {
+    let mut desk = with_payout("requires_fulfillment");
+    for endpoint in [ReadEndpoint::RetrievePayout, ReadEndpoint::ListPayouts] {
+        let learned = CapabilityChange::Learned { endpoint, offering: Offering::Offered, refusal: None };
+        desk.act(Action::ChangeTraits(TraitChange::Capability(learned)));
+    }
+    desk.service.records.insert(ResourceKind::Payout, vec![reported("po_1", "requires_fulfillment")]);
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(2);
+    desk.reply(reply);
+    desk.write_all();
+    desk.writing_reads = 0;
+    desk
+}
+
+#[test]
+fn where_payouts_are_read_and_listed_a_fulfilment_is_found_out_without_writing() {
+    let mut lost = not_fulfilled(Attempt::Lost(LostAnswer::TimedOut));
+    lost.pass(200);
+    assert_eq!(*lost.finding(), ResolutionFinding::NotExecuted);
+    let mut refused = not_fulfilled(refused(422, "IR_06", "no"));
+    refused.pass(200);
+    assert!(matches!(refused.outcome(), Outcome::Rejected { .. }), "{:?}", refused.outcome());
+    for desk in [&lost, &refused] {
+        assert_eq!(desk.writing_reads, 0);
+    }
+}
+
+#[test]
+fn a_fulfilment_that_its_list_shows_is_not_said_not_to_have_been_executed() {
+    let mut desk = not_fulfilled(Attempt::Lost(LostAnswer::TimedOut));
+    // Single reads are copies from before; the list is not.
+    desk.service.record_copy = Some(answered(200, reported("po_1", "requires_fulfillment")));
+    desk.service.records.insert(ResourceKind::Payout, vec![reported("po_1", "success")]);
+    desk.pass(600);
+    assert_ne!(*desk.finding(), ResolutionFinding::NotExecuted);
+    desk.assert_says_unknown();
+    assert!(!desk.operation().may_be_sent_again(desk.now));
 }

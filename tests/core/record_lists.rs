@@ -2,6 +2,7 @@
 //! Home and for an operation whose answer was lost.
 
 use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::freshness::NotFresh;
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_api::record_reads::Offering;
 use paydesk_core::dialog::Confirmation;
@@ -343,8 +344,8 @@ fn a_stored_404_that_is_dated_anew_rejects_no_refund_that_was_made() {
     }
 }
 
-/// Its fulfilment is lost, and a cache has the payout as it was before and dates it anew.
-fn fulfilling_behind_a_redated_copy(probe: Attempt) -> Desk {
+/// Its fulfilment is lost, a cache has the payout as it was before and dates it anew, and its list is not cached.
+fn fulfilling_behind_a_redated_copy(listed: &str) -> Desk {
     let mut desk = at_home(Vec::new(), vec![payout(1, "requires_fulfillment")]);
     desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
     desk.act(Action::Confirm(Confirmation::FulfillPayout));
@@ -352,20 +353,23 @@ fn fulfilling_behind_a_redated_copy(probe: Attempt) -> Desk {
     desk.serve();
     desk.write_all();
     desk.service.record_copy = Some(answered(200, payout(1, "requires_fulfillment")));
-    desk.service.payout_probe = Some(probe);
+    desk.service.records.insert(PAYOUT, vec![payout(1, listed)]);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    desk.pass(300);
     desk
 }
 
 #[test]
-fn a_payout_is_called_not_fulfilled_by_the_request_that_no_cache_answers() {
-    let desk = fulfilling_behind_a_redated_copy(answered(200, payout(1, "success")));
-    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "success"), "{:?}", desk.outcome());
-    let desk = fulfilling_behind_a_redated_copy(answered(200, payout(1, "requires_fulfillment")));
+fn a_payout_is_called_not_fulfilled_once_its_list_says_so_too() {
+    let mut desk = fulfilling_behind_a_redated_copy("success");
+    desk.pass(300);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
+    let mut desk = fulfilling_behind_a_redated_copy("requires_fulfillment");
+    desk.pass(300);
     assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
-    let desk = fulfilling_behind_a_redated_copy(refused(500, "HE_00", "Something went wrong"));
+    let mut desk = fulfilling_behind_a_redated_copy("requires_fulfillment");
+    desk.service.lists_get = Some(refused(500, "HE_00", "Something went wrong"));
+    desk.pass(300);
     assert!(matches!(desk.finding(), ResolutionFinding::ReadFailed(_)), "{:?}", desk.finding());
 }
 

@@ -279,7 +279,7 @@ fn the_two_messages_of_a_call_read_as_they_travelled() {
         "X-RateLimit-Limit: 100",
         "X-RateLimit-Remaining: 97",
         "X-RateLimit-Reset: 1000030",
-        "Request id: req_8f21",
+        "Request ID: req_8f21",
         "",
         "{",
     ];

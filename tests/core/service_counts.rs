@@ -302,6 +302,7 @@ fn files_of_a_counted_board_say_what_was_counted_and_what_the_service_counts() {
     ] {
         assert!(csv.contains(said), "{csv}");
     }
+    assert!(!csv.contains("own success rate"), "the service reported none: {csv}");
     assert!(!csv.contains("POST /analytics"), "the numbers are no answer to a request: {csv}");
 }
 

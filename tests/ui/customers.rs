@@ -202,7 +202,7 @@ fn from_the_page_of_a_customer_what_is_begun_has_the_id_filled_in_and_it_can_be_
         let mut desk = with_one();
         desk.act(Action::OpenNewFor(kind, CustomerId::new("cus_1")));
         let mut form = window(desk);
-        let field = if kind == ResourceKind::Subscription { "Customer id, required" } else { "Customer ID" };
+        let field = if kind == ResourceKind::Subscription { "Customer ID, required" } else { "Customer ID" };
         assert_eq!(value_of(&form, field), "cus_1", "{kind:?}");
         fill(&mut form, field, "cus_2");
         form.run_steps(2);

@@ -97,7 +97,8 @@ fn a_snooze_is_offered_only_until_a_day_before_the_evidence_is_due() {
 fn a_search_for_a_customer_says_that_not_all_customers_are_known() {
     let mut window = with_payers(LARGE);
     window.type_into("Search disputes", "nobody@example.com");
-    let said = "No dispute matches so far. 4 of 6 disputes have no known customer yet: customers appear as payments load.";
+    let said =
+        "No dispute matches so far. 4 of 6 disputes have no known customer yet: customers appear as payments load.";
     assert!(window.shows(said) && window.shows("4 customers not known yet"));
     window.click(Role::Button, "Clear search disputes");
     window.type_into("Search disputes", "grace");

@@ -370,6 +370,9 @@ fn a_file_that_was_submitted_elsewhere_is_shown_at_its_field() {
     let mut window = window_of(with_receipt_at_service("dsp_1"), Theme::Light, [1440.0, 4_000.0]);
     all_fields(&mut window);
     assert_shows(&window, &["Submitted already: receipt.pdf, 13 kB", "Remove from submitted evidence: Receipt"]);
+    assert_shows(&window, &["1 submitted"]);
+    drop(click(&mut window, "Submitted (0)"));
+    assert_shows(&window, &["Submitted outside Paydesk", "receipt.pdf", "not its texts"]);
 }
 
 #[test]

@@ -86,9 +86,9 @@ fn columns_are_chosen_above_them_by_mouse_and_by_keys() {
     window.click(Role::Button, "Column “Erstattet” is");
     window.key(Key::ArrowDown);
     window.key(Key::Enter);
-    assert!(window.shows(
-        "Not read: column “Bestellwert”. If any of these changes what to refund, correct the file first"
-    ));
+    assert!(
+        window.shows("Not read: column “Bestellwert”. If any of these changes what to refund, correct the file first")
+    );
     looked_at_rest(&mut window);
     assert!(window.has(Role::Button, "Check 1 refund: 10.00 EUR"));
 }

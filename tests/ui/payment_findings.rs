@@ -144,7 +144,7 @@ fn where_currencies_cannot_be_compared_the_largest_category_of_declines_is_named
     let mut window = window(shop);
     assert_hides(&window, &["up from", "down from", "as before", "As before", "chance", "unchanged"]);
     let label = &declines.panes[0].slots[largest].label;
-    let rows = rows_of(&mut window, &format!("Most declines: “{label}”: "));
+    let rows = rows_of(&mut window, &format!("Most declines: “{label}”, "));
     assert_eq!(rows, declines.drill(0, 0, largest).unwrap());
 }
 

@@ -99,7 +99,7 @@ fn an_empty_form_is_refused_with_everything_that_is_wrong_and_the_first_has_the_
     assert_eq!(submissions(&actions), []);
     assert_eq!(super::panels::names(&window).matches("This is required").count() / 2, 3, "customer, price, address");
     let focused = window.get_by(|node| node.is_focused()).accesskit_node().label();
-    assert_eq!(focused.as_deref(), Some("Customer id, required"));
+    assert_eq!(focused.as_deref(), Some("Customer ID, required"));
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     let desk = with_form();
     let id = desk.state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
     let mut window = window(desk);
-    fill(&mut window, "Customer id, required", "cus_1");
-    fill(&mut window, "Price id, required", "price_beans_monthly_usd");
+    fill(&mut window, "Customer ID, required", "cus_1");
+    fill(&mut window, "Price ID, required", "price_beans_monthly_usd");
     fill(&mut window, "Coupon code", "TEN");
     fill(&mut window, "Return URL, required", "https://shop.example/back");
     click(&mut window, "Add billing address");
@@ -130,20 +130,20 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
 #[test]
 fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let mut window = window(with_form());
-    fill(&mut window, "Customer id, required", "cus_typed");
+    fill(&mut window, "Customer ID, required", "cus_typed");
     for action in [Action::LeaveForm(ResourceKind::Subscription), Action::OpenNew(ResourceKind::Subscription)] {
         window.state_mut().state.on_action(action);
         window.run_steps(3);
     }
     let value = |window: &Window| {
         let field = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == Role::TextInput && node.label().as_deref() == Some("Customer id, required")
+            node.role() == Role::TextInput && node.label().as_deref() == Some("Customer ID, required")
         };
         window.get_by(field).accesskit_node().value().unwrap_or_default()
     };
     assert_eq!(value(&window), "cus_typed");
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Tab), []);
-    fill(&mut window, "Price id, required", "price_1");
+    fill(&mut window, "Price ID, required", "price_1");
     fill(&mut window, "Return URL, required", "https://shop.example/back");
     let actions = click(&mut window, "Create subscription");
     let [action @ Action::SendForm(_)] = &actions[..] else { panic!("not submitted: {actions:?}") };
@@ -268,9 +268,9 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
     assert_eq!(submission.request.body.as_ref().unwrap()["payment_details"]["payment_method"], "bank_debit");
 
     let mut window = super::panels::window(with_step(SubscriptionStep::ChangePlan, "active"));
-    fill(&mut window, "New plan id, required", "plan_2");
+    fill(&mut window, "New plan ID, required", "plan_2");
     assert_eq!(submissions(&click(&mut window, "Change plan")), []);
-    fill(&mut window, "New price id, required", "price_2");
+    fill(&mut window, "New price ID, required", "price_2");
     let actions = press(&mut window, Modifiers::NONE, Key::Enter);
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     assert_eq!(submission.request.body, Some(json!({"plan_id": "plan_2", "item_price_id": "price_2"})));

@@ -23,8 +23,8 @@ use super::payments::{Pages, Payments};
 const PAUSE_MS: i64 = 1_000;
 /// Most payments whose disputes are remembered; beyond, all are forgotten and read again when they are needed.
 const REMEMBERED_MAX: usize = 500;
-/// Most disputes whose claims are remembered.
-const CLAIMS_MAX: usize = 20_000;
+/// Most disputes whose payments are remembered.
+const DISPUTED_MAX: usize = 20_000;
 
 /// What is known of the disputes of each payment, and the read of the open one.
 #[derive(Debug, Default)]
@@ -36,10 +36,18 @@ pub struct PaymentDisputes {
     /// What went wrong with the last read, of which payment.
     failed: Option<(PaymentId, String)>,
     opened_at: Option<DateTime<Utc>>,
-    /// Disputes that claim the money of their payment or took it, whatever is in the inbox now.
-    claims: BTreeMap<DisputeId, PaymentId>,
+    /// The payments of disputes, whatever is in the inbox now.
+    disputed: BTreeMap<DisputeId, DisputedPayment>,
     /// Counts every dispute that was reported or read here.
     changes: u64,
+}
+
+/// A payment that has a dispute, or had one.
+#[derive(Debug)]
+pub struct DisputedPayment {
+    pub payment_id: PaymentId,
+    /// The dispute claims its money, or took it.
+    pub is_claimed: bool,
 }
 
 /// What is known of the disputes of a payment.
@@ -71,7 +79,7 @@ impl PaymentDisputes {
 
     fn put(&mut self, row: DisputeTableRow) {
         self.changes += 1;
-        self.note_claim(&row.dispute);
+        self.remember(&row.dispute);
         if self.reported.len() >= REMEMBERED_MAX {
             self.reported.clear();
             self.read.clear();
@@ -80,11 +88,10 @@ impl PaymentDisputes {
         of_payment.insert(row.dispute.dispute_id.clone(), row);
     }
 
-    fn note_claim(&mut self, dispute: &Dispute) {
-        if !dispute.status.claims_money() {
-            self.claims.remove(&dispute.dispute_id);
-        } else if self.claims.len() < CLAIMS_MAX {
-            self.claims.insert(dispute.dispute_id.clone(), dispute.payment_id.clone());
+    fn remember(&mut self, dispute: &Dispute) {
+        if self.disputed.len() < DISPUTED_MAX {
+            let (payment_id, is_claimed) = (dispute.payment_id.clone(), dispute.status.claims_money());
+            self.disputed.insert(dispute.dispute_id.clone(), DisputedPayment { payment_id, is_claimed });
         }
     }
 
@@ -93,19 +100,19 @@ impl PaymentDisputes {
         self.changes.wrapping_add(inbox.changes())
     }
 
-    /// The inbox changed: what its disputes claim is remembered, also when it lists others.
-    pub(crate) fn remember_claims(&mut self, inbox: &Disputes) {
-        inbox.all().iter().for_each(|row| self.note_claim(&row.dispute));
+    /// The inbox changed: its disputes are remembered, also when it lists others.
+    pub(crate) fn remember_inbox(&mut self, inbox: &Disputes) {
+        inbox.all().iter().for_each(|row| self.remember(&row.dispute));
     }
 
-    /// Whether every claim that was reported is remembered.
+    /// Whether every dispute that was reported is remembered.
     pub fn remembers_all(&self) -> bool {
-        self.claims.len() < CLAIMS_MAX
+        self.disputed.len() < DISPUTED_MAX
     }
 
-    /// The payments whose money a dispute claims or took, as far as is known.
-    pub(crate) fn claimed(&self) -> impl Iterator<Item = &PaymentId> {
-        self.claims.values()
+    /// The payments that have a dispute or had one, as far as is known; of each as often as it has.
+    pub(crate) fn disputed(&self) -> impl Iterator<Item = &DisputedPayment> {
+        self.disputed.values()
     }
 
     pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {

@@ -53,7 +53,7 @@ pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
         RefusalCause::NotSent => "Nothing was sent. Your draft is saved",
         RefusalCause::ChangedSince => "The field in question has changed since: submit again. Your draft is saved",
         RefusalCause::UnknownFile => {
-            "A file ID is not known to the service: upload the file again, or paste another id. Your draft is saved"
+            "A file ID is not known to the service: upload the file again, or paste another ID. Your draft is saved"
         }
         RefusalCause::NoMoreEvidence => "The service accepts no more evidence for this dispute. Your draft is saved",
         RefusalCause::UnknownDispute => "The service does not know this dispute. Refresh the list; your draft is saved",

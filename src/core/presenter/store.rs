@@ -278,7 +278,9 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
             "Everything they sent is in Operations. Restart Paydesk to load them again",
         ),
         StoreJobKind::SaveBulkRun => ("The bulk run could not be saved", "Nothing of it was started. Try again"),
-        StoreJobKind::RemoveBulkRun => ("The finished bulk run could not be removed", "It is shown again at the next start"),
+        StoreJobKind::RemoveBulkRun => {
+            ("The finished bulk run could not be removed", "It is shown again at the next start")
+        }
         StoreJobKind::OpenSharing => {
             ("Unshared changes could not be loaded", "Nothing is shared until Paydesk is restarted")
         }

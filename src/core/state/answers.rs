@@ -239,9 +239,14 @@ impl State {
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
             let sent_at = operation.first_sent_at.unwrap_or(operation.prepared_at);
-            let listed = result.as_ref().map(|page| match page.goes_back_behind(sent_at - CLOCKS_DIFFER) {
-                true => Listed::Absent,
-                false => Listed::NotTold,
+            let is_target = |id: &String| list.kind() == ResourceKind::Payout && *id == operation.plan.target.resource;
+            let listed = result.as_ref().map(|page| {
+                let row = page.rows.iter().find(|(id, _)| is_target(id));
+                match (row, page.goes_back_behind(sent_at - CLOCKS_DIFFER)) {
+                    (Some((_, row)), _) => Listed::Payout(row),
+                    (None, true) => Listed::Absent,
+                    (None, false) => Listed::NotTold,
+                }
             });
             self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
         }

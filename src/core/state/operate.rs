@@ -197,6 +197,7 @@ impl State {
         let traits = profiles.traits(&workspace.profile_id);
         let capabilities = &traits.capabilities;
         let Workspace { operations, payments, bulk, profile, connection, rate, records, service_clock, .. } = workspace;
+        let offered_list = |kind| ListRecords::first(kind).filter(|list| capabilities.may_offer(list.reads().list));
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
             let newest = [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at);
@@ -215,8 +216,8 @@ impl State {
             refund_retrieval: capabilities.retrieval(ResourceKind::Refund),
             payouts_may_be_read: capabilities.may_retrieve(ResourceKind::Payout),
             payment_list: traits.payment_list.form(),
-            refund_list: ListRecords::first(ResourceKind::Refund)
-                .filter(|list| capabilities.may_offer(list.reads().list)),
+            refund_list: offered_list(ResourceKind::Refund),
+            payout_list: offered_list(ResourceKind::Payout),
             known_payment: &known_payment,
         };
         operations.handle(input, &context)

@@ -38,7 +38,8 @@ impl State {
         for row in &mut page.rows {
             let whole = page.whole.iter().find(|whole| whole.payment_id == row.payment_id);
             let newer = self.newer_row(row, whole);
-            if newer.is_some() || self.workspace.operations.is_undone_in(row, self.now) {
+            let operations = &self.workspace.operations;
+            if newer.is_some() || operations.is_undone_in(row, self.now) || operations.was_seen_otherwise(row) {
                 outdated.push(row.payment_id.clone());
             }
             if let Some(newer) = newer {
@@ -108,6 +109,7 @@ impl State {
         let payments = &self.workspace.payments;
         let is_older = payments.is_outdated(&payment, made, self.now)
             || self.is_from_before(&payment)
+            || self.workspace.operations.was_seen_otherwise(&PaymentRow::from(&payment))
             || made.is_err() && self.newer_row(&PaymentRow::from(&payment), Some(&payment)).is_some();
         let (row, id) = (PaymentRow::from(&payment), payment.payment_id.clone());
         self.workspace.payments.note_outdated(&[row], if is_older { std::slice::from_ref(&id) } else { &[] });

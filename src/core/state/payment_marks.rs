@@ -1,12 +1,13 @@
 //! Tells the payments what is known of their refunds and disputes, whoever learned it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment_mark::KnownOfPayment;
 use paydesk_domain::refund::RefundStatus;
 
+use crate::features::payment_disputes::DisputedPayment;
 use crate::records::Records;
 use crate::state::State;
 
@@ -17,13 +18,17 @@ impl State {
             let changes =
                 (cx.records.revision(ResourceKind::Refund), features.payment_disputes.changes(features.disputes));
             if !features.payments.marks_are_of(changes) {
-                features.payment_disputes.remember_claims(features.disputes);
+                features.payment_disputes.remember_inbox(features.disputes);
                 let mut known = refunded(cx.view.records);
-                for payment_id in features.payment_disputes.claimed() {
-                    known.entry(payment_id.clone()).or_default().is_disputed = true;
+                // Who looks for disputed payments wants those whose dispute was won, too.
+                let mut disputed: BTreeSet<PaymentId> = BTreeSet::new();
+                for DisputedPayment { payment_id, is_claimed } in features.payment_disputes.disputed() {
+                    known.entry(payment_id.clone()).or_default().is_disputed |= is_claimed;
+                    disputed.insert(payment_id.clone());
                 }
                 for (payment_id, of_payment) in &known {
-                    features.history.mark(payment_id, of_payment.refunded_minor > 0, of_payment.is_disputed);
+                    let is_refunded = of_payment.refunded_minor > 0;
+                    features.history.mark(payment_id, is_refunded, disputed.contains(payment_id));
                 }
                 features.payments.take_known(known, changes, cx);
             }

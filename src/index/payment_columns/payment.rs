@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use paydesk_domain::decline;
+use paydesk_domain::document::{Raw, reported_status};
 use paydesk_domain::payment::{Payment, PaymentRow};
+use paydesk_domain::refund::RefundStatus;
 
 /// The texts of a payment that a list need not carry; empty where there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,7 +73,9 @@ impl StoredPayment {
     pub fn read(payment: &Payment, at: DateTime<Utc>) -> Self {
         let last4 = payment.card.as_ref().and_then(|card| last4_of(card.last4.as_deref()?));
         let related = &payment.related;
-        let has_refunds = related.refunds.as_ref().is_some_and(|refunds| !refunds.is_empty());
+        let has_succeeded =
+            |refund: &Raw| reported_status(refund).map(RefundStatus::from_word) == Some(RefundStatus::Succeeded);
+        let has_refunds = related.refunds.iter().flatten().any(has_succeeded);
         let is_some = |total_minor: Option<i64>| total_minor.is_some_and(|minor| minor > 0);
         Self {
             texts: PaymentTexts::of(payment),

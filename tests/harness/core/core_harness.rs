@@ -71,6 +71,8 @@ pub struct CoreHarness<D = Vec<JournalEntry>> {
     pub started: usize,
     /// When each read of a payment left.
     pub payment_reads: Vec<DateTime<Utc>>,
+    /// How many reads were asked for that set texts to what they are.
+    pub writing_reads: usize,
     pub reads_made: usize,
     pub ticks: usize,
 }
@@ -98,6 +100,7 @@ impl<D: Disk> CoreHarness<D> {
             exports: Vec::new(),
             started: 0,
             payment_reads: Vec::new(),
+            writing_reads: 0,
             reads_made: 0,
             ticks: 0,
         };
@@ -146,6 +149,7 @@ impl<D: Disk> CoreHarness<D> {
                     if matches!(read, Read::Payment(_)) {
                         self.payment_reads.push(self.now);
                     }
+                    self.writing_reads += usize::from(read.changes_something());
                     self.reads.push((request_id, read));
                 }
                 Effect::Api(ApiEffect::GiveUpRead { request_id }) => {

@@ -227,8 +227,6 @@ pub struct Service {
     pub copy: Option<Copy>,
     /// What a cache on the way gives for a record that is read by its id, dated anew.
     pub record_copy: Option<Attempt>,
-    /// What the only documented way of reading a payout answers.
-    pub payout_probe: Option<Attempt>,
     /// The list tells what was received and can be captured; that of the specification does not.
     pub lists_amounts: bool,
     /// The payments as the memory of a cache answers lists with them.
@@ -340,7 +338,6 @@ impl Service {
             },
             Read::Disputes(_) if self.disputes_get.is_some() => self.disputes_get.clone().unwrap(),
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
-            Read::Payout(_) if self.payout_probe.is_some() => self.payout_probe.clone().unwrap(),
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Evidence(_) => {
                 refused(404, "IR_05", "Not found")
             }

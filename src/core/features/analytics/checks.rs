@@ -116,7 +116,7 @@ pub fn notes(
     merged: usize,
 ) -> Vec<String> {
     let mut notes: Vec<String> = totals.iter().filter_map(Total::text).collect();
-    notes.extend(service_rate(plan, totals));
+    notes.extend(service_rate(plan, totals).filter(|_| report.is_of_service()));
     notes.extend(plan.avoided_text());
     notes.extend(plan.left_out_text());
     notes.extend(now.unreported().map(|measure| text::not_reported_by_service(unreported(now, measure))));

@@ -203,9 +203,7 @@ pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String 
 }
 
 pub fn so_evidence_can_no_longer_be_submitted(why: impl Display) -> String {
-    format!(
-        "{why}, so evidence can no longer be submitted. Nothing was submitted in Paydesk, and the service does not return submitted evidence"
-    )
+    format!("{why}, so evidence can no longer be submitted. Nothing was submitted in Paydesk")
 }
 
 pub fn without_submission_from_paydesk(word: impl Display) -> String {

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone};
+use paydesk_api::operation::Target;
 use paydesk_core::features::payments::change::fields_not_taken;
 use paydesk_core::features::payments::{
     PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on,
@@ -11,7 +12,6 @@ use paydesk_core::features::payments::{
 use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
 use paydesk_core::operations::Operation;
 use paydesk_core::{Action, State};
-use paydesk_api::operation::Target;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentAction};

@@ -14,6 +14,7 @@ use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Notice, facts_ui, heading_ui, label_ui};
 
 use super::case_templates;
+use super::elsewhere::elsewhere_ui;
 use super::review::{change_ui, value_text};
 
 const NAME_WIDTH: f32 = 240.0;
@@ -44,6 +45,7 @@ pub fn decided_ui(
         }
         EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
     }
+    elsewhere_ui(ui, state, case);
     unsent_ui(ui, case);
     ui.add_space(space::S);
 }

@@ -22,6 +22,7 @@ use paydesk_widgets::{
 };
 
 use super::context::WorkspaceContext;
+use super::elsewhere::file_from_elsewhere;
 use super::{texts, upload};
 use crate::panels::disputes::draft::DisputesDraft;
 
@@ -332,8 +333,7 @@ impl FieldContext<'_> {
 
     /// The file that the service has in this field, where it is not the one that was submitted from here.
     fn other_file_at_service(&self) -> Option<&EvidenceFile> {
-        let file = self.state.workspace.disputes.file_at_service(&self.case.dispute_id, self.field);
-        file.filter(|file| self.case.at_service(self.field) != Some(file.file_id.as_str()))
+        file_from_elsewhere(self.state, self.case, self.field)
     }
 
     fn clear_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -21,6 +21,7 @@ use paydesk_widgets::{
 
 use super::super::draft::WorkspacePage;
 use super::context::WorkspaceContext;
+use super::elsewhere::fields_from_elsewhere;
 use crate::panels::disputes::draft::DisputesDraft;
 use paydesk_widgets::reading_order::line_from_right_ui;
 
@@ -200,7 +201,7 @@ fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, little: bool, drafts: &
     let tokens = tokens(ui);
     counter_ui(ui, bench, drafts, actions);
     // Whole in one line, on the next one where there is no room for it here.
-    ui.add(egui::Label::new(Text::Small.rich(count_text(bench.row, little)).color(tokens.subdued)).extend());
+    ui.add(egui::Label::new(Text::Small.rich(count_text(bench, little)).color(tokens.subdued)).extend());
     let faulty = bench.row.counts.faulty;
     if faulty > 0 && !bench.is_decided() {
         label_ui(ui, Text::Small, tokens.danger.text, &text::to_correct(faulty));
@@ -222,8 +223,9 @@ fn counter_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
     }
 }
 
-fn count_text(row: &DisputeTableRow, little: bool) -> String {
-    let counts = row.counts;
+fn count_text(bench: WorkspaceContext<'_>, little: bool) -> String {
+    let mut counts = bench.row.counts;
+    counts.sent += fields_from_elsewhere(bench.state, bench.case);
     let changes = if counts.changed == 1 { "change" } else { "changes" };
     let text = match little {
         true if counts.sent == 0 && counts.unconfirmed > 0 => text::unsent(counts.changed),

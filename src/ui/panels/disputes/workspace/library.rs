@@ -227,7 +227,7 @@ fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     let text = &mut entry.template.text;
     if is_file {
         let hint = "The ID under which it was uploaded";
-        let field = TextField::labelled("Id of the file", text).placeholder("file_…").icon(Icon::Attach).mono();
+        let field = TextField::labelled("ID of the file", text).placeholder("file_…").icon(Icon::Attach).mono();
         // What was known is of another file.
         if field.hint(hint).ui(ui).changed {
             entry.template.file = None;

@@ -6,6 +6,7 @@ mod context;
 mod deadline;
 mod decided;
 mod drop_zone;
+mod elsewhere;
 mod fact_list;
 mod facts;
 mod form;

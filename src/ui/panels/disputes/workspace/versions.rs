@@ -14,6 +14,7 @@ use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::decided::result_ui;
+use super::elsewhere::elsewhere_ui;
 use super::review::change_ui;
 use super::set_aside::set_aside_ui;
 use crate::panels::disputes::fields::field_texts;
@@ -22,13 +23,9 @@ use paydesk_domain::deadline::plain_reason;
 /// Draws the versions.
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
-    if case.sent_count() == 0 {
-        empty_ui(
-            ui,
-            Icon::Send,
-            "Nothing was submitted in Paydesk, and the service does not return submitted evidence",
-            None,
-        );
+    if !elsewhere_ui(ui, state, case) && case.sent_count() == 0 {
+        let text = "Nothing was submitted in Paydesk. What was submitted elsewhere is shown if the service returns it.";
+        empty_ui(ui, Icon::Send, text, None);
     }
     for version in case.unconfirmed.iter().rev() {
         let before = case.versions.iter().filter(|confirmed| confirmed.at < version.at).count();
