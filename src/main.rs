@@ -234,7 +234,7 @@ fn topic() -> impl TypedValueParser<Value = ManualPage> {
 /// Reads `2024-01`.
 fn month(text: &str) -> Result<NaiveDate, String> {
     let first = NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").ok().filter(|_| text.len() == 7);
-    first.ok_or_else(|| "a month is written as in 2024-01".to_owned())
+    first.ok_or_else(|| "write the month as 2024-01".to_owned())
 }
 
 #[derive(Debug, Subcommand)]
@@ -393,7 +393,7 @@ struct HubArgs {
 /// Reads `90d`.
 fn days(text: &str) -> Result<u32, String> {
     let days = text.strip_suffix('d').and_then(|days| days.parse().ok()).filter(|days| (7..=36_500).contains(days));
-    days.ok_or_else(|| "days are written as in 90d, from 7d on".to_owned())
+    days.ok_or_else(|| "write days as 90d; at least 7d".to_owned())
 }
 
 impl From<HubArgs> for HubRequest {

@@ -118,7 +118,7 @@ impl Command {
                 "Moves the focus to the search field",
                 const { &[plain("/"), command("F")] },
             ),
-            Self::Refresh => texts("Refresh", "Reads the current panel again", const { &[plain("R"), plain("F5")] }),
+            Self::Refresh => texts("Refresh", "Reloads the current panel", const { &[plain("R"), plain("F5")] }),
             Self::ClearFilters => texts("Clear filters", "Shows all payments", &[]),
             Self::NextRow => texts("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
             Self::PreviousRow => {
@@ -139,9 +139,7 @@ impl Command {
             Self::UndoReview => {
                 texts("Undo the latest decision", "In the review queue, before it is sent", const { &[plain("U")] })
             }
-            Self::RefundPayment => {
-                texts("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
-            }
+            Self::RefundPayment => texts("Refund the open payment…", "Full or partial amount", const { &[plain("B")] }),
             Self::FulfilPayout => {
                 texts("Fulfil the open payout…", "Asks before money is sent", const { &[plain("F")] })
             }
@@ -186,7 +184,7 @@ impl Command {
             Self::About => texts("About Paydesk", "Version, licences, where data is", &[]),
             Self::AddProfile => texts("Add profile…", "Connect your own service", &[]),
             Self::EditProfile => texts("Edit profile…", "Its name, address and keys", &[]),
-            Self::ReplaceKey => texts("Replace key…", "Of the active profile", &[]),
+            Self::ReplaceKey => texts("Replace key…", "For the active profile", &[]),
             Self::UnlockProduction => texts("Unlock production…", "Allows changes with this profile", &[]),
             Self::LockProduction => texts("Lock production", "Blocks all changes with this profile", &[]),
             Self::LightTheme => texts("Light theme", "", &[]),

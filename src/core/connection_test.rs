@@ -330,7 +330,7 @@ mod tests {
         let test = test.unwrap();
         let keys = beyond(ReadEndpoint::ListApiKeys);
         assert!(test.lines().filter(|(of, _)| *of != keys).all(|(_, access)| *access == Access::Allowed));
-        assert_eq!(test.access(keys).text(keys), "Not tested: this takes the admin key");
+        assert_eq!(test.access(keys).text(keys), "Not tested: this needs the admin key");
     }
 
     #[test]

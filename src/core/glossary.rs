@@ -29,7 +29,7 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
     ("IR_13", "Refund too large", "More than is left to refund, or the refund already exists"),
     ("IR_16", "Not allowed now", "The status does not allow this: refresh and check it"),
     ("IR_19", "Not supported", "The processor does not support this: choose another method, under a new payment ID"),
-    ("IR_34", "No dispute named", "A file was sent without its dispute: upload it from there"),
+    ("IR_34", "No dispute named", "A file was sent without its dispute: upload it from the dispute"),
     ("PE_01", "Card declined", "The bank declined; the decline code shows why"),
     ("PE_02", "Insufficient funds", "The account does not cover the amount"),
     ("PE_03", "Expired card", "The card has expired: ask for another one"),
@@ -46,10 +46,10 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
 /// What the stage of a dispute means.
 pub fn dispute_stage(stage: &DisputeStage) -> &'static str {
     match stage {
-        DisputeStage::PreDispute => "The bank asks about the payment; no money was taken back yet",
+        DisputeStage::PreDispute => "The bank is asking about the payment; no money has been taken back yet",
         DisputeStage::Dispute => "The bank has opened a dispute: answer with evidence",
         DisputeStage::PreArbitration => "The other side did not accept the evidence",
-        DisputeStage::Arbitration => "The card network decides",
+        DisputeStage::Arbitration => "The card network is deciding",
         DisputeStage::DisputeReversal => "The money came back to you",
         DisputeStage::Unknown(_) => UNKNOWN,
     }
@@ -106,7 +106,7 @@ pub fn dispute(status: &DisputeStatus) -> &'static str {
         DisputeStatus::DisputeOpened => {
             "The customer's bank took the payment back: submit evidence before the deadline"
         }
-        DisputeStatus::Challenged => "Evidence was submitted; the bank decides",
+        DisputeStatus::Challenged => "Evidence was submitted; the bank is deciding",
         DisputeStatus::Won => "You won: the money is yours",
         DisputeStatus::Lost => "You lost: the money is gone",
         DisputeStatus::Accepted => "The dispute was accepted without evidence; the money is gone",

@@ -18,13 +18,13 @@ pub enum AddressError {
     Empty,
     #[error("“{0}” is not the address of a service; one looks like https://api.example.com")]
     NotAnAddress(String),
-    #[error("An address starts with https://; plain http is only for a sandbox on this machine")]
+    #[error("An address starts with https://; plain http is only for a sandbox on this computer")]
     NotEncrypted,
     #[error("An address must not carry a user name or password: the key goes into the keyring")]
     UserInfo,
     #[error("An address must not carry a “?” or a “#” part")]
     Query,
-    #[error("Production keys are not sent to addresses on this machine")]
+    #[error("Production keys are not sent to addresses on this computer")]
     ProductionOnLoopback,
 }
 

@@ -161,7 +161,7 @@ pub fn bic_fault(text: &str) -> Option<&'static str> {
     if !has_form {
         return Some("a BIC: 8 or 11 characters, of which the first six are letters");
     }
-    (!is_assigned_country(&text[4..6])).then_some("a BIC with a country's code at the fifth and sixth place")
+    (!is_assigned_country(&text[4..6])).then_some("a BIC with a country code as its fifth and sixth letters")
 }
 
 /// Why a BIC and an IBAN do not belong together: their countries differ. A few territories share a system.

@@ -41,9 +41,9 @@ pub enum DatabaseAddressError {
     NoDatabase,
     #[error("the address of a team's database has no parameter “{0}”")]
     Parameter(String),
-    #[error("“sslmode” is verify-full, or disable for a server on this machine")]
+    #[error("“sslmode” is verify-full, or disable for a server on this computer")]
     SslMode,
-    #[error("either all hosts of a team's database are on this machine or none is")]
+    #[error("either all hosts of a team's database are on this computer or none is")]
     MixedHosts,
 }
 

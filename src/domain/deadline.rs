@@ -100,7 +100,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "product_not_received" => plain(
             "Product not received",
             "The cardholder says their order never arrived",
-            "Proof of delivery or of use, with the address, the date and the carrier's number",
+            "Proof of delivery or of use, with the address, the date and the tracking number",
         ),
         "product_unacceptable" => plain(
             "Product unacceptable",

@@ -162,13 +162,13 @@ impl Retry {
     pub fn advice(self) -> &'static str {
         match self {
             Self::No => "Do not retry: ask the customer for another payment method",
-            Self::WithBackoff => "Retry in a few minutes, at growing intervals",
+            Self::WithBackoff => "Retry in a few minutes, at increasing intervals",
             Self::WithThreeDs => "Retry with 3DS authentication",
             Self::CheckEarlierFirst => {
                 "It may already have been processed: check the earlier payment before retrying or refunding"
             }
             Self::AfterFixing => "Do not retry as it is: correct the request first",
-            Self::Usually => "The customer left the authentication: it can usually be retried",
+            Self::Usually => "The customer abandoned authentication: it can usually be retried",
             Self::Sometimes => "May be retried if the customer can authenticate; otherwise ask for another method",
         }
     }

@@ -323,7 +323,7 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
         Reason::CapturedMeanwhile => "The payment has since been captured; refund it instead".to_owned(),
         Reason::CapturedInPart(taken) => {
-            format!("{taken} were captured meanwhile; it is not known whether the rest was released")
+            format!("{taken} has since been captured; it is not known whether the rest was released")
         }
         Reason::NotApproved(status) => format!("The payment was not approved: it is {status}"),
         Reason::MayNotBeReview { now, before } => {
@@ -471,7 +471,7 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
 
 /// Why a refund is unknown that the service says it has, without its amount and status.
 pub(super) fn exists_and_is_read(refusal: &ApiError) -> String {
-    format!("the service has this refund already: {refusal}. Paydesk reads it")
+    format!("the service already has this refund: {refusal}. Paydesk is checking it")
 }
 
 /// What is said at the form that sent it, while a refusal is not believed yet.
@@ -488,14 +488,14 @@ fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
         "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \
          here"
     } else {
-        "Paydesk cannot read whether an earlier copy was executed: look it up at the service, then close it here"
+        "Paydesk cannot tell whether an earlier copy was executed: look it up at the service, then close it here"
     };
     format!("The service refuses it: {reported}. {next}")
 }
 
 /// Why asking for the status of a refund brought nothing.
 pub(super) fn refused_status_check(error: &ApiError) -> String {
-    format!("The service refused to say: {}", reported(&error.message, &error.code, "it gave no reason"))
+    format!("The service refused the status check: {}", reported(&error.message, &error.code, "it gave no reason"))
 }
 
 pub(super) fn no_connection(result: &Attempt) -> String {

@@ -58,7 +58,7 @@ pub struct HubRequest {
 pub enum HubCommandError {
     #[error(transparent)]
     Address(#[from] TeamAddressError),
-    #[error("The organisation does not let this machine receive webhooks")]
+    #[error("The organisation does not let this computer receive webhooks")]
     Forbidden,
     #[error("There is no webhook secret. Name its file with --webhook-secret-file, or set {WEBHOOK_SECRET}")]
     NoSecret,

@@ -21,7 +21,7 @@ pub enum TeamAddressError {
     )]
     NotAnAddress(String),
     #[error(
-        "An address must not carry a password: other people on this machine can read it there. \
+        "An address must not carry a password: other people on this computer can read it there. \
          Set PGPASSWORD, or type the password when it is asked for"
     )]
     Password,
@@ -29,11 +29,11 @@ pub enum TeamAddressError {
     NoUser(String),
     #[error("An address names the database: postgresql://USER@HOST/DATABASE")]
     NoDatabase,
-    #[error("“sslmode={0}” is not possible: use verify-full, or disable with a server on this machine")]
+    #[error("“sslmode={0}” is not possible: use verify-full, or disable with a server on this computer")]
     SslMode(String),
-    #[error("Without TLS only a server on this machine can be used; leave “sslmode=disable” away")]
+    #[error("Without TLS, only a server on this computer can be used: remove “sslmode=disable”")]
     NotEncrypted,
-    #[error("Either all hosts of an address are on this machine or none is")]
+    #[error("Either all hosts of an address are on this computer or none is")]
     MixedHosts,
 }
 

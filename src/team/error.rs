@@ -68,11 +68,11 @@ impl TeamError {
             Self::NotReachable { .. } | Self::ConnectionLost(_) => {
                 "Check the address, the network, and that the server is running".to_owned()
             }
-            Self::TimedOut { .. } => "Try again; ask who runs the server if it happens often".to_owned(),
+            Self::TimedOut { .. } => "Try again; ask the server's admin if it happens often".to_owned(),
             Self::PasswordMissing { .. } | Self::PasswordWrong { .. } => {
                 "Enter the password again; an admin of the team can set a new one".to_owned()
             }
-            Self::LoginRefused { .. } => "Ask who runs the server: pg_hba.conf decides who may log in".to_owned(),
+            Self::LoginRefused { .. } => "Ask the server's admin: pg_hba.conf decides who may log in".to_owned(),
             Self::Certificate { .. } => {
                 "Name the CA file with sslrootcert in the address, or have the certificate fixed"
                     .to_owned()
@@ -210,15 +210,15 @@ pub enum TeamRefusal {
     AlreadyDecided(String),
     #[error("“{0}” has withdrawn the request")]
     Withdrawn(String),
-    #[error("The approval was used already, by operation {0}")]
+    #[error("Operation {0} already used this approval")]
     ApprovalUsed(String),
-    #[error("There is no reason")]
+    #[error("No reason was given")]
     ReasonMissing,
     #[error("The team has the journal of this installation only up to entry {0}")]
     JournalGap(i64),
     #[error("Entry {0} of the journal differs from the one that the team has")]
     JournalDiffers(i64),
-    #[error("Another hub reads the payments of this profile by now")]
+    #[error("Another hub now reads this profile's payments")]
     PaymentsTaken,
     #[error("Events cannot be deleted before they are {0} days old")]
     EventsKept(String),
@@ -271,11 +271,11 @@ impl TeamRefusal {
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
             Self::ReasonMissing => "Type a reason".to_owned(),
-            Self::PaymentsTaken => "Nothing: the other hub carries on".to_owned(),
+            Self::PaymentsTaken => "Do nothing: the other hub carries on".to_owned(),
             Self::OwnRequest => "Another person with the role approver decides".to_owned(),
             Self::ForeignRequest(_) => "Only that person can withdraw it".to_owned(),
             Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {
-                "See how it is now; ask for approval again where one is needed".to_owned()
+                "Check its current state; ask for approval again if needed".to_owned()
             }
             Self::EventsKept(_) => "Keep them longer: the service may send one again".to_owned(),
             Self::JournalGap(_) => "The missing entries are sent first".to_owned(),

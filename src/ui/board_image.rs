@@ -11,7 +11,7 @@ use egui::{ColorImage, Context, Rect};
 /// Why there is no picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BoardImageError {
-    #[error("The board is not in sight")]
+    #[error("The board is not visible")]
     OutOfSight,
     #[error("The picture could not be encoded")]
     NotEncoded,

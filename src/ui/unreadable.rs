@@ -67,6 +67,6 @@ fn message(error: &DecodeError) -> String {
 pub fn outdated_ui(ui: &mut Ui, count: usize) {
     if count > 0 {
         let label = label_ui(ui, Text::Caption, tokens(ui).attention.text, &text::outdated_rows(count));
-        label.on_hover_text("A proxy may have answered from its cache. What Paydesk has is newer, and stays");
+        label.on_hover_text("A proxy may have answered from its cache. Paydesk keeps its newer data");
     }
 }

@@ -231,7 +231,7 @@ fn each_refusal_keeps_the_draft_and_says_which() {
             "IR_04",
             "receipt must be the id of an uploaded file, not \"file_9\"",
             Some(EvidenceField::Receipt),
-            "file id",
+            "file ID",
         ),
         (400, "IR_04", "There is no file file_9", Some(EvidenceField::Receipt), "file ID"),
     ] {

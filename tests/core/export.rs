@@ -26,7 +26,7 @@ fn what_is_damaged_in_an_export_is_counted() {
     desk.event(Message::JournalUnavailable { problem: problem("The journal is damaged") });
     desk.act(Action::ExportJournal);
     desk.event(Message::JournalExported { export: export(2) });
-    assert!(desk.toasts()[0].contains("1,800 entries, 2 damaged places, 2 recovered"));
+    assert!(desk.toasts()[0].contains("1,800 entries, 2 damaged parts, 2 recovered"));
     assert!(desk.journal_is_down(), "an export mends nothing");
 }
 

@@ -658,7 +658,7 @@ fn the_newest_payments_are_there_at_once_and_marked_until_all_are_read() {
     let (mut desk, columns) = with_first();
     let history = &desk.state.workspace.history;
     assert!(history.has_first_alone());
-    assert_eq!(progress(&desk), "The newest 100 payments · Reading the others from this machine…");
+    assert_eq!(progress(&desk), "The newest 100 payments · Reading the others from this computer…");
     assert_eq!(history.columns().newest().len(), 100);
     desk.tick(60);
     assert!(desk.history.is_empty(), "nothing is stored of what is not whole");

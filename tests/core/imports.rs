@@ -739,7 +739,7 @@ fn a_currency_in_the_title_is_that_of_every_amount() {
         assert_eq!(left_out(&desk), [(3, "The currency is JPY".to_owned())], "{title}");
     }
     let desk = opened_text("payment_id,amount USD,currency\nimp-01,1.00,EUR\nimp-02,1.00,USD\n");
-    let expected = [(2, "The file says USD, the line EUR".to_owned()), (3, "The currency is EUR".to_owned())];
+    let expected = [(2, "The file says USD; line says EUR".to_owned()), (3, "The currency is EUR".to_owned())];
     assert_eq!(left_out(&desk), expected);
 }
 

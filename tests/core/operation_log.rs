@@ -119,11 +119,11 @@ fn a_check_names_the_first_entry_that_is_not_as_it_was_written() {
     let checks = desk.other.iter().filter(|effect| matches!(effect, Effect::Store(StoreJob::CheckJournal)));
     assert_eq!(checks.count(), 1, "one check at a time");
     desk.event(Message::JournalChecked { result: Ok(JournalCheck { entries: 1_234, fault: None }) });
-    let whole = "Verified: all 1,234 journal entries are as they were written".to_owned();
+    let whole = "Verified: all 1,234 journal entries are unaltered".to_owned();
     assert_eq!(desk.state.operation_log.check_text(), Some((true, whole)));
     let fault = Some(JournalFault::Changed { seq: 8 });
     desk.event(Message::JournalChecked { result: Ok(JournalCheck { entries: 7, fault }) });
-    let broken = "Journal entry 8 is not as it was written: entry 8 was changed after it was written".to_owned();
+    let broken = "Journal entry 8 has been altered: entry 8 was changed after it was written".to_owned();
     assert_eq!(desk.state.operation_log.check_text(), Some((false, broken)));
     desk.event(Message::JournalChecked { result: Err(problem("The disk is gone")) });
     assert_eq!(desk.state.operation_log.check, CheckProgress::Failed(problem("The disk is gone")));

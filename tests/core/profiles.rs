@@ -62,7 +62,7 @@ fn everything_wrong_with_a_profile_stands_at_its_field_and_nothing_is_kept() {
     assert_eq!(fields(&desk), [ProfileField::Name, ProfileField::Address, ProfileField::Key]);
     let local = ProfileInput { base_url: "https://localhost".to_owned(), ..input("Shop") };
     save(&mut desk, local, Some("prd_key"));
-    assert_eq!(fields(&desk), [ProfileField::Address], "a production key stays off this machine");
+    assert_eq!(fields(&desk), [ProfileField::Address], "a production key stays off this computer");
     assert!(desk.other.is_empty() && desk.state.profiles.saved.is_empty());
 }
 

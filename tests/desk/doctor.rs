@@ -129,7 +129,7 @@ fn a_broken_directory_is_described_in_every_part_and_left_as_it_is() {
     assert_eq!(code, Some(1));
     assert_eq!(report["problems"], 5, "{report:#}");
     let text = |id, name| finding(&report, id, name)["text"].as_str().unwrap();
-    assert!(text("journal", "").contains("entry 5 is not as it was written"));
+    assert!(text("journal", "").contains("entry 5 has been altered"));
     assert!(text("store", "notes.sqlite").contains("version 9"));
     assert!(text("store", "records.sqlite").contains("not a file of Paydesk"));
     assert!(text("file", "settings.json").contains("version 7"));
@@ -271,7 +271,7 @@ fn the_rules_of_the_organisation_are_printed_without_the_password_of_their_proxy
     assert_eq!(finding(&report, "profile", "Acme")["data"]["reachable"], false);
     let rules = finding(&report, "managed", "Rules of the organisation");
     assert_eq!((&rules["state"], &rules["data"]["writable"]), (&json!("warning"), &json!(true)), "by this test");
-    assert!(text.contains("Organisation\n") && text.contains("Not received on this machine"), "{text}");
+    assert!(text.contains("Organisation\n") && text.contains("Not received on this computer"), "{text}");
     assert!(!text.contains("topsecret") && !json.contains("topsecret"));
     std::fs::write(&file, "{\n  \"version\": 1,\n  \"proxi\": \"\"\n}").unwrap();
     let [text, json] = organisation_report(&Organisation::at(&file), &SavedProfiles::default());

@@ -161,7 +161,7 @@ fn the_audit_ends_0_for_a_whole_journal_1_with_the_first_broken_entry_and_2_wher
     assert_eq!(data.path().read_dir().unwrap().count(), 0, "nothing is made");
     let path = data.path().join("journal.sqlite");
     filled(&path);
-    let whole = "Verified: all 6 journal entries are as they were written\n".to_owned();
+    let whole = "Verified: all 6 journal entries are unaltered\n".to_owned();
     assert_eq!(verify(), (Some(0), whole.clone(), String::new()));
     // While a window is open on it.
     let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
@@ -171,7 +171,7 @@ fn the_audit_ends_0_for_a_whole_journal_1_with_the_first_broken_entry_and_2_wher
     tampered(&path, "UPDATE entries SET payload = replace(payload, 'pay_2', 'pay_3') WHERE seq = 5");
     let (code, _, error) = verify();
     assert_eq!(code, Some(1));
-    assert!(error.contains("Journal entry 5 is not as it was written"), "{error}");
+    assert!(error.contains("Journal entry 5 has been altered"), "{error}");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
         ("admin_topsecret", "https://api.example.com", "admin key"),
         ("topsecret", "https://api.example.com", "snd_ or dev_ (sandbox), or prd_ (production)"),
         ("prd_topsecret", "http://api.example.com", "https://"),
-        ("prd_topsecret", "http://127.0.0.1:8600", "never travels to an address of this machine"),
+        ("prd_topsecret", "http://127.0.0.1:8600", "are not sent to addresses on this computer"),
         ("snd_topsecret", "https://user:word@api.example.com", "user name"),
     ] {
         let data = tempfile::tempdir().unwrap();

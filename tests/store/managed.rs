@@ -69,7 +69,7 @@ fn every_field_is_read() {
             "Teams: Acme: “Acme” in \
              postgresql://db1.acme.example,db2.acme.example:5433/paydesk?connect_timeout=5, \
              people may work alone while it is down; \
-             Acme test: “Acme test” in postgresql://db1.acme.example/paydesk, changes stop while it is away",
+             Acme test: “Acme test” in postgresql://db1.acme.example/paydesk, changes stop while it is down",
             "Other profiles: Not allowed",
             "Proxy: http://proxy.example.com:3128, with user name and password",
             "Certificates: Those in /etc/paydesk/ca.pem are trusted as well as the system's",

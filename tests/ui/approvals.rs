@@ -94,9 +94,9 @@ fn unread() -> Desk {
 fn what_waits_is_listed_and_all_of_it_where_that_is_asked_for() {
     let window = window_of(listed(TeamRole::Approver, ApprovalFilter::Open), Theme::Light, LARGE);
     assert_shows(&window, &["Capture 10.00 EUR", "bob", "Pending approval", "Approved", "2 of 5 requests"]);
-    assert_hides(&window, &["Refused", "Withdrawn"]);
+    assert_hides(&window, &["Rejected", "Withdrawn"]);
     let window = window_of(listed(TeamRole::Approver, ApprovalFilter::All), Theme::Light, LARGE);
-    assert_shows(&window, &["Refused", "Withdrawn", "Sent", "5 of 5 requests"]);
+    assert_shows(&window, &["Rejected", "Withdrawn", "Sent", "5 of 5 requests"]);
 }
 
 #[test]

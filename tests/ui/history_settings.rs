@@ -38,7 +38,7 @@ fn how_long_payments_are_kept_is_chosen_in_settings_as_below_the_list() {
 #[test]
 fn everything_of_a_profile_is_forgotten_once_that_is_confirmed() {
     let mut window = window();
-    window.click(Role::Button, "Forget everything of this profile…");
+    window.click(Role::Button, "Delete payment history…");
     assert!(window.shows("Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service"));
     assert!(!forgets(&window));
     window.tick(1);

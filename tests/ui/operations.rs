@@ -129,7 +129,7 @@ fn the_journal_is_verified_from_the_title_of_the_list() {
     assert_hides(&window, &["Verified"]);
     assert_shows(&window_of(checked(None), Theme::Light, LARGE), &["Verified: all 7 journal entries"]);
     let broken = checked(Some(JournalFault::Changed { seq: 8 }));
-    assert_shows(&window_of(broken, Theme::Light, LARGE), &["Journal entry 8 is not as it was written"]);
+    assert_shows(&window_of(broken, Theme::Light, LARGE), &["Journal entry 8 has been altered"]);
 }
 
 #[test]

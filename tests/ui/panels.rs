@@ -813,7 +813,7 @@ fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
     desk.event(Message::JournalExported { export: export(2) });
     desk.tick(3_600);
     let window = window(desk);
-    assert_shows(&window, &["1,800 entries, 2 damaged places", "/data/exports/journal-20261121-100000.jsonl"]);
+    assert_shows(&window, &["1,800 entries, 2 damaged parts", "/data/exports/journal-20261121-100000.jsonl"]);
 }
 
 #[test]

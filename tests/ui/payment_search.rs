@@ -181,7 +181,7 @@ fn the_newest_known_payments_stand_in_the_list_until_the_service_answers() {
     let mut window = LiveWindow::new(desk);
     window.click(Role::Button, "All payments");
     assert_eq!(rows(&window).len(), 9);
-    assert!(window.shows("The newest 9 payments · Reading the others from this machine…"));
+    assert!(window.shows("The newest 9 payments · Reading the others from this computer…"));
     window.type_into(FIELD, "status:failed ");
     assert!(window.shows("The search begins once all of them are read"));
     assert!(!window.shows("No known payment matches this search"));

@@ -338,7 +338,7 @@ fn money_leaves_at_once_only_with_the_amount_typed_again() {
     let name = "Create and pay out 1,234.50\u{a0}EUR";
     let name = names(&window).lines().find(|line| line.starts_with("Create and pay out")).unwrap_or(name).to_owned();
     assert_eq!(click(&mut window, &name), []);
-    assert_shows(&window, &["Type the amount, or let it wait to be fulfilled"]);
+    assert_shows(&window, &["Type the amount, or untick “Pay out immediately”"]);
     "1234.50".clone_into(draft(&mut window).text("auto_fulfill_amount"));
     window.run_steps(2);
     assert_eq!(submitted(&click(&mut window, &name))["auto_fulfill"], true);

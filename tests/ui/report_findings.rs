@@ -236,7 +236,7 @@ fn only_a_table_that_compares_groups_is_shown_and_the_rest_of_the_board_is_folde
     assert_hides(&window, &["Disputes by profile", "Age of open disputes, chart", "Succeeded payments over time"]);
     click(&mut window, "Show more numbers and charts");
     window.run_steps(4);
-    assert!(window.query_by_label("Hide more numbers and charts").is_some());
+    assert!(window.query_by_label("Show fewer numbers and charts").is_some());
     assert_shows(&window, &["Disputed amount, EUR: "]);
 }
 

@@ -27,7 +27,7 @@ impl JournalExport {
         };
         let mut content = count(self.entries, "entry", "entries");
         if self.damaged > 0 {
-            content.push_str(&format!(", {}", count(self.damaged, "damaged place", "damaged places")));
+            content.push_str(&format!(", {}", count(self.damaged, "damaged part", "damaged parts")));
         }
         if self.salvaged > 0 {
             content.push_str(&format!(", {}", text::recovered(grouped_count(self.salvaged as u64))));

@@ -197,7 +197,7 @@ fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
             .any(|embedded| embedded.name == name);
         match (fits, is_embedded) {
             (true, false) => Ok(name.to_owned()),
-            (true, true) => Err(format!("“{name}” is the name of a sandbox that Paydesk contains")),
+            (true, true) => Err(format!("“{name}” is the name of a built-in sandbox")),
             (false, _) => Err(format!("the name of a profile has 1 to {NAME_MAX_CHARS} characters")),
         }
     };

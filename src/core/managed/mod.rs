@@ -149,12 +149,12 @@ impl ManagedPolicy {
         add("only_these_profiles", "Other profiles", refusal.map(|_| "Not allowed".to_owned()));
         add("proxy", "Proxy", self.proxy.as_ref().map(proxy_text));
         let bundle = self.ca_bundle.as_ref();
-        let bundle = bundle.map(|path| format!("Those in {} are trusted as well as the system's", path.display()));
+        let bundle = bundle.map(|path| format!("Those in {} and the system's are trusted", path.display()));
         add("ca_bundle", "Certificates", bundle);
         add(
             "webhook_receiver",
             "Webhooks",
-            self.no_webhook_receiver.then(|| "Not received on this machine".to_owned()),
+            self.no_webhook_receiver.then(|| "Not received on this computer".to_owned()),
         );
         add("production_read_only", "PRODUCTION", self.production_read_only.then(|| "Read-only".to_owned()));
         rules

@@ -40,7 +40,7 @@ impl ManagedTeam {
     /// In one line, for people.
     pub(super) fn text(&self) -> String {
         let meanwhile = match self.when_away {
-            AwayRule::Stop => "changes stop while it is away",
+            AwayRule::Stop => "changes stop while it is down",
             AwayRule::Alone => "people may work alone while it is down",
         };
         format!("“{}” in {}, {meanwhile}", self.profile, self.database.as_str())

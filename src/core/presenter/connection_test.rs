@@ -56,7 +56,7 @@ impl Access {
             Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
             Self::NotAsked => match of {
                 Capability::Beyond(capability) if capability.needs_admin_key() => {
-                    "Not tested: this takes the admin key".to_owned()
+                    "Not tested: this needs the admin key".to_owned()
                 }
                 Capability::Payments | Capability::Disputes | Capability::Beyond(_) | Capability::Analytics => {
                     "Not tested".to_owned()
@@ -110,8 +110,8 @@ impl ProfileTest {
             (KeyVerdict::NotShown, _) => match &self.early_end {
                 Some(EarlyEnd::RateLimit { .. }) => "Test again in a minute",
                 Some(EarlyEnd::Unreachable(error)) if error.is_refused_by_proxy() => error.what_to_do(),
-                Some(EarlyEnd::Unreachable(_)) => "Test again; nothing was changed by reading",
-                Some(EarlyEnd::KeyRefused(_)) | None => "Check the address and the key; nothing was changed by reading",
+                Some(EarlyEnd::Unreachable(_)) => "Test again. The test changed nothing.",
+                Some(EarlyEnd::KeyRefused(_)) | None => "Check the address and the key. The test changed nothing.",
             },
         }
     }

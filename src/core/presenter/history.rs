@@ -15,7 +15,7 @@ impl From<HistoryError> for Problem {
             HistoryFault::File(RecordsFault::Unwritable(error)) => error.clone(),
             HistoryFault::File(RecordsFault::Foreign(_)) => "it is a file of another program".to_owned(),
             HistoryFault::File(RecordsFault::NotOpen) => "it is not open".to_owned(),
-            HistoryFault::Busy => "too many payments wait to be saved".to_owned(),
+            HistoryFault::Busy => "too many payments are waiting to be saved".to_owned(),
             HistoryFault::Stopped => "its background thread has ended".to_owned(),
         };
         let next = if matches!(error.fault, HistoryFault::File(RecordsFault::Newer(_))) {

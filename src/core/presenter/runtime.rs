@@ -248,7 +248,7 @@ impl From<SignInError> for Problem {
                 "Sign in to the service's own dashboard once and finish it there, then sign in here",
             ),
             SignInError::MerchantUnknown => problem(
-                "Paydesk cannot tell this profile's account",
+                "The profile does not say which account it is for",
                 "Enter the merchant ID of the profile, save it, then sign in",
             ),
             SignInError::OtherMerchant { wanted } => problem(

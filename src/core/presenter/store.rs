@@ -31,7 +31,7 @@ impl JsonFile {
     fn unsaved(self) -> &'static str {
         match self {
             Self::Settings | Self::Profiles => "They apply until Paydesk is closed",
-            Self::BulkRun => "Nothing of it was started. Check the disk, then try again",
+            Self::BulkRun => "None of it was started. Check the disk, then try again.",
         }
     }
 
@@ -159,7 +159,7 @@ fn exports_not_written(dir: &Path, fault: &IoFault, names: &[String]) -> Problem
 fn open_to_others(first: &Path, more: usize) -> Problem {
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     problem(
-        format!("Other users of this machine may be able to read {}{more}", first.display()),
+        format!("Other users of this computer may be able to read {}{more}", first.display()),
         "Remove their permissions, or choose a directory on another disk with --data-dir",
     )
 }
@@ -175,7 +175,7 @@ impl fmt::Display for DataDirsError {
             Self::NotWritable(dir, fault) => {
                 write!(f, "Nothing can be written to the data directory {}: {}", dir.display(), fault.text())
             }
-            Self::InUse(dir) => write!(f, "Another Paydesk is running on the data directory {}", dir.display()),
+            Self::InUse(dir) => write!(f, "Another Paydesk is using the data directory {}", dir.display()),
             Self::NotLocked(dir, fault) => {
                 write!(f, "The data directory {} could not be locked: {}", dir.display(), fault.text())
             }
@@ -277,7 +277,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
             "Unfinished bulk runs could not be loaded",
             "Everything they sent is in Operations. Restart Paydesk to load them again",
         ),
-        StoreJobKind::SaveBulkRun => ("The bulk run could not be saved", "Nothing of it was started. Try again"),
+        StoreJobKind::SaveBulkRun => ("The bulk run could not be saved", "None of it was started. Try again"),
         StoreJobKind::RemoveBulkRun => {
             ("The finished bulk run could not be removed", "It is shown again at the next start")
         }

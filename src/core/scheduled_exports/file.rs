@@ -123,14 +123,14 @@ fn csv() -> ExportFormat {
 
 fn time_of_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveTime, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let wrong = |_| serde::de::Error::custom(format!("“{text}” is no time of day such as 06:00"));
+    let wrong = |_| serde::de::Error::custom(format!("“{text}” is not a time such as 06:00"));
     NaiveTime::parse_from_str(&text, "%H:%M").map_err(wrong)
 }
 
 fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ExportFormat, D::Error> {
     let word = String::deserialize(deserializer)?;
     let known = ExportFormat::iter().find(|format| format.extension() == word);
-    known.ok_or_else(|| serde::de::Error::custom(format!("“{word}” is none of csv, xlsx and jsonl")))
+    known.ok_or_else(|| serde::de::Error::custom(format!("“{word}” is not csv, xlsx or jsonl")))
 }
 
 /// Reads the text of a file.

@@ -58,7 +58,7 @@ impl DisputesTraits {
         };
         let files = AnyTraitRow {
             id: DisputesTrait::Files,
-            name: "Disputes: files of evidence".to_owned(),
+            name: "Disputes: evidence files".to_owned(),
             usual: "Uploaded elsewhere: only their IDs are sent",
             known: self.files_taken.as_ref().map(|source| ("Uploaded with POST /files".to_owned(), source)),
         };

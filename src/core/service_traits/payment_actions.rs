@@ -55,7 +55,7 @@ impl PaymentActionsTrait {
     fn usual(self) -> &'static str {
         match self {
             Self::ApprovalCaptures => "Ends the review; the capture method says what follows",
-            Self::ReviewIsRejected => "As any other payment",
+            Self::ReviewIsRejected => "Like any other payment",
             Self::EditedBeforeConfirmation => "Offered in every status",
             Self::LinksWithPayments => "With POST /payment_link",
         }

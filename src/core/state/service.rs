@@ -67,7 +67,7 @@ impl State {
         self.workspace.profile = None;
         let error = not_there(&problem);
         self.workspace.connection = ConnectionState::not_started(problem);
-        self.drop_reads(&error, "the service is not there");
+        self.drop_reads(&error, "there is no service");
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
@@ -88,7 +88,7 @@ impl State {
     pub(crate) fn retry_service(&mut self) {
         self.workspace.connection = ConnectionState::default();
         let lost = CallError::Lost(LostAnswer::ConnectionLost);
-        self.drop_reads(&lost, "the connection was started anew before it was sent");
+        self.drop_reads(&lost, "Paydesk reconnected before it was sent");
         match self.workspace.profile.clone() {
             Some(profile) => self.service_ready(profile, None),
             None => self.connect(),

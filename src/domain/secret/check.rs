@@ -52,7 +52,7 @@ impl SecretKind {
             Self::AdminKey => "admin key",
             Self::WebhookSecret => "webhook secret",
             Self::ProxyPassword => "proxy password",
-            Self::TeamPassword => "password of the team’s database",
+            Self::TeamPassword => "team database password",
             Self::SignInToken => "dashboard sign-in",
         }
     }

@@ -36,7 +36,7 @@ pub enum QueryFault {
     NotAStatus(String),
     #[error("Type the last four digits of the card, such as 4242")]
     NotLastFour,
-    #[error("“{0}” is no family of declines; there are {1}")]
+    #[error("“{0}” is not a decline family; choose {1}")]
     NotAFamily(String, String),
     #[error("Type yes or no")]
     NotYesOrNo,

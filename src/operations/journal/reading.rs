@@ -42,9 +42,9 @@ impl JournalCheck {
         let number = |number: i64| grouped_count(number.unsigned_abs());
         match (&self.fault, self.first_broken()) {
             (Some(fault), Some(entry)) => {
-                format!("Journal entry {} is not as it was written: {}", number(entry), fault.text())
+                format!("Journal entry {} has been altered: {}", number(entry), fault.text())
             }
-            (_, _) => format!("Verified: all {} journal entries are as they were written", number(self.entries)),
+            (_, _) => format!("Verified: all {} journal entries are unaltered", number(self.entries)),
         }
     }
 }

@@ -240,7 +240,7 @@ impl Source<'_> {
         match self.dirs.lock() {
             Ok(_lock) => headless::disputes(self),
             Err(DataDirsError::InUse(_)) => {
-                let text = "Disputes are not stored on this machine, and a window is open on the same data. \
+                let text = "Disputes are not stored on this computer, and a window is open on the same data. \
                             Close the window and export again";
                 Err(ExportError::NotRead(text.to_owned()))
             }

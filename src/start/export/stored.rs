@@ -45,8 +45,8 @@ impl KnownHistory {
 pub fn payments(source: &Source<'_>) -> Result<KnownHistory, ExportError> {
     let stored = history::read_history(&source.dirs.store_files().history, &source.profile_id);
     let Ok(stored) = stored else {
-        let text = "A window is open on the same data and has stored nothing of the payments of this profile. \
-                    Open the profile there once, or close the window and export again";
+        let text = "An open window uses the same data and has stored none of this profile's payments. Open \
+                    the profile there once, or close the window and export again.";
         return Err(ExportError::NotRead(text.to_owned()));
     };
     let (mut columns, place) = (stored.columns, stored.place);

@@ -51,7 +51,7 @@ impl CommandError for TeamCommandError {
 pub enum RuleError {
     #[error("“{name}” is not an operation. Use: {there}")]
     Operation { name: String, there: String },
-    #[error("“{0}” is no currency: use three letters such as EUR")]
+    #[error("“{0}” is not a currency: use three letters such as EUR")]
     Currency(String),
     #[error("The amount cannot be read: {0}")]
     Amount(#[from] AmountError),

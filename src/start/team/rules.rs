@@ -68,7 +68,7 @@ async fn set_first(address: &TeamAddress, operation: &str, request: &RuleRequest
     connection.set_first_account_rule(profile.id, operation, !request.is_off).await?;
     let name = shown(&profile.name);
     Ok(match request.is_off {
-        true => format!("In “{name}” there is no rule for the first {operation} to an account any more"),
+        true => format!("“{name}” no longer has a rule for the first {operation} to an account"),
         false => format!("In “{name}” {} approval", needs(operation, &RuleLimit::FirstToAccount)),
     })
 }

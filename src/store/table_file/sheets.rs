@@ -24,7 +24,7 @@ const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 /// What stands in a cell whose characters cannot be seen.
 const INVISIBLE: &str = "written so that it cannot be seen: give it another colour or size in Excel";
 /// What stands in a cell whose format shows another text.
-const OTHER_TEXT: &str = "shown otherwise than it is stored: give it another format in Excel";
+const OTHER_TEXT: &str = "shown differently than stored: change its format in Excel";
 
 /// A file that is read from memory.
 type Bytes<'a> = Cursor<&'a [u8]>;

@@ -52,7 +52,7 @@ pub fn delete_ui(
         });
         paragraph_ui(
             ui,
-            "Deleted from this machine: the payments read for this profile, with e-mails, names, \
+            "Deleted from this computer: the payments read for this profile, with e-mails, names, \
             orders, metadata and the last four digits of cards",
         );
         paragraph_ui(

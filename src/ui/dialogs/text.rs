@@ -167,7 +167,7 @@ pub fn it_is_in_keyring(name: impl Display) -> String {
 }
 
 pub fn has_it_until_paydesk(name: impl Display) -> String {
-    format!("“{name}” has it until Paydesk is closed; it is not in the keyring")
+    format!("“{name}” uses it until Paydesk is closed; it is not in the keyring")
 }
 
 // Operations
@@ -248,7 +248,7 @@ pub fn refund(amount: impl Display) -> String {
 
 pub fn this_payment_is_disputed(status: impl Display) -> String {
     format!(
-        "This payment is disputed ({status}): if the dispute is lost, the bank takes the money back, and a refund pays the customer twice"
+        "This payment is disputed ({status}): if you lose, the bank takes the money back and a refund would pay the customer twice"
     )
 }
 

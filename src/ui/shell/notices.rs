@@ -117,7 +117,7 @@ fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let find = Button::secondary(text::CHECK_AGAIN).icon(Icon::Refresh);
-        if find.hint("After you restored the file").ui(ui).clicked() {
+        if find.hint("Once you have restored the file").ui(ui).clicked() {
             actions.push(Action::FindJournal);
         }
         let start = Button::secondary("Start a new journal");

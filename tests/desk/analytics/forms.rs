@@ -106,7 +106,7 @@ async fn a_metric_that_is_not_in_the_answer_is_no_zero() {
     let count = |number| Some(CardValue::count(number));
     assert_eq!(values[values.len() - 5..], [count(0), None, None, count(3), count(0)]);
     assert_eq!(picture.unreported, [Measure::Disputes]);
-    let expected = "Not reported by the service: disputes, for a part of the rows";
+    let expected = "Not reported by the service: disputes, for some rows";
     assert!(picture.notes.iter().any(|note| note == expected), "{:?}", picture.notes);
 }
 

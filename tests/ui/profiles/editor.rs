@@ -102,7 +102,7 @@ fn what_is_wrong_with_a_field_is_reported_once_it_was_left_and_no_longer_than_it
     let mut window = window(adding());
     for (field, text, problem) in [
         ("Name, required", "Embedded sandbox", "Another profile has this name"),
-        ("Address, required", "http://api.example.com", "plain http is only for a sandbox on this machine"),
+        ("Address, required", "http://api.example.com", "plain http is only for a sandbox on this computer"),
         ("Address, required", "api.example.com", "is not the address of a service"),
         ("Proxy", "http://me:pw@proxy:3128", "Enter the password in its own field"),
     ] {
@@ -137,7 +137,7 @@ fn a_pasted_key_is_checked_at_once_and_tells_the_environment() {
     assert_shows(&window, &["PRODUCTION", "read-only until you unlock it"]);
     fill(&mut window, "Address, required", "https://localhost");
     press(&mut window, Modifiers::NONE, Key::Tab);
-    assert_shows(&window, &["Production keys are not sent to addresses on this machine"]);
+    assert_shows(&window, &["Production keys are not sent to addresses on this computer"]);
     assert!(!names(&window).contains("prd_live"), "a key is nowhere in words");
 }
 
@@ -254,7 +254,7 @@ fn the_keyboard_goes_through_the_form_and_enter_saves() {
     let read_only = "Read-only: Paydesk changes nothing at the service";
     let expected = ["Show secret key while held", "Clear secret key", "Merchant ID", "Profile ID", "Find a time zone"];
     assert_eq!(order[..5], expected);
-    assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this machine, while Paydesk runs", read_only]);
+    assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this computer, while Paydesk runs", read_only]);
     fill(&mut window, "Name, required", "Shop");
     let saved = press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(matches!(&saved[..], [Action::SaveProfile { input, key: Some(_) }] if input.name == "Shop"), "{saved:?}");

@@ -59,7 +59,7 @@ fn settings_show_the_rules_and_offer_nothing_that_they_forbid() {
             "Set by your organisation",
             "/etc/paydesk/managed.json",
             "http://proxy.acme.example:3128, with user name and password",
-            "Not received on this machine",
+            "Not received on this computer",
         ];
         assert_shows(window, &shown);
         assert_hides(window, &["topsecret", "Unlock"]);

@@ -59,14 +59,14 @@ const COUNTS: [ResultSeries; 3] = [
 const RATES: [ResultSeries; 2] = [
     ResultSeries {
         name: "Win rate with it",
-        definition: "Won ÷ (won + lost), of those with this in the submitted evidence",
+        definition: "Won ÷ (won + lost) where the submitted evidence has this",
         status: None,
         is_without: false,
         value: |line| rate(line.with),
     },
     ResultSeries {
         name: "Win rate without it",
-        definition: "Won ÷ (won + lost), of those of the same reason without it",
+        definition: "Won ÷ (won + lost) for the same reason without it",
         status: None,
         is_without: true,
         value: |line| line.without.and_then(rate),

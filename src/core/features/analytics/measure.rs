@@ -66,13 +66,13 @@ impl Measure {
     pub fn definition(self) -> &'static str {
         match self {
             Self::Disputes => "Disputes opened this period",
-            Self::DisputedAmount => "The sum that is disputed, per currency",
-            Self::LostAmount => "The sum of the disputes that ended as lost, per currency",
+            Self::DisputedAmount => "Total amount disputed, per currency",
+            Self::LostAmount => "Total of the disputes lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in this period; open ones are not counted",
             Self::Payments => "Payments created this period, in any status",
             Self::ProcessedAmount => {
-                "Amounts of payments as the service sums them, per currency. Refunds are not subtracted, and what was \
-                 captured may be less"
+                "Payment amounts as the service totals them, per currency. Refunds are not deducted; less \
+                 may have been captured."
             }
             Self::SuccessRate => {
                 "Succeeded ÷ (succeeded + failed), from the counts; checked against the service's own rate"

@@ -21,7 +21,7 @@ impl CardContent {
         let note = if now {
             "This period is not fully loaded: counts and amounts are minimums, and rates are not known"
         } else {
-            "Not everything in the period before has been read: nothing is compared with it"
+            "The previous period is not fully loaded: no comparison"
         };
         self.notes.push(note.to_owned());
         self

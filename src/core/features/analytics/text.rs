@@ -92,7 +92,7 @@ pub fn services_own_success_rate_is(reported: impl Display) -> String {
 }
 
 pub fn for_part_of_rows(name: impl Display) -> String {
-    format!("{name}, for a part of the rows")
+    format!("{name}, for some rows")
 }
 
 pub fn counted_in_whole(unit: impl Display, moved_minutes: impl Display, plan: impl Display) -> String {

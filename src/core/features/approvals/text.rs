@@ -8,7 +8,7 @@ use super::step::ApprovalStep;
 
 pub use crate::text::{APPROVED, SENT, WITHDRAWN};
 
-pub const REFUSED: &str = "Refused";
+pub const REFUSED: &str = "Rejected";
 pub const REASON_MISSING: &str = "Enter a reason for approval";
 pub const REASON_TOO_LONG: &str = "Shorten the reason to 1,000 characters";
 pub const LOOKS_SECRET: &str =
@@ -22,7 +22,7 @@ pub const NEEDS_DATABASE: &str =
 /// What an operation that a rule covers is not sent for, to go after a comma.
 pub const NEEDS_APPROVAL: &str =
     "a team rule requires a second person's approval first: amounts for one object within 24 hours count together";
-const RUNS_ADDED_UP: &str = "Your bulk runs of the last 24 hours are added up";
+const RUNS_ADDED_UP: &str = "Your bulk runs in the last 24 hours count together";
 /// What a rule about amounts means for one operation.
 pub const OBJECT_ADDED_UP: &str = "Amounts for one object within 24 hours count together";
 
@@ -31,7 +31,7 @@ impl ApprovalStep {
         match self {
             Self::Request => "Approval requested",
             Self::Approve => "Request approved",
-            Self::Refuse => "Request refused",
+            Self::Refuse => "Request rejected",
             Self::Withdraw => "Request withdrawn",
         }
     }
@@ -40,7 +40,7 @@ impl ApprovalStep {
         match self {
             Self::Request => "Approval was not requested",
             Self::Approve => "The request was not approved",
-            Self::Refuse => "The request was not refused",
+            Self::Refuse => "The request was not rejected",
             Self::Withdraw => "The request was not withdrawn",
         }
     }

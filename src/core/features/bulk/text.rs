@@ -80,7 +80,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::PartTitle { text } => format!("“{}”: another part may begin here", visible(text, 40)),
         Exclusion::BelowHeader { line } => format!("Below line {line}, where another part may begin"),
         Exclusion::OtherOperation { text } => format!("The line says “{}”", visible(text, 40)),
-        Exclusion::TwoCurrencies { title, line } => format!("The file says {title}, the line {line}"),
+        Exclusion::TwoCurrencies { title, line } => format!("The file says {title}; line says {line}"),
         Exclusion::SameRefund { amount, refund_id } => {
             format!("Imported twice? {amount} of it was already refunded ({})", visible(refund_id.as_str(), 40))
         }

@@ -106,7 +106,7 @@ pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Optio
         let refunded = dispute.amount.with_minor(totals.done_minor).to_string();
         facts.add(
             FactGroup::Payment,
-            "Refunded from here",
+            "Refunded in Paydesk",
             Some(refunded),
             Some(EvidenceField::RefundRefusalExplanation),
         );

@@ -49,7 +49,7 @@ impl Disputes {
                 self.close_open(evidence, cx);
                 let is_narrowed = self.inbox.is_filtered_by_service() || self.inbox.local_filter.is_active();
                 let text = match is_narrowed {
-                    true => "No other dispute of this search or filter needs evidence",
+                    true => "No other dispute in this search or filter needs evidence",
                     false => "No other dispute needs evidence",
                 };
                 cx.toast(ToastKind::Neutral, text, None);

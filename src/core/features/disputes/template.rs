@@ -33,7 +33,7 @@ const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
     (
         "Delivered as ordered",
         EvidenceField::UncategorizedText,
-        "Payment {payment_id} of {created} for {amount}, by {customer_name} ({customer_email}), \
+        "Payment {payment_id} on {created} for {amount}, by {customer_name} ({customer_email}), \
         was for {product}. It was delivered as ordered.",
     ),
     (
@@ -57,7 +57,7 @@ const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
     (
         "Not cancelled before the charge",
         EvidenceField::CancellationRebuttal,
-        "No cancellation reached us from {customer_email} before the charge of {amount} on {created}.",
+        "We received no cancellation from {customer_email} before charging {amount} on {created}.",
     ),
     (
         "Two orders, two charges",

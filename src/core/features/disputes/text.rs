@@ -26,11 +26,9 @@ pub const FILES: &str = "Files";
 pub fn unprinted(characters: usize) -> Option<String> {
     match characters {
         0 => None,
-        1 => Some(
-            "1 character is not in the typeface of the PDF and is printed as its code point, as ‹U+4E2D›".to_owned(),
-        ),
+        1 => Some("1 character is not in the PDF's font and is printed as its code point, such as ‹U+4E2D›".to_owned()),
         many => Some(format!(
-            "{many} characters are not in the typeface of the PDF and are printed as their code points, as ‹U+4E2D›"
+            "{many} characters are not in the PDF's font and are printed as their code points, such as ‹U+4E2D›"
         )),
     }
 }
@@ -202,7 +200,7 @@ pub fn won_with_and_without(
 
 // Rows
 
-pub const NOT_SUBMITTED_HERE: &str = "Not submitted here";
+pub const NOT_SUBMITTED_HERE: &str = "None from Paydesk";
 
 pub fn estimate_days_after_dispute(days: impl Display, reason: impl Display) -> String {
     format!("Estimate: {days} days after the dispute was opened, for “{reason}”")
@@ -261,7 +259,7 @@ pub fn paid_from_ip_address(address: impl Display) -> String {
 }
 
 pub fn it_was_sent(join: impl Display) -> String {
-    format!("It was sent {join}.")
+    format!("Shipped {join}.")
 }
 
 pub fn attached(join: impl Display) -> String {

@@ -74,9 +74,9 @@ impl DisputeTexts<'_> {
             ("shipping", shipping(draft)),
         ];
         let policies = [
-            of_field(draft, "Use after the payment:", EvidenceField::AccessActivityLog),
+            of_field(draft, "Usage after payment:", EvidenceField::AccessActivityLog),
             of_field(draft, "The cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
-            of_field(draft, "On the cancellation:", EvidenceField::CancellationRebuttal),
+            of_field(draft, "Cancellation:", EvidenceField::CancellationRebuttal),
             of_field(draft, "The refund policy:", EvidenceField::RefundPolicyDisclosure),
             of_field(draft, "Refund:", EvidenceField::RefundRefusalExplanation),
         ];

@@ -54,7 +54,7 @@ pub fn why_incomplete(
         return Some("not all disputes of the service are read".to_owned());
     }
     if of(|term| matches!(term, QueryTerm::Refunded(_))) && !related.refunds {
-        return Some("not all refunds of the service are known: those that are known on this machine count".to_owned());
+        return Some("not all of the service's refunds are known: only those on this computer count".to_owned());
     }
     let is_listed = |condition: &QueryCondition| condition.term.is_answered_by_list();
     if !needs_details && query.conditions.iter().all(is_listed) {

@@ -79,8 +79,8 @@ pub fn older(older: &OlderSearch) -> Option<String> {
 /// `The newest 100 payments · Reading the others from this machine…`.
 fn first_alone(count: usize) -> String {
     match count {
-        1 => "The newest payment · Reading the others from this machine…".to_owned(),
-        count => format!("The newest {count} payments · Reading the others from this machine…"),
+        1 => "The newest payment · Reading the others from this computer…".to_owned(),
+        count => format!("The newest {count} payments · Reading the others from this computer…"),
     }
 }
 

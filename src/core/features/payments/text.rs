@@ -42,7 +42,7 @@ pub fn utc(after: impl Display, after_2: impl Display) -> String {
 // List forms
 
 pub fn created_is_outside_time_asked(payment_id: impl Display, to_rfc3339: impl Display) -> String {
-    format!("{payment_id}, created {to_rfc3339}, is outside the time asked for")
+    format!("{payment_id}, created {to_rfc3339}, is outside the period requested")
 }
 
 pub fn row_of_list_says(word: impl Display) -> String {

@@ -9,7 +9,7 @@ pub fn this_key_opens_and_profile(opens: impl Display, is: impl Display) -> Stri
 }
 
 pub fn of_this_profile_must(open: impl Display) -> String {
-    format!("{open} of this profile must be settled first: they were sent to the old address")
+    format!("{open} must be resolved first: sent from this profile to the old address")
 }
 
 pub fn this_is_another_address_enter(old: impl Display) -> String {

@@ -181,9 +181,9 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
     }
     if view.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
         return Some(
-            "Created more than 24 hours ago. Checking its status sends the refund again under its \
-            ID, and the service may no longer know that id: it could refund a second time. Check it \
-            at the service"
+            "Created more than 24 hours ago. Checking its status sends the refund again under its ID, \
+            and the service may no longer know that ID: it could refund a second time. Check it at \
+            the service"
                 .to_owned(),
         );
     }

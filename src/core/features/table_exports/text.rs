@@ -55,7 +55,7 @@ pub fn not_all_loaded(why: impl Display) -> String {
 pub const STALLED: &str = "the service says there are more but sends none";
 
 pub fn unreadable(kind: ExportKind, rows: u64) -> String {
-    format!("{} of the service cannot be read", count(kind, rows))
+    format!("{} from the service cannot be read", count(kind, rows))
 }
 
 pub fn unreadable_entries(entries: u64) -> String {
@@ -70,7 +70,7 @@ pub fn undetailed(payments: u64) -> String {
 }
 
 pub fn offline(disputes: u64) -> String {
-    format!("{} could not be read again since the start", count(ExportKind::Disputes, disputes))
+    format!("{} could not be refreshed since Paydesk started", count(ExportKind::Disputes, disputes))
 }
 
 pub fn snoozed(disputes: u64) -> String {

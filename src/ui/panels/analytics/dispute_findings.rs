@@ -206,7 +206,7 @@ fn risk_finding(content: &CardContent) -> Option<Finding> {
         let rows = content.drill_total(at, DUE).ok();
         return Some(Finding {
             rows,
-            ..Finding::plain("No amount at risk: the dispute list is filtered or not fully loaded".to_owned())
+            ..Finding::plain("Amount at risk unknown: dispute list filtered or not fully loaded".to_owned())
         });
     }
     let (due, overdue) = (number(DUE)?, number(OVERDUE)?);

@@ -115,7 +115,7 @@ fn more_ui(ui: &mut Ui, draft: &mut AnalyticsDraft) {
         return;
     }
     let (text, icon) = match draft.shows_more {
-        true => ("Hide more numbers and charts", Icon::Up),
+        true => ("Show fewer numbers and charts", Icon::Up),
         false => ("Show more numbers and charts", Icon::Down),
     };
     if Button::link(text).trailing(icon).ui(ui).clicked() {

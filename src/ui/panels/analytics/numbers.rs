@@ -164,7 +164,7 @@ pub fn why_judged(significance: Significance) -> &'static str {
         Significance::WithinChance => "Not a significant change for these counts (95% confidence)",
         Significance::FewCases => "Fewer than 10 cases: too few to compare",
         Significance::NothingBefore => "None in the previous period: nothing to compare",
-        Significance::Unknown => "The number of cases is not known: neither better nor worse",
+        Significance::Unknown => "Counts not known: cannot say if better or worse",
     }
 }
 

@@ -94,13 +94,13 @@ pub fn succeeded_payments(cases: impl Display) -> String {
 
 pub fn not_comparable(payments: i64) -> String {
     match payments {
-        0 => "The period before has no payments: no comparison".to_owned(),
-        1 => "The period before has 1 payment, too few to compare with".to_owned(),
-        _ => format!("The period before has {payments} payments, too few to compare with"),
+        0 => "No payments in the previous period: no comparison".to_owned(),
+        1 => "1 payment in the previous period, too few to compare".to_owned(),
+        _ => format!("{payments} payments in the previous period, too few to compare"),
     }
 }
 
-pub const NO_DISPUTE_BEFORE: &str = "The period before has no disputes: no comparison";
+pub const NO_DISPUTE_BEFORE: &str = "No disputes in the previous period: no comparison";
 
 pub fn no_dispute_before(now: impl Display) -> String {
     format!("{now} disputes. {NO_DISPUTE_BEFORE}")

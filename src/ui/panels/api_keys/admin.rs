@@ -55,7 +55,7 @@ fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft,
             .ui(ui);
         return;
     }
-    let text = "Paste the admin key of this account. It is saved in the keyring of this system and \
+    let text = "Paste the admin key of this account. It is saved in the system keyring and \
         sent only to create and list API keys";
     Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(title).ui_with(ui, |ui| {
         let wrong = (!draft.admin_key.is_empty()).then(|| AdminKey::parse(draft.admin_key.text()).err()).flatten();

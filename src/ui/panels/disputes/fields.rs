@@ -45,7 +45,7 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
         EvidenceField::BillingAddress => texts(Long, "As given when they paid"),
         EvidenceField::AccessActivityLog => texts(Long, "Sign-ins and use, with times and IP addresses"),
         EvidenceField::ProductDescription => texts(Long, "What was sold, as the customer saw it"),
-        EvidenceField::ServiceDate => texts(Date, "When the service was provided, as 2026-11-24"),
+        EvidenceField::ServiceDate => texts(Date, "Date of service, like 2026-11-24"),
         EvidenceField::ServiceDocumentation => texts(File, "A contract, a work order, a proof of service"),
         EvidenceField::Receipt => texts(File, "The receipt the customer got"),
         EvidenceField::CancellationPolicy => texts(File, "The policy as the customer saw it"),
@@ -56,7 +56,7 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
         EvidenceField::RefundRefusalExplanation => texts(Long, "The policy's clause and the facts"),
         EvidenceField::ShippingAddress => texts(Long, "Where it was shipped to"),
         EvidenceField::ShippingCarrier => texts(Line, "Separate several with commas"),
-        EvidenceField::ShippingDate => texts(Date, "When it was shipped, as 2026-11-24"),
+        EvidenceField::ShippingDate => texts(Date, "Date shipped, like 2026-11-24"),
         EvidenceField::ShippingTrackingNumber => texts(Line, "From the carrier; separate several with commas"),
         EvidenceField::ShippingDocumentation => texts(File, "A label or proof of delivery with the address"),
         EvidenceField::InvoiceShowingDistinctTransactions => {

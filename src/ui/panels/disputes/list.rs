@@ -154,7 +154,7 @@ fn offline_ui(ui: &mut Ui, state: &State) {
     }
     let is = if offline == 1 { "is" } else { "are" };
     let title = text::you_worked_on_shown(disputes_text(offline as u64), is);
-    let text = "Open a dispute to continue its draft, which is saved on this machine. Submit it when \
+    let text = "Open a dispute to continue its draft, which is saved on this computer. Submit it when \
         you are connected again";
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);

@@ -132,7 +132,7 @@ pub fn of_loaded_ordered_among_these(loaded: impl Display, total: impl Display) 
 }
 
 pub fn loaded_ordered_among_these(loaded: impl Display) -> String {
-    format!("{loaded} loaded, ordered among these")
+    format!("{loaded} loaded, only these sorted")
 }
 
 pub fn of_filtered_in_paydesk(shown: impl Display, loaded: impl Display) -> String {
@@ -171,7 +171,7 @@ pub fn for_reason_and_product(reason: impl Display, product: impl Display) -> St
 
 /// Short enough for a button: that it was submitted is said by the status.
 pub fn evidence_until(at: impl Display) -> String {
-    format!("Evidence until {at}")
+    format!("Evidence due {at}")
 }
 
 pub fn was_due(at: impl Display) -> String {
@@ -234,7 +234,7 @@ pub fn not_submitted(join: impl Display) -> String {
 
 // Workspace: facts
 
-pub const NOTHING_KNOWN_HERE: &str = "Nothing known here";
+pub const NOTHING_KNOWN_HERE: &str = "No facts known";
 pub const INSERT: &str = "Insert";
 
 pub fn payment_could_not_be_loaded(what: impl Display) -> String {
@@ -259,7 +259,7 @@ pub const RECOMMENDED: &str = "Recommended";
 pub const NEW: &str = "New";
 
 pub fn fill_known_facts(count: impl Display) -> String {
-    format!("Fill known facts ({count})")
+    format!("Fill in facts ({count})")
 }
 
 pub fn remove_from_submitted_evidence(texts: impl Display) -> String {
@@ -406,11 +406,11 @@ pub fn submission_of(versions: impl Display, id_text: impl Display) -> String {
 }
 
 pub fn first_submission(count: impl Display, fields: impl Display) -> String {
-    format!("{count} {fields}. It is the first submission")
+    format!("{count} {fields} in the first submission")
 }
 
 pub fn nothing_was_confirmed_before(count: impl Display, fields: impl Display) -> String {
-    format!("{count} {fields}. No submission was confirmed before")
+    format!("{count} {fields}. No earlier submission confirmed.")
 }
 
 pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display) -> String {

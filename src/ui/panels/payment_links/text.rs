@@ -14,7 +14,7 @@ use std::fmt::Display;
 pub const PAYMENT_LINK: &str = "Payment link";
 pub const LINK: &str = "Link";
 pub const SERVICE_HAS_NO_CALL: &str =
-    "The service has no call for the status of a link: it follows the payment and its webhook events";
+    "The service does not report a link's status: Paydesk takes it from the payment and webhooks";
 
 pub fn timeline(zone: impl Display) -> String {
     format!("Timeline ({zone})")

@@ -228,8 +228,8 @@ fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRan
     let backwards = matches!((from, to), (Ok(Some(from)), Ok(Some(to))) if from > to);
     let problem = if backwards { Some("“From” is after “To”") } else { None };
     let given = matches!((from, to), (Ok(from), Ok(to)) if from.is_some() || to.is_some());
-    let blocked = problem.or((!given).then_some("Type at least one day"));
-    let clicked = Button::secondary("Apply days").disabled(blocked).ui(ui).clicked();
+    let blocked = problem.or((!given).then_some("Enter at least one date"));
+    let clicked = Button::secondary("Apply dates").disabled(blocked).ui(ui).clicked();
     match (from, to) {
         (Ok(from), Ok(to)) if (clicked || submitted) && blocked.is_none() => Some(CreatedRange::Days { from, to }),
         _ => None,

@@ -164,7 +164,7 @@ pub fn may_not_be_manual_review(word: impl Display) -> String {
 
 pub fn api_documentation_does_not_list(word: impl Display) -> String {
     format!(
-        "The API documentation does not list the status “{word}”. It may be manual review: if you know that the payment waits for a decision, approve or cancel it. Paydesk then checks the result"
+        "The API documentation does not list the status “{word}”. It may be manual review: if you know the payment is awaiting a decision, approve or cancel it. Paydesk then checks the result"
     )
 }
 
@@ -234,7 +234,7 @@ pub fn customer_with_id(id: &str) -> String {
 }
 
 pub fn days_in_both_included(zone: impl Display) -> String {
-    format!("Days in {zone}, both included")
+    format!("Dates in {zone}, inclusive")
 }
 
 // List
@@ -296,7 +296,7 @@ pub fn shown_of(shown: impl Display, of: impl Display) -> String {
 }
 
 pub fn ordered_among_these(picked: impl Display) -> String {
-    format!("{picked}, ordered among these")
+    format!("{picked}, only these sorted")
 }
 
 // New: fields
@@ -334,7 +334,7 @@ pub fn service_does_not_compare_check(text: impl Display) -> String {
 }
 
 pub fn goods(nth: impl Display) -> String {
-    format!("Goods {nth}")
+    format!("Item {nth}")
 }
 
 pub fn quantity(nth: impl Display) -> String {
@@ -346,7 +346,7 @@ pub fn amount_text(nth: impl Display) -> String {
 }
 
 pub fn remove_goods(nth: impl Display) -> String {
-    format!("Remove goods {nth}")
+    format!("Remove item {nth}")
 }
 
 // New: method

@@ -134,7 +134,7 @@ fn send(filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Act
 fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
     let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
-        return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or let it wait to be fulfilled")));
+        return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or untick “Pay out immediately”")));
     }
     let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
     is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence("Confirm that it is another payout, or close the form")))

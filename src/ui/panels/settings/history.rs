@@ -48,9 +48,9 @@ pub(super) fn history_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
             act(HistoryAction::AskToKeep(*days));
         }
     });
-    setting_ui(ui, text::ON_THIS_MACHINE, |ui| {
+    setting_ui(ui, text::ON_THIS_COMPUTER, |ui| {
         line_ui(ui, &history_text::progress(history, chosen.is_paused, view.zone, view.now));
-        if Button::danger("Forget everything of this profile…").ui(ui).clicked() {
+        if Button::danger("Delete payment history…").ui(ui).clicked() {
             act(HistoryAction::Ask(HistoryDeletion::Forget));
         }
     });

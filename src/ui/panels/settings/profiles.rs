@@ -56,7 +56,7 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
     });
     if state.profiles.saved.is_empty() && state.profiles.policy.adding_refusal().is_none() {
         let why = "Add a profile to work with your own payment service. You need its address and its \
-            secret key, which is saved in the keyring of this system, never in a file";
+            secret key, which is saved in the system keyring, never in a file";
         ui.scope(|ui| {
             ui.set_max_width(width);
             label_ui(ui, Text::Small, tokens(ui).subdued, why);

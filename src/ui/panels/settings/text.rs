@@ -42,7 +42,7 @@ pub fn organisation_proxy(shown: impl Display) -> String {
 pub const ON: &str = "On";
 pub const OFF: &str = "Off";
 pub const KEEP_FOR: &str = "Keep payments for";
-pub const ON_THIS_MACHINE: &str = "On this machine";
+pub const ON_THIS_COMPUTER: &str = "On this computer";
 
 pub fn payment_history_of(profile: impl Display) -> String {
     format!("{PAYMENT_HISTORY}: {profile}")
@@ -57,7 +57,7 @@ pub fn now(zone: impl Display, now: impl Display) -> String {
 }
 
 pub fn use_this_machines(local_zone: impl Display) -> String {
-    format!("Use this machine's ({local_zone})")
+    format!("Use this computer's ({local_zone})")
 }
 
 pub fn as_set_in_profile(of_profile: impl Display) -> String {
@@ -68,7 +68,7 @@ pub fn as_set_in_profile(of_profile: impl Display) -> String {
 
 pub const PROFILE_ID: &str = "Profile ID";
 pub const READ_ONLY_PAYDESK_CHANGES_NOTHING: &str = "Read-only: Paydesk changes nothing at the service";
-pub const SAVED_IN_KEYRING: &str = "Saved in the keyring of this system, never in a file";
+pub const SAVED_IN_KEYRING: &str = "Saved in the system keyring, never in a file";
 
 pub fn used_as(normal: impl Display) -> String {
     format!("Used as {normal}")
@@ -83,7 +83,7 @@ pub fn as_in_settings(of_settings: impl Display) -> String {
 }
 
 pub fn use_that_of_settings(of_settings: impl Display) -> String {
-    format!("Use that of the settings ({of_settings})")
+    format!("Use the one in Settings ({of_settings})")
 }
 
 // Editor: dashboard sign-in

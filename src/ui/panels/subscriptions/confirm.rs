@@ -173,7 +173,7 @@ struct AcceptanceFields<'a> {
 
 fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFields<'_>) {
     group_ui(ui, "Consent of the customer");
-    if check_ui(ui, *fields.accepts, "Report how the customer agreed to be charged").clicked() {
+    if check_ui(ui, *fields.accepts, "Include how the customer agreed to be charged").clicked() {
         *fields.accepts = !*fields.accepts;
     }
     if !*fields.accepts {
@@ -186,7 +186,7 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFiel
     ui.add_space(space::S);
     let place = "payment_details.customer_acceptance.online";
     if *fields.online {
-        help_ui(ui, "Of the customer's browser at that moment, not of this machine");
+        help_ui(ui, "From the customer's browser at that moment, not this computer");
         let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
         entry.require(&ip);
         entry.require(&agent);

@@ -51,7 +51,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         }
         return;
     }
-    filters_ui(ui, "subscriptions", "Id, customer, plan or status", &mut draft.list);
+    filters_ui(ui, "subscriptions", "ID, customer, plan or status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Subscription).is_empty() {
         nothing_found_ui(ui, "subscription", &mut draft.list);

@@ -76,7 +76,7 @@ fn fields_ui(
     errors: &[InputError],
 ) -> Option<FormAction> {
     subject_ui(ui, state, open);
-    let text = "The service may charge for the change immediately; it does not announce the amount";
+    let text = "The service may charge for the change immediately; it does not say how much";
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);

@@ -78,7 +78,7 @@ fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Small, tokens(ui).subdued, "The receiver starts with the sandbox");
         return;
     };
-    let text = "Turn it on in the profile. Paydesk listens on this machine only, and only while it runs";
+    let text = "Turn it on in the profile. Paydesk listens on this computer only, and only while it runs";
     if Notice::new(Tone::Neutral, text).title("This profile receives no webhooks").action("Edit profile…").ui(ui) {
         actions.push(Action::EditProfile(Some(saved.id.clone())));
     }
@@ -89,7 +89,7 @@ fn secret_ui(ui: &mut Ui, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) 
     let wrong = wrong.map(|error| error.to_string());
     let field =
         SecretField::labelled(text::WEBHOOK_SECRET, &mut draft.secret).width(FIELD).placeholder(text::PASTE_IT_HERE);
-    let field = field.hint("From the service's dashboard; saved in the keyring of this system");
+    let field = field.hint("From the service's dashboard; saved in the system keyring");
     let shown = field.error(wrong.as_deref()).ui(ui);
     let refused = wrong.as_deref().or(draft.secret.is_empty().then_some(text::PASTE_SECRET_FIRST));
     let keep = Button::secondary("Save webhook secret").disabled(refused).ui(ui);

@@ -155,7 +155,7 @@ impl Compared<'_> {
     /// What a difference may mean, and what to do.
     fn meaning(&self) -> String {
         if self.counts.records.takes_sign_in() && self.counts.service.total() == 0 {
-            return "The sign-in may be for another account than the key. Sign in again in Settings → Profiles."
+            return "The sign-in and the key may be for different accounts. Sign in again in Settings → Profiles."
                 .to_owned();
         }
         let counted = self.minute(self.counts.at);

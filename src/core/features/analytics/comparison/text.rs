@@ -24,7 +24,7 @@ pub fn created_until(counted: impl Display, until: impl Display) -> String {
 }
 
 pub fn no_amounts(noun: impl Display) -> String {
-    format!("The analytics of the service have no amounts of these {noun}: not compared.")
+    format!("The service's analytics have no amounts for these {noun}: not compared.")
 }
 
 pub fn same_amounts(currencies: usize) -> String {
@@ -44,7 +44,7 @@ pub fn counts_other_statuses(counted: impl Display) -> String {
 }
 
 pub fn other_amounts(noun: impl Display) -> String {
-    format!("The service reports other amounts for the same {noun}")
+    format!("The service reports different amounts for {noun}")
 }
 
 pub fn compare_amounts(noun: impl Display) -> String {

@@ -260,7 +260,7 @@ pub fn empty_columns(names: &[String]) -> String {
 
 /// `Ready, beside 7.35 EUR refunded before`
 pub fn ready_after(before: &Money) -> String {
-    format!("{READY}, after {before} already refunded")
+    format!("{READY}; {before} already refunded")
 }
 
 /// `10 of 24 lines`, `2 lines`

@@ -19,7 +19,7 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    let title = "The recommended fields are estimates of Paydesk, not rules of the service";
+    let title = "Recommended fields are Paydesk's estimates, not the service's rules";
     let text = "They apply to all disputes. Adjust them to your experience; they are saved on this \
         computer.";
     Notice::new(Tone::Accent, text).title(title).ui(ui);

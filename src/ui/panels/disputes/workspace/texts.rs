@@ -47,7 +47,7 @@ pub fn insert_ui(
     if let Some(FilterChange::Set(action)) = taken {
         actions.push(Action::Disputes(action));
     }
-    let hint = "Adds a letter written from the completed fields to the statement; you can edit it";
+    let hint = "Drafts a letter in the statement from the completed fields; you can edit it";
     if !is_narrow && Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
         actions.push(Action::Disputes(statement()));
     }
@@ -96,7 +96,7 @@ pub fn outdated_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evi
     let Some(outdated) = texts.outdated_statement(&state.evidence) else { return };
     let names: Vec<&str> = outdated.fields.iter().map(|field| field_texts(*field).label).collect();
     let text = if names.is_empty() {
-        "The payment was loaded or changed since".to_owned()
+        "The payment has loaded or changed since".to_owned()
     } else {
         text::changed_since(names.join(", "))
     };

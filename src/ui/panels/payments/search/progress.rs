@@ -85,7 +85,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
 fn menu_ui(ui: &mut Ui, keep_days: Option<u32>) -> Option<HistoryAction> {
     let button = Button::quiet_icon(Icon::Down, text::HISTORY_MENU).ui(ui);
     choices_popup_ui(&button, text::HISTORY_MENU, 280.0, |body| {
-        body.caption("Stored on this machine for this profile, readable by your user only");
+        body.caption("Stored on this computer for this profile, readable by your user only");
         let mut taken = None;
         for days in KEEP_CHOICES {
             let label = text::kept(history_text::keep(days));

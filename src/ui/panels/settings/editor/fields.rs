@@ -75,7 +75,7 @@ impl<'a> EditorForm<'a> {
                 ("profile_id", text::PROFILE_ID, business_profile_id, "Needed to create payments and subscriptions"),
             ],
         );
-        group_ui(ui, text::ON_THIS_MACHINE);
+        group_ui(ui, text::ON_THIS_COMPUTER);
         self.zone_ui(ui, draft);
         self.proxy_ui(ui, &mut entry, draft);
         let policy = &self.state.profiles.policy;
@@ -129,7 +129,7 @@ impl<'a> EditorForm<'a> {
         let is_plain = address.as_ref().is_some_and(|address| address.as_base_url().starts_with("http://"));
         let hint = match normal {
             Some(normal) => text::used_as(visible(normal, 90)),
-            None if is_plain => "Accepted without https:// as it is on this machine".to_owned(),
+            None if is_plain => "Accepted without https:// as it is on this computer".to_owned(),
             None => text::BEGINS_WITH_HTTPS.to_owned(),
         };
         let text = (&mut draft.input.base_url, "https://api.example.com");
@@ -245,7 +245,7 @@ impl<'a> EditorForm<'a> {
 
 /// Whether webhooks are received, and where. Their secret is given beside the events.
 fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
-    let label = "Receive webhooks on this machine, while Paydesk runs";
+    let label = "Receive webhooks on this computer, while Paydesk runs";
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {
         let hint = "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks";

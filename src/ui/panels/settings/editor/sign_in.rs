@@ -78,7 +78,7 @@ fn begin_ui(
         PASSWORD,
         "Password",
         &mut draft.password,
-        "Used once and not saved. The sign-in is saved in the keyring of this system",
+        "Used once and not saved. The sign-in is saved in the system keyring",
     );
     let is_entered = fields.form_action() == Some(FormAction::Submit);
     let missing = draft.email.trim().is_empty() || draft.password.is_empty();
