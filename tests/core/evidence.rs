@@ -400,7 +400,7 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
         "dispute dsp_1 of payment pay_1 for 45.10 EUR, paid on 2026-11-17",
         "“fraudulent”",
         "Ada Lovelace",
-        "It was sent on 2026-11-18 with DHL.",
+        "It was shipped on 2026-11-18 with DHL.",
         "Attached: receipt.",
     ] {
         assert!(letter.contains(part), "{part}: {letter}");
@@ -442,7 +442,7 @@ fn a_drafted_statement_that_contradicts_a_corrected_field_is_found_and_brought_u
     edit(&mut desk, EvidenceField::ShippingDate, "2026-11-19");
     assert!(statement_findings(&desk)[0].contains("update it"));
     let updated = draft_statement(&mut desk);
-    assert!(updated.contains("sent on 2026-11-19") && !updated.contains("2026-11-18"), "{updated}");
+    assert!(updated.contains("shipped on 2026-11-19") && !updated.contains("2026-11-18"), "{updated}");
     assert!(updated.ends_with("\n\nKind regards."), "what a person wrote stays: {updated}");
     assert_eq!(statement_findings(&desk), Vec::<String>::new());
 }
@@ -463,7 +463,7 @@ fn a_statement_with_no_answer_yet_announces_none() {
     assert!(!drafted.contains("we answer as follows"), "{drafted}");
     edit(&mut desk, EvidenceField::ShippingDate, "2026-11-18");
     let updated = draft_statement(&mut desk);
-    assert!(updated.contains("we answer as follows.\n\nIt was sent on 2026-11-18."), "{updated}");
+    assert!(updated.contains("we answer as follows.\n\nIt was shipped on 2026-11-18."), "{updated}");
 }
 
 #[test]
@@ -486,7 +486,7 @@ fn a_statement_drafted_twice_is_there_once_also_after_a_field_changed() {
     edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
     let second = draft_statement(&mut desk);
     assert_eq!(second.matches("We ask that dispute").count(), 1, "{second}");
-    assert_eq!(second.matches("It was sent").count(), 1, "{second}");
+    assert_eq!(second.matches("It was shipped").count(), 1, "{second}");
     assert!(second.contains("The customer: Ada Lovelace."));
 }
 

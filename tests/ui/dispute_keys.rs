@@ -89,7 +89,7 @@ fn a_first_submission_is_called_that_and_nothing_filled_in_is_said_so() {
     assert_eq!(why.as_deref(), Some("Nothing is filled in yet"));
     window.type_into("Carrier", "DHL");
     window.keys(Modifiers::COMMAND, Key::S);
-    assert!(window.shows("1 field will be submitted. It is the first submission"));
+    assert!(window.shows("1 field will be submitted in the first submission"));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn what_was_submitted_offers_no_decision_not_to_contest() {
     let window = LiveWindow::new(desk);
     assert!(!window.has(Role::Button, "Won't contest"));
     assert!(window.shows("Evidence for dsp_1 submitted"), "the toast says of which dispute");
-    let is = |text: String| text.starts_with("Evidence until ");
+    let is = |text: String| text.starts_with("Evidence due ");
     assert!(window.0.query_all_by(|node| node.value().or_else(|| node.label()).is_some_and(is)).next().is_some());
 }
 

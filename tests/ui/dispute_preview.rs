@@ -42,7 +42,7 @@ fn the_preview_says_how_many_characters_the_pdf_has_no_letters_for() {
         window.run_steps(2);
         window
     };
-    let note = "3 characters are not in the typeface of the PDF and are printed as their code points";
+    let note = "3 characters are not in the PDF's font and are printed as their code points";
     assert_shows(&preview("已送达, delivered"), &[note]);
     assert_hides(&preview("Übergeben, delivered"), &["not in the typeface"]);
 }

@@ -691,7 +691,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(&window, &["are estimates of Paydesk, not rules of the service", "Fraudulent, goods", "Other reason"]);
+    assert_shows(&window, &["are Paydesk's estimates, not the service's rules", "Fraudulent, goods", "Other reason"]);
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
             row: "duplicate · any".into(),

@@ -233,14 +233,14 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     let mut window = window(with_form());
     fill(&mut window, "Amount, required", "45.00");
     fill(&mut window, "Currency, required", "EUR");
-    reach(&mut window, "Add goods");
+    reach(&mut window, "Add item");
     assert_eq!(submissions(&click(&mut window, "Create payment of 45.00 EUR")), []);
-    fill(&mut window, "Goods 1, required", "Kettle");
+    fill(&mut window, "Item 1, required", "Kettle");
     fill(&mut window, "Quantity 1, required", "2");
     fill(&mut window, "Amount 1, required", "20.00");
     assert_shows(&window, &["Goods total: 20.00 EUR, or 40.00 EUR if the amounts are per unit"]);
     reach(&mut window, "Add another line");
-    fill(&mut window, "Goods 2, required", "Filters");
+    fill(&mut window, "Item 2, required", "Filters");
     fill(&mut window, "Amount 2, required", "5");
     assert_hides(&window, &["Goods total"]);
     let sent = body(&click(&mut window, "Create payment of 45.00 EUR"));
@@ -249,9 +249,9 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
         {"name": "Filters", "quantity": 1, "amount": 500, "currency": "EUR"},
     ]);
     assert_eq!(sent["order_details"], expected);
-    reach(&mut window, "Remove goods 1");
+    reach(&mut window, "Remove item 1");
     let names = names(&window);
-    assert!(names.contains("Goods 1, required") && !names.contains("Goods 2, required"), "{names}");
+    assert!(names.contains("Item 1, required") && !names.contains("Item 2, required"), "{names}");
     assert_shows(&window, &["Goods total: 5.00 EUR. The service does not compare"]);
 }
 

@@ -97,7 +97,7 @@ fn a_customer_is_found_by_name_e_mail_or_id_and_any_other_id_is_taken_as_typed()
 fn a_customer_that_is_not_in_the_list_can_be_chosen_with_the_pointer() {
     let mut window = open(with_customers(), "Customer");
     fill(&mut window, "Customer", "cus_elsewhere");
-    let chosen = click_role(&mut window, Role::ListBoxOption, "Customer with the id cus_elsewhere");
+    let chosen = click_role(&mut window, Role::ListBoxOption, "Customer with the ID cus_elsewhere");
     assert_eq!(chosen, by_customer("cus_elsewhere"));
 }
 

@@ -153,7 +153,7 @@ fn a_period_before_with_next_to_no_payments_is_not_compared_with() {
     let before = [row("succeeded", "EUR", 3)];
     let statuses = [row("succeeded", "EUR", 300)];
     let window = answered(&[row("succeeded", "EUR", 300)], &before, Some(&statuses));
-    assert_shows(&window, &["3,000.00 EUR. The period before has 3 payments, too few to compare with"]);
+    assert_shows(&window, &["3,000.00 EUR. 3 payments in the previous period, too few to compare"]);
     assert_hides(&window, &["EUR +", "up from"]);
 }
 

@@ -53,7 +53,7 @@ fn confirmed(actions: &[Action]) -> Option<paydesk_api::input::CreateRefundInput
 #[test]
 fn the_dialog_shows_what_remains_warns_of_a_lost_dispute_and_refuses_more() {
     let mut window = window(with_dialog());
-    assert_shows(&window, &["128.40", "28.40", "10.00", "90.00", "was lost", "pays the customer twice"]);
+    assert_shows(&window, &["128.40", "28.40", "10.00", "90.00", "You lost a dispute", "pay the customer twice"]);
     fill(&mut window, "Amount to refund, required", "90.01");
     assert_shows(&window, &["At most 90.00 EUR can be refunded"]);
     assert_eq!(confirmed(&click(&mut window, "Refund")), None);

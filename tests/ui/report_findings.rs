@@ -92,7 +92,7 @@ fn a_period_that_has_next_to_no_payments_is_not_compared_with() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(91)));
     RUNTIME.block_on(shop.serve());
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
-    assert_shows(&window, &["payments, too few to compare with", "Largest group: “"]);
+    assert_shows(&window, &["payments in the previous period, too few to compare", "Largest group: “"]);
     assert_hides(&window, &["up from 0.00", "within chance. Highest", ", from 0", "Change ↓", "No group changed"]);
 }
 
@@ -190,7 +190,7 @@ fn of_a_list_that_the_service_filters_no_money_at_risk_is_told() {
     RUNTIME.block_on(shop.serve());
     let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
     assert_hides(&window, &["due in the next 7 days"]);
-    let rows = rows_of(&mut window, "No amount at risk");
+    let rows = rows_of(&mut window, "Amount at risk unknown");
     assert!(matches!(rows, DrillDown::Disputes(filter) if filter.due.is_some()));
 }
 

@@ -80,7 +80,7 @@ fn a_sign_in_for_another_account_is_named_as_what_it_may_be() {
         &window,
         &[
             "The service counts 0 payments in this period, Paydesk 10",
-            "The sign-in may be for another account than the key.",
+            "The sign-in and the key may be for different accounts.",
         ],
     );
 }

@@ -60,7 +60,7 @@ pub(super) const BULK_RUNS: PanelSpec = PanelSpec {
         Route::BulkRuns,
         TITLE,
         Section::Activity,
-        texts("Go to bulk runs", "One operation on many payments or payouts", &[]),
+        texts("Go to bulk runs", "Bulk operations on many payments or payouts", &[]),
     )
 };
 

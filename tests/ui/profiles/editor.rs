@@ -72,7 +72,8 @@ fn live(state: &mut State) -> SavedProfile {
 #[test]
 fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
     everywhere(adding, |window| {
-        let shown = ["Add a profile", "Name", "Address", "Secret key", "in the keyring", "snd_… and dev_… are SANDBOX"];
+        let shown =
+            ["Add a profile", "Name", "Address", "Secret key", "in the system keyring", "snd_… and dev_… are SANDBOX"];
         assert_shows(window, &shown);
         assert_shows(window, &["Merchant ID", "Needed to create payments", "Proxy", "Read-only", "as in the settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
@@ -164,7 +165,7 @@ fn a_new_address_with_an_open_operation_is_refused_in_a_sentence_of_its_own() {
     let mut window = window(editing(&id, desk));
     fill(&mut window, "Address, required", "https://other.example.com");
     press(&mut window, Modifiers::NONE, Key::Tab);
-    let expected = "1 open operation of this profile must be settled first: they were sent to the old address";
+    let expected = "1 open operation must be resolved first: sent from this profile to the old address";
     assert_eq!(description(&window, "Address, required"), expected);
 }
 
@@ -198,7 +199,7 @@ fn what_is_typed_is_handed_over_whole() {
     fill(&mut window, "Proxy", "http://proxy:3128");
     fill(&mut window, "Find a time zone", "berlin");
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_shows(&window, &["Europe/Berlin", "Use that of the settings (UTC)"]);
+    assert_shows(&window, &["Europe/Berlin", "Use the one in Settings (UTC)"]);
     click(&mut window, "Read-only: Paydesk changes nothing at the service");
     let input = ProfileInput {
         name: "Shop".into(),

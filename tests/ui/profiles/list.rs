@@ -23,7 +23,8 @@ fn without_a_profile_the_list_says_why_one_would_add_one() {
     everywhere(
         || settings(Desk::ready(vec![])),
         |window| {
-            let shown = ["Profiles", "Embedded sandbox", "SANDBOX", "Active", "needs no setup", "in the keyring"];
+            let shown =
+                ["Profiles", "Embedded sandbox", "SANDBOX", "Active", "needs no setup", "in the system keyring"];
             assert_shows(window, &shown);
             assert_eq!(click(window, "Add profile…"), [Action::EditProfile(None)]);
             assert_hides(window, &["Remove", "PRODUCTION"]);

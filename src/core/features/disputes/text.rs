@@ -259,7 +259,7 @@ pub fn paid_from_ip_address(address: impl Display) -> String {
 }
 
 pub fn it_was_sent(join: impl Display) -> String {
-    format!("Shipped {join}.")
+    format!("It was shipped {join}.")
 }
 
 pub fn attached(join: impl Display) -> String {
