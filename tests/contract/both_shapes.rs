@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk_api::call::{Call as _, Method};
 use paydesk_api::client::ApiClient;
 use paydesk_api::endpoints::ReadEndpoint;
+use paydesk_api::error::CallError;
 use paydesk_api::key_access::AccessRead;
 use paydesk_api::outcome::Observation;
 use paydesk_api::resources::analytics::calls::{PaymentMetrics, QueryInput};
@@ -12,7 +13,7 @@ use paydesk_api::resources::health::calls::Health;
 use paydesk_api::resources::payments::calls::{
     CancelPayment, CapturePayment, FilterWords, ListForm, ListMethod, ListPayments, PaymentListFilter, RetrievePayment,
 };
-use paydesk_api::resources::sign_in::calls::{EndSecondFactor, SignIn};
+use paydesk_api::resources::sign_in::calls::{EndSecondFactor, SignIn, SignedInMerchant, VerifySecondFactor};
 use paydesk_domain::analytics::{
     Dimension, Granularity, GranularitySpelling, Metric, QueryBody, QueryForm, StatusWords, Subject,
 };
@@ -126,16 +127,27 @@ async fn payments_are_listed_by_body_in_the_form_that_the_service_takes() {
     assert_eq!((found.rows.len(), found.total_count, &found.rows[0].payment_id), (1, Some(1), &held));
 }
 
-/// The client of a person who is signed in to the dashboard.
-async fn signed_in(service: &Service) -> ApiClient {
-    let units = MinorUnits::Hyperswitch;
+/// The client of a person who is signed in to the dashboard, with a code or without.
+async fn signed_in(service: &Service, code: Option<&str>) -> Result<ApiClient, CallError> {
     let (email, password) = ("desk@shop.example".to_owned(), SecretText::new("Secret-123456!"));
-    let first = SignIn { email, password };
-    let first = first.read(service.client.send(&first.request()).await, units).unwrap();
+    let first = service.read(SignIn { email, password }).await?;
     let client = service.client.clone().with_sign_in(Some(&first.token)).unwrap();
-    let last = EndSecondFactor { skip: true };
-    let last = last.read(client.send(&last.request()).await, units).unwrap();
-    client.with_sign_in(Some(&last.token)).unwrap()
+    if let Some(code) = code {
+        let verify = VerifySecondFactor { code: SecretText::new(code) };
+        verify.read(client.send(&verify.request()).await, MinorUnits::Hyperswitch)?;
+    }
+    let last = EndSecondFactor { skip: code.is_none() };
+    let last = last.read(client.send(&last.request()).await, MinorUnits::Hyperswitch)?;
+    Ok(client.with_sign_in(Some(&last.token)).unwrap())
+}
+
+#[tokio::test]
+async fn the_right_code_of_the_second_factor_signs_in_and_a_wrong_one_is_refused() {
+    let service = service(SandboxShapes::Hyperswitch).await;
+    let client = signed_in(&service, Some("123456")).await.unwrap();
+    assert!(SignedInMerchant.read(client.send(&SignedInMerchant.request()).await, MinorUnits::Hyperswitch).is_ok());
+    let refused = signed_in(&service, Some("654321")).await.err().unwrap();
+    assert_eq!(refused.code().as_deref(), Some("UR_37 · HTTP 401"));
 }
 
 #[tokio::test]
@@ -143,7 +155,7 @@ async fn a_signed_in_person_filters_the_list_at_the_service_and_gets_the_total()
     let service = service(SandboxShapes::Hyperswitch).await;
     let held = service.paid(json!({"capture_method": "manual"})).await;
     service.paid(json!({})).await;
-    let client = signed_in(&service).await;
+    let client = signed_in(&service, None).await.unwrap();
     let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..PaymentListFilter::default() };
     let list = ListPayments { filter, limit: 100, form: ListForm::default().signed_in(), ..ListPayments::default() };
     let answered = async |list: &ListPayments| list.read(client.send(&list.request()).await, MinorUnits::Hyperswitch);

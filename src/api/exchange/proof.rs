@@ -1,6 +1,7 @@
 //! What a call proves by itself, in the terms of the law of
 //! operations, and what went wrong with it.
 
+use crate::endpoints::ReadEndpoint;
 use crate::error::CallError;
 use crate::operation::{AnswerStatus, Expectation};
 use crate::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
@@ -15,7 +16,7 @@ pub(super) fn proof_of(asked: &RequestMeta, attempt: &Attempt) -> Proof {
         // Whatever a record's status, reading it went well; of the health only the status line counts.
         (CallKind::Read, Attempt::Answered(answer)) if answer.is_success() => match &answer.body {
             Body::Broken(_) => Proof::Unknown,
-            Body::Foreign { .. } if asked.path != "/health" => Proof::Unknown,
+            Body::Foreign { excerpt } if !may_have_no_json(asked, excerpt) => Proof::Unknown,
             Body::Json(_) | Body::Error(_) | Body::Foreign { .. } => Proof::Answered,
         },
         (CallKind::Read | CallKind::Operation, _) => {
@@ -66,10 +67,18 @@ fn trouble_of_answer(asked: &RequestMeta, answer: &HttpAnswer) -> (String, Strin
             let why = error.reason().unwrap_or("the status is failed");
             if declined { (code.to_owned(), why.to_owned()) } else { (String::new(), String::new()) }
         }
-        Body::Foreign { .. } if answer.is_success() && asked.path == "/health" => (String::new(), String::new()),
+        Body::Foreign { excerpt } if answer.is_success() && may_have_no_json(asked, excerpt) => {
+            (String::new(), String::new())
+        }
         Body::Json(_) => (status(), "the answer has not the shape of the API's errors".to_owned()),
         Body::Foreign { .. } => (status(), "the answer is no JSON: something else may have answered".to_owned()),
     }
+}
+
+/// Whether the service itself answers a success so: the health with any text, a code that is right with nothing.
+fn may_have_no_json(asked: &RequestMeta, excerpt: &str) -> bool {
+    let is_for = |endpoint: ReadEndpoint| asked.path == endpoint.spec().path;
+    is_for(ReadEndpoint::Health) || (is_for(ReadEndpoint::VerifySecondFactor) && excerpt.is_empty())
 }
 
 /// A loss as the name of a group.
@@ -143,5 +152,9 @@ mod tests {
         let message = answered(200, Body::Foreign { excerpt: "ok".into() });
         assert_eq!(reported("/health", &message), (Proof::Answered, String::new()));
         assert_eq!(reported("/payments/pay_1", &message).0, Proof::Unknown);
+        let nothing = answered(200, Body::Foreign { excerpt: String::new() });
+        assert_eq!(reported("/user/2fa/totp/verify", &nothing), (Proof::Answered, String::new()));
+        assert_eq!(reported("/user/2fa/totp/verify", &message).0, Proof::Unknown);
+        assert_eq!(reported("/payments/pay_1", &nothing).0, Proof::Unknown);
     }
 }

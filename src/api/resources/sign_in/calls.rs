@@ -92,6 +92,11 @@ impl Call for VerifySecondFactor {
     fn decode(&self, _: Value, _: MinorUnits) -> Result<(), DecodeError> {
         Ok(())
     }
+
+    /// The right code is answered with 200 and nothing else.
+    fn decode_empty(&self) -> Option<()> {
+        Some(())
+    }
 }
 
 impl Call for EndSecondFactor {
