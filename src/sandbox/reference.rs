@@ -81,7 +81,7 @@
 //! | approve | captures in full, also an untouched authorization |
 //! | a payment in review | is let go by `POST /payments/{payment_id}/reject`; cancel is 400 `IR_16` |
 //! | `capture_method` `manual_multiple` with `"connector": ["stripe"]` | 400 `IR_19`; the payment is there all the same, as `requires_payment_method` |
-//! | refunds | `instant` when nothing else is said; `scheduled` ones are `pending` for an hour; those of card 4000 0000 0000 5126 fail at once; the same `refund_id` again is 400 `IR_13` or `HE_01` |
+//! | refunds | of payments that are `succeeded` or `partially_captured`, others are 400 `IR_14`; `instant` when nothing else is said; `scheduled` ones are `pending` for an hour; those of card 4000 0000 0000 5126 fail at once; the same `refund_id` again is 400 `IR_13` or `HE_01` |
 //! | payouts | `requires_confirmation` until they are confirmed; fulfilled they are `initiated`, and end five minutes later; once they wait for that they cannot be changed (422 `IR_06`) |
 //! | `no_payout_processor` at `/_sandbox/settings` | a confirmed payout is 400 `IR_39`, and left behind as `requires_creation` |
 //! | rate limit | none, and no `X-RateLimit-*` headers |

@@ -6,14 +6,19 @@ use paydesk_api::call::{Method, Request};
 use paydesk_api::exchange::{Exchange, RequestMeta, ResponseMeta};
 use paydesk_api::operation::Endpoint;
 use paydesk_api::resources::payments::calls::{UpdatePayment, UpdatePaymentInput};
+use paydesk_api::resources::payouts::calls::{UpdatePayout, UpdatePayoutInput};
 use paydesk_core::Action;
+use paydesk_core::features::bulk::{BulkAction, BulkKind};
 use paydesk_core::features::payments::is_editable;
-use paydesk_core::operations::{Intent, OperationPlan, Outcome};
+use paydesk_core::features::payouts::{PayoutsAction, known_payout, payout_operation};
+use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
+use paydesk_core::operations::{Intent, OperationPlan, Outcome, ResourceKind};
 use paydesk_core::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::PaymentAction;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::{Desk, cancel, eur, pay_1};
+use paydesk_test_core::payouts::{po_1, with_payout};
 use paydesk_test_core::requests::{made, ok};
 use paydesk_test_core::service::{Pay, answered, refused, start_time};
 use serde_json::json;
@@ -143,4 +148,85 @@ fn a_payment_whose_capture_is_on_its_way_takes_no_action() {
         desk.ask(action);
         assert!(desk.state.workspace.dialog.is_none(), "{action:?}");
     }
+}
+
+/// Whether the open payment takes a refund.
+fn takes_refund(desk: &Desk) -> bool {
+    let payment = desk.state.workspace.payments.detail(&pay_1()).and_then(|detail| detail.value()).unwrap();
+    why_not_refund(&desk.state.view(), payment).is_none()
+}
+
+#[test]
+fn a_refund_is_offered_only_in_the_statuses_in_which_the_service_takes_one() {
+    for (word, everywhere, in_family) in [
+        ("succeeded", true, true),
+        ("partially_captured", true, true),
+        ("partially_captured_and_capturable", true, false),
+        ("partially_captured_and_processing", true, false),
+        ("cancelled_post_capture", false, false),
+    ] {
+        let pay = Pay { received: 500, ..Pay::with_status("pay_1", word, 1_000) };
+        let mut desk = Desk::with_open(pay);
+        assert_eq!(takes_refund(&desk), everywhere, "{word}");
+        learn(&mut desk, PaymentActionsTrait::RefundedOnceCaptured);
+        assert_eq!(takes_refund(&desk), in_family, "{word}");
+        desk.act(Action::Refunds(RefundsAction::Ask(pay_1())));
+        assert_eq!(desk.state.workspace.dialog.is_some(), in_family, "{word}");
+    }
+}
+
+#[test]
+fn a_bulk_run_leaves_out_what_the_service_does_not_refund_in_its_status() {
+    for word in ["cancelled_post_capture", "partially_captured_and_processing"] {
+        let mut desk = Desk::ready(vec![Pay { received: 500, ..Pay::with_status("pay_1", word, 1_000) }]);
+        learn(&mut desk, PaymentActionsTrait::RefundedOnceCaptured);
+        let payments = vec!["pay_1".to_owned()];
+        desk.act(Action::Bulk(BulkAction::Plan { kind: BulkKind::Refund, targets: payments }));
+        desk.serve();
+        let plan = desk.state.workspace.bulk.plan().expect("a plan");
+        assert!(plan.items.is_empty() && plan.excluded.len() == 1, "{word}: {plan:?}");
+    }
+}
+
+#[test]
+fn a_payout_is_edited_only_while_the_service_changes_it() {
+    for (word, in_family) in [
+        ("requires_creation", true),
+        ("requires_confirmation", true),
+        ("requires_payout_method_data", true),
+        ("requires_vendor_account_creation", true),
+        ("initiated", true),
+        ("requires_fulfillment", false),
+        ("pending", false),
+        ("success", false),
+        ("failed", false),
+        ("cancelled", false),
+        ("expired", false),
+        ("reversed", false),
+        ("ineligible", false),
+    ] {
+        for (learned, offered) in [(false, true), (true, in_family)] {
+            let mut desk = with_payout(word);
+            // A declined one leaves its form open.
+            desk.act(Action::LeaveForm(ResourceKind::Payout));
+            if learned {
+                learn(&mut desk, PaymentActionsTrait::PayoutsEditedBeforeFulfilment);
+            }
+            desk.act(Action::Payouts(PayoutsAction::Edit(po_1())));
+            assert_eq!(desk.state.form(ResourceKind::Payout).is_some(), offered, "{word}");
+        }
+    }
+}
+
+#[test]
+fn a_payout_that_the_service_no_longer_changes_is_not_edited_again_and_nothing_is_called_correctable() {
+    let mut desk = with_payout("requires_fulfillment");
+    let (_, payout) = known_payout(&desk.state.workspace.records, &po_1()).unwrap();
+    let input = UpdatePayoutInput { description: Some("Invoice 8".into()), ..UpdatePayoutInput::of(payout) };
+    desk.submit("op_2", OperationPlan::of(&UpdatePayout::new(input).unwrap()));
+    desk.reply(refused(422, "IR_06", "Payout po_1 cannot be updated for status requires_fulfillment"));
+    desk.pass(60);
+    assert!(knows(&desk, PaymentActionsTrait::PayoutsEditedBeforeFulfilment), "{:?}", desk.nothing_open());
+    let (_, said) = desk.state.result_of(payout_operation(&desk.state.view(), &po_1()).unwrap()).unwrap();
+    assert!(said.contains("cannot be updated") && !said.contains("Correct it"), "{said}");
 }

@@ -2,13 +2,15 @@
 
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk_api::resources::payouts::calls::{UpdatePayout, UpdatePayoutInput};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::effect::{ApiEffect, StoreJob};
-use paydesk_core::features::payouts::PayoutsAction;
 use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues as _};
 use paydesk_core::features::payouts::status::status_meaning;
-use paydesk_core::operations::ResourceKind;
+use paydesk_core::features::payouts::{PayoutsAction, known_payout};
+use paydesk_core::operations::{OperationPlan, ResourceKind};
 use paydesk_core::route::Route;
+use paydesk_core::service_traits::{PaymentActionsChange, PaymentActionsTrait, TraitChange};
 use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::ids::{OperationId, PayoutId};
 use paydesk_domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
@@ -541,6 +543,41 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
     window.run_steps(3);
     assert!(window.state().actions.is_empty(), "something would be lost: {:?}", window.state().actions);
     assert!(window.get_by_label("Cancel").is_focused());
+}
+
+#[test]
+fn a_payout_that_the_service_no_longer_changes_offers_no_edit_and_its_form_says_why() {
+    let id = PaymentActionsTrait::PayoutsEditedBeforeFulfilment;
+    let learned =
+        Action::ChangeTraits(TraitChange::PaymentActions(PaymentActionsChange { id, from: "Via".to_owned() }));
+    for (status, offered) in [("requires_fulfillment", false), ("requires_confirmation", true)] {
+        let mut desk = with_payout(status);
+        desk.act(Action::Payouts(PayoutsAction::Edit(po_1())));
+        desk.act(learned.clone());
+        let mut window_ = window(desk);
+        "Invoice 8".clone_into(draft(&mut window_).text("description"));
+        window_.run_steps(2);
+        assert_eq!(click(&mut window_, "Save payout").is_empty(), !offered, "{status}");
+        let mut desk = with_payout(status);
+        desk.act(learned.clone());
+        desk.act(Action::ShowRecord(ResourceKind::Payout, Some("po_1".into())));
+        assert_eq!(names(&window(desk)).contains("Edit…"), offered, "{status}");
+    }
+}
+
+#[test]
+fn a_refused_change_says_once_what_to_do() {
+    let mut desk = with_payout("requires_fulfillment");
+    desk.act(Action::Payouts(PayoutsAction::Edit(po_1())));
+    let id = paydesk_test_core::payouts::form_id(&desk);
+    let (_, payout) = known_payout(&desk.state.workspace.records, &po_1()).unwrap();
+    let input = UpdatePayoutInput { description: Some("Invoice 8".into()), ..UpdatePayoutInput::of(payout) };
+    desk.submit(id.as_str(), OperationPlan::of(&UpdatePayout::new(input).unwrap()));
+    desk.reply(refused(422, "IR_06", "Payout po_1 cannot be updated for status requires_fulfillment"));
+    desk.pass(60);
+    let window = window(desk);
+    assert_shows(&window, &["cannot be updated for status", "Look at the payout again"]);
+    assert_hides(&window, &["Correct it"]);
 }
 
 #[test]

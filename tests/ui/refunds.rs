@@ -174,3 +174,12 @@ fn what_was_said_of_a_payment_gives_way_to_its_refund_and_to_what_it_became() {
     assert_shows(&window_after, &[&refunded]);
     assert_hides(&window_after, &[&captured]);
 }
+
+#[test]
+fn a_payment_that_was_reversed_after_its_capture_offers_no_refund_and_shows_nothing_refundable() {
+    for (status, offered) in [("cancelled_post_capture", false), ("succeeded", true)] {
+        let pay = Pay { received: 12_840, ..Pay::with_status("pay_1", status, 12_840) };
+        let shown = names(&window(Desk::with_open(pay)));
+        assert_eq!((shown.contains("Refund…"), shown.contains("Refundable")), (offered, offered), "{status}: {shown}");
+    }
+}

@@ -1,4 +1,5 @@
-//! What the service does with actions on a payment, where that is not what the specification says.
+//! What the service does with actions on payments, payment links and payouts, where that is not what the specification
+//! says.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,10 @@ pub enum PaymentActionsTrait {
     EditedBeforeConfirmation,
     /// Payment links are made together with a payment: there is no call that makes one.
     LinksWithPayments,
+    /// A payment is refunded once its capture is over, and no longer where it was reversed.
+    RefundedOnceCaptured,
+    /// A payout can be edited until it waits for its fulfilment, and while it is initiated.
+    PayoutsEditedBeforeFulfilment,
 }
 
 /// What is learned of the group: the service does so, as an answer shows.
@@ -49,6 +54,8 @@ impl PaymentActionsTrait {
             Self::ReviewIsRejected => "Payments: refusing one in review",
             Self::EditedBeforeConfirmation => "Payments: editing details",
             Self::LinksWithPayments => "Payment links: creating",
+            Self::RefundedOnceCaptured => "Payments: refunding",
+            Self::PayoutsEditedBeforeFulfilment => "Payouts: editing",
         }
     }
 
@@ -58,6 +65,8 @@ impl PaymentActionsTrait {
             Self::ReviewIsRejected => "Like any other payment",
             Self::EditedBeforeConfirmation => "Offered in every status",
             Self::LinksWithPayments => "With POST /payment_link",
+            Self::RefundedOnceCaptured => "Offered once money was received",
+            Self::PayoutsEditedBeforeFulfilment => "Offered in every status",
         }
     }
 
@@ -67,6 +76,12 @@ impl PaymentActionsTrait {
             Self::ReviewIsRejected => "Rejected with POST /payments/{id}/reject",
             Self::EditedBeforeConfirmation => "Offered until the payment is confirmed: refused afterwards",
             Self::LinksWithPayments => "Not from Paydesk: the service creates a link together with its payment",
+            Self::RefundedOnceCaptured => {
+                "Offered while the payment is Succeeded or Partially captured: refused otherwise"
+            }
+            Self::PayoutsEditedBeforeFulfilment => {
+                "Offered until the payout requires fulfilment, and while it is Initiated: refused otherwise"
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::state::State;
 
 /// The code with which the family refuses what the status of an object does not allow.
 const STATUS_REFUSED: &str = "IR_16";
+/// The same of a payout, with 422.
+const PAYOUT_REFUSED: &str = "IR_06";
 
 impl State {
     /// What an answer shows of the service. A profile whose address is being edited may be tried out with another: that
@@ -44,6 +46,12 @@ impl State {
             (Endpoint::UpdatePayment, Outcome::Rejected { code, .. }) if code == STATUS_REFUSED => {
                 let from = format!("{code}: update of {payment_id}");
                 self.learn_payment_action(PaymentActionsTrait::EditedBeforeConfirmation, &from);
+            }
+            (Endpoint::UpdatePayout, Outcome::Rejected { http_status: Some(422), code, .. })
+                if code == PAYOUT_REFUSED =>
+            {
+                let from = format!("422 {code}: update of {payment_id}");
+                self.learn_payment_action(PaymentActionsTrait::PayoutsEditedBeforeFulfilment, &from);
             }
             (Endpoint::CreatePaymentLink, Outcome::Rejected { http_status: Some(404), code, .. })
                 if code == NO_PATH_CODE =>

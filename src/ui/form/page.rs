@@ -64,7 +64,7 @@ impl<'a> FormPage<'a> {
         self.refused(text.map(|text| ("Not accepted", text)))
     }
 
-    /// What was said of the last try, under a title.
+    /// What was said of the last try, under a title; an empty text leaves the title alone.
     pub fn refused(mut self, text: Option<(&'a str, &'a str)>) -> Self {
         self.refusal = text;
         self
@@ -149,7 +149,9 @@ impl<'a> FormPage<'a> {
                 ui.set_max_width(self.width(ui.available_width()));
                 ui.spacing_mut().item_spacing.y = space::XS;
                 if let Some((title, text)) = self.refusal {
-                    Notice::new(Tone::Danger, text).icon(Icon::Failure).title(title).ui(ui);
+                    let notice = Notice::new(Tone::Danger, if text.is_empty() { title } else { text });
+                    let notice = if text.is_empty() { notice } else { notice.title(title) };
+                    notice.icon(Icon::Failure).ui(ui);
                     ui.add_space(space::S);
                 }
                 if let Some(text) = &self.looked_into {

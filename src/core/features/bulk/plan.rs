@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::context::WorkspaceView;
 use crate::features::payments::is_offered;
-use crate::features::refunds::refundable_balance;
+use crate::features::refunds::{refundable_balance, why_not_in_status};
 use crate::records::CachedRecord;
 use crate::rng::Rng;
 use paydesk_api::operation::Target;
@@ -406,6 +406,9 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
     let balance = refundable_balance(view, payment);
     if balance.received.minor <= 0 {
         return Err(Exclusion::NothingReceived);
+    }
+    if why_not_in_status(view, payment).is_some() {
+        return Err(wrong_status(&payment.status));
     }
     if balance.remaining.minor == 0 {
         return Err(Exclusion::AlreadyDone);

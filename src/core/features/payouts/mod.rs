@@ -20,6 +20,7 @@ use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::operations::Operation;
 use crate::records::{CachedRecord, Records};
+use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::operation::{Endpoint, Target};
 use paydesk_domain::ids::PayoutId;
 use paydesk_domain::operation::ResourceKind;
@@ -55,6 +56,10 @@ impl Payouts {
     pub(crate) fn handle(&mut self, action: PayoutsAction, cx: &mut Context<'_>) {
         match action {
             PayoutsAction::Edit(payout_id) => {
+                let known = known_payout(cx.view.records, &payout_id);
+                if known.is_some_and(|(_, payout)| !is_editable(&cx.view, payout)) {
+                    return;
+                }
                 cx.request(FeatureRequest::OpenForm(FormKind::change(ResourceKind::Payout, payout_id.as_str())))
             }
             PayoutsAction::Refresh(payout_id) => drop(refresh::probe_payout(&payout_id, cx)),
@@ -88,6 +93,26 @@ pub fn payouts_under_way<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &
 pub fn payout_is_busy(view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<String> {
     let open = view.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
     Some(text::is_under_way(open.plan.title()))
+}
+
+/// Whether editing is offered: some services refuse it once the payout waits for its fulfilment.
+pub fn is_editable(view: &WorkspaceView<'_>, payout: &Payout) -> bool {
+    let is_before = matches!(
+        payout.status,
+        PayoutStatus::RequiresCreation
+            | PayoutStatus::RequiresConfirmation
+            | PayoutStatus::RequiresPayoutMethodData
+            | PayoutStatus::RequiresVendorAccountCreation
+            | PayoutStatus::Initiated
+    );
+    is_before || !view.traits.payment_actions.has(PaymentActionsTrait::PayoutsEditedBeforeFulfilment)
+}
+
+/// Why what was edited of a payout cannot be sent now.
+pub fn why_not_save(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
+    let refused = || format!("The service no longer changes this payout: it is {}", payout.status.label());
+    let refused = (!is_editable(view, payout)).then(refused);
+    refused.or_else(|| payout_is_busy(view, &payout.payout_id))
 }
 
 /// Why it cannot be fulfilled, as text for the user.

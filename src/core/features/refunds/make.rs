@@ -6,16 +6,28 @@ use crate::feature_request::FeatureRequest;
 use crate::features::payments::Payments;
 use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
 use crate::read::Read;
+use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::input::CreateRefundInput;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::payments::calls::PAGE_MAX;
 use paydesk_api::resources::refunds::calls::CreateRefund;
 use paydesk_domain::ids::{PaymentId, RefundId};
-use paydesk_domain::payment::Payment;
+use paydesk_domain::payment::{Payment, PaymentStatus};
 
 use super::refundable::refundable_balance;
 use super::text;
 use super::{DisputesOf, RefundDialog};
+
+/// Why a payment in this status takes no refund, whatever was received for it; `None` where it may take one.
+pub fn why_not_in_status(view: &WorkspaceView<'_>, payment: &Payment) -> Option<&'static str> {
+    let refunds_captured_alone = view.traits.payment_actions.has(PaymentActionsTrait::RefundedOnceCaptured);
+    match payment.status {
+        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => None,
+        PaymentStatus::CancelledPostCapture => Some("It was reversed after its capture: nothing is left to refund"),
+        _ if refunds_captured_alone => Some("The service refunds only what is Succeeded or Partially captured"),
+        _ => None,
+    }
+}
 
 /// Why no refund of this payment can be made now; `None` where one can.
 pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
@@ -28,6 +40,9 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
     let balance = refundable_balance(view, payment);
     if balance.received.minor == 0 {
         return Some("Nothing was received for this payment".to_owned());
+    }
+    if let Some(reason) = why_not_in_status(view, payment) {
+        return Some(reason.to_owned());
     }
     (balance.remaining.minor == 0).then(|| text::full_is_already_refunded(&balance.received))
 }

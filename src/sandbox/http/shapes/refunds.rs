@@ -31,7 +31,7 @@ const FILTER_STATUSES: [(&str, &str); 5] = [
     ("pending", "pending"),
 ];
 /// Statuses of payments that can be refunded.
-const REFUNDABLE: [&str; 3] = ["succeeded", "partially_captured", "partially_captured_and_capturable"];
+const REFUNDABLE: [&str; 2] = ["succeeded", "partially_captured"];
 
 pub fn routes() -> Router<Sandbox> {
     Router::new()

@@ -14,7 +14,7 @@ use paydesk_core::operations::Operation;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::operation::ResourceKind;
-use paydesk_domain::payment::{Payment, PaymentAction};
+use paydesk_domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
@@ -70,9 +70,10 @@ pub fn has_actions(payment: &Payment) -> bool {
     actions.into_iter().any(|action| payment.allows(action)) || is_refundable(payment)
 }
 
-/// Whether something was received that can be given back.
+/// Whether something was received that was not reversed.
 fn is_refundable(payment: &Payment) -> bool {
-    payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
+    payment.status != PaymentStatus::CancelledPostCapture
+        && payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
 }
 
 /// What a colleague has open on a payment, or on a refund of it.

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::known_facts::refundable_fact;
 use paydesk_core::State;
-use paydesk_core::features::refunds::refundable_balance;
+use paydesk_core::features::refunds::{refundable_balance, why_not_in_status};
 use paydesk_core::operations::ResourceKind;
 use paydesk_domain::method::{method_text, method_type_text};
 use paydesk_domain::money::Money;
@@ -107,7 +107,8 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
         rows.text(text::REFUNDED, Some(balance.refunded.to_string()));
         rows.text(text::BEING_REFUNDED, (balance.pending.minor > 0).then(|| balance.pending.to_string()));
         let (label, offered) = refundable_fact(&balance);
-        rows.text(label, Some(offered.to_string()));
+        let is_refunded = why_not_in_status(&state.view(), payment).is_none();
+        rows.text(label, is_refunded.then(|| offered.to_string()));
     }
     rows.show(ui, text::AMOUNTS);
     let lists_refunds = state.workspace.record_lists.is_whole(ResourceKind::Refund);

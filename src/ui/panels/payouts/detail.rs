@@ -13,7 +13,7 @@ use paydesk_widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable
 
 use paydesk_core::features::payouts::input::waits_for_method;
 use paydesk_core::features::payouts::status::status_meaning;
-use paydesk_core::features::payouts::{PayoutsAction, payout_is_busy, payout_operation, why_not_fulfil};
+use paydesk_core::features::payouts::{PayoutsAction, is_editable, payout_is_busy, payout_operation, why_not_fulfil};
 use paydesk_core::operations::{ExecutionProof, Outcome, Phase};
 use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
@@ -144,7 +144,8 @@ fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Act
         {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
-        if Button::secondary(text::EDIT).icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
+        let is_editable = is_editable(&state.view(), payout);
+        if is_editable && Button::secondary(text::EDIT).icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
             actions.push(Action::Payouts(PayoutsAction::Edit(id())));
         }
     });

@@ -147,16 +147,12 @@ pub(super) fn blocked(state: &State, form: &FormSession) -> Option<String> {
     under_way.or_else(|| state.read_only_reason())
 }
 
-/// What became of the last try, and what to do.
+/// What became of the last try, which says what to do, and what has to be entered again.
 pub(super) fn refusal(state: &State, form: &FormSession) -> Option<(String, &'static str)> {
     let operation = form.last_try.as_ref().and_then(|id| state.workspace.operations.find(id))?;
     let Phase::Ended(outcome) = &operation.phase else { return None };
-    let advice = if operation.plan.with_secret {
-        "Account details are not stored: enter them again to retry"
-    } else {
-        "Correct it and try again"
-    };
-    Some((outcome_text(operation, outcome).1, advice))
+    let entered_again = "Account details are not stored: enter them again to retry";
+    Some((outcome_text(operation, outcome).1, if operation.plan.with_secret { entered_again } else { "" }))
 }
 
 /// The folded group that a field is in.

@@ -7,7 +7,7 @@ use paydesk_core::operations::ResourceKind;
 use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use paydesk_core::features::forms::FormSession;
 use paydesk_core::features::payouts::input::{MethodChoice, fill_payout_update, waits_for_method};
-use paydesk_core::features::payouts::payout_is_busy;
+use paydesk_core::features::payouts::why_not_save;
 use paydesk_core::{Action, State};
 use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::payout::Payout;
@@ -28,7 +28,7 @@ pub fn update_ui(
     actions: &mut Vec<Action>,
 ) {
     let filled = fill_payout_update(&state.view(), draft, payout);
-    let blocked = blocked(state, form).or_else(|| payout_is_busy(&state.view(), &payout.payout_id));
+    let blocked = blocked(state, form).or_else(|| why_not_save(&state.view(), payout));
     let (title, refusal) = (text::edit_payout(visible_id(payout.payout_id.as_str(), 40)), refusal(state, form));
     let waits = waits_for_method(payout);
     let label = if waits && draft.method != MethodChoice::Later { "Save payout method" } else { "Save payout" };
