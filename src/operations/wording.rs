@@ -660,7 +660,7 @@ mod tests {
         assert!(first.contains("Not this amount") && first.contains("first checks"), "{first}");
         assert!(later.contains("Not this amount") && later.contains("earlier attempt"), "{later}");
         let asked = refused_status_check(&error());
-        assert!(asked.contains("refused to say") && asked.contains("Not this amount"), "{asked}");
+        assert!(asked.contains("refused the status check") && asked.contains("Not this amount"), "{asked}");
     }
 
     #[test]

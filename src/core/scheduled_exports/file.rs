@@ -239,10 +239,10 @@ mod tests {
     #[test]
     fn what_is_wrong_in_the_file_is_named() {
         for (fields, said) in [
-            (r#""at": "25:00""#, "“25:00” is no time of day"),
+            (r#""at": "25:00""#, "“25:00” is not a time"),
             (r#""at": "06:00", "zone": "Mars""#, "“Mars” is not a time zone"),
             (r#""at": "06:00", "every": "year""#, "unknown variant `year`"),
-            (r#""at": "06:00", "format": "pdf""#, "“pdf” is none of"),
+            (r#""at": "06:00", "format": "pdf""#, "“pdf” is not csv"),
             (r#""at": "06:00", "when": 1"#, "unknown field `when`"),
             (r#""at": "06:00", "day": 3"#, "has “day” without"),
             (r#""at": "06:00", "every": "month", "day": 32"#, "1 to 31"),

@@ -358,7 +358,7 @@ mod tests {
         assert!(
             fault("family:bank")
                 .1
-                .ends_with("there are issuer, eligibility, availability, request, authentication, unrecognised")
+                .ends_with("choose issuer, eligibility, availability, request, authentication, unrecognised")
         );
         assert!(fault("status:a/b").1.contains("is not a status"));
         assert!(fault(&"a ".repeat(65)).1.contains("at most 64"));

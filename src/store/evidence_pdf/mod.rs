@@ -120,7 +120,7 @@ mod tests {
         let expected = "‹U+6211›‹U+4EEC›‹U+5DF2›‹U+9001›‹U+8FBE› ‹U+1F600›";
         assert_eq!(printed.groups[0].fields[0].text, expected);
         let note = note.unwrap();
-        assert!(note.starts_with("6 characters are not in the typeface of the PDF"), "{note}");
+        assert!(note.starts_with("6 characters are not in the PDF's font"), "{note}");
         let pdf = render(&document(vec![statement])).unwrap();
         let found = characters(&pdf);
         assert!(expected.chars().chain(note.chars()).all(|c| found.contains(&c)), "{found:?}");
