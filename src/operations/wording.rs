@@ -137,7 +137,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
         ExecutionProof::Answer => (ToastKind::Positive, done),
         ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
         ExecutionProof::DespiteAnswer => {
-            (ToastKind::Neutral, format!("{done}, as the service now reports. Its response said otherwise"))
+            (ToastKind::Neutral, format!("{done}, as the service now reports. Its response was different"))
         }
         ExecutionProof::Effect => (ToastKind::Neutral, format!("{done}, {WHOEVER_DID_IT}")),
     }

@@ -226,7 +226,7 @@ fn a_later_read_closes_a_contradiction_and_what_ends_against_its_answer_says_so(
             let (_, text) = desk.state.result_of(ended(&desk)).unwrap();
             match desk.outcome() {
                 Outcome::Done { proof: ExecutionProof::DespiteAnswer, .. } if said == "succeeded" => {
-                    assert!(text.contains("Its response said otherwise"), "{text}");
+                    assert!(text.contains("Its response was different"), "{text}");
                 }
                 Outcome::Declined { .. } if said == "failed" => {
                     assert!(text.contains("The response was “succeeded”"), "{text}");

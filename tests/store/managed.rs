@@ -149,8 +149,8 @@ fn two_profiles_of_one_name_and_production_on_this_machine_are_refused() {
     let twice = file(format!("{},{}", profile("Acme", "a.example"), profile("Acme", "b.example")));
     for (text, what) in [
         (twice, "two profiles are called “Acme”"),
-        (file(profile("Acme", "localhost")), "profile “Acme”: A production key never travels"),
-        (file(profile("Embedded sandbox", "a.example")), "is the name of a sandbox that Paydesk contains"),
+        (file(profile("Acme", "localhost")), "profile “Acme”: Production keys are not sent"),
+        (file(profile("Embedded sandbox", "a.example")), "is the name of a built-in sandbox"),
     ] {
         let (_, error) = loaded(&text);
         assert!(

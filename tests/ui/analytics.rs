@@ -267,19 +267,19 @@ fn custom_ranges_are_checked_and_shown() {
     assert_eq!(click(&mut window, "Custom range…"), []);
     fill(&mut window, "First day", "2026-11-20");
     fill(&mut window, "Last day", "2026-11-01");
-    assert_eq!(click(&mut window, "Apply dates"), []);
+    assert_eq!(click(&mut window, "Apply period"), []);
     assert_shows(&window, &["Choose the first day or a later one"]);
     fill(&mut window, "First day", "2020-10-01");
-    assert_eq!(click(&mut window, "Apply dates"), []);
+    assert_eq!(click(&mut window, "Apply period"), []);
     assert_shows(&window, &["Choose a day within three years of the first day"]);
     fill(&mut window, "First day", "soon");
-    assert_eq!(click(&mut window, "Apply dates"), []);
+    assert_eq!(click(&mut window, "Apply period"), []);
     assert_shows(&window, &["Enter a date like 2026-11-24"]);
     fill(&mut window, "First day", "2026-10-01");
     let (from, to) = ("2026-10-01".parse().unwrap(), "2026-11-01".parse().unwrap());
     let days = RangeChoice::Days { from, to };
-    assert_eq!(click(&mut window, "Apply dates"), asks(AnalyticsAction::SetRange(days)));
-    assert_hides(&window, &["Apply dates"]);
+    assert_eq!(click(&mut window, "Apply period"), asks(AnalyticsAction::SetRange(days)));
+    assert_hides(&window, &["Apply period"]);
 }
 
 /// A board of which one card was answered with this, and nothing else was.

@@ -29,7 +29,7 @@ pub fn take_over_from(person: &str) -> String {
 
 pub fn after_take_over(person: &str) -> String {
     format!(
-        "{person} can then read the evidence but not edit it. Nothing is lost: what {person} wrote stays in the draft, and what you overwrite is kept under Submitted"
+        "{person} can then read the evidence but not edit it. Nothing is lost: what {person} wrote stays in the draft, and what you overwrite is saved under Submitted"
     )
 }
 

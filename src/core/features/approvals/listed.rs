@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::features::bulk::run_title;
 use crate::operations::Submission;
+use crate::text::REJECTED;
 use paydesk_api::operation::Target;
 use paydesk_domain::approval::{ApprovalId, ApprovalStage, TeamApproval};
 use paydesk_domain::money::Money;
@@ -59,7 +60,7 @@ impl ApprovalStatus {
             Self::Requested => "Pending approval",
             Self::Approved => text::APPROVED,
             Self::Sent => text::SENT,
-            Self::Refused => text::REFUSED,
+            Self::Refused => REJECTED,
             Self::Withdrawn => text::WITHDRAWN,
         }
     }

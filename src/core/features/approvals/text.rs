@@ -8,7 +8,6 @@ use super::step::ApprovalStep;
 
 pub use crate::text::{APPROVED, SENT, WITHDRAWN};
 
-pub const REFUSED: &str = "Rejected";
 pub const REASON_MISSING: &str = "Enter a reason for approval";
 pub const REASON_TOO_LONG: &str = "Shorten the reason to 1,000 characters";
 pub const LOOKS_SECRET: &str =

@@ -21,12 +21,12 @@ use super::{DisputesOf, RefundDialog};
 /// Why a payment in this status takes no refund, whatever was received for it; `None` where it may take one.
 pub fn why_not_in_status(view: &WorkspaceView<'_>, payment: &Payment) -> Option<&'static str> {
     let refunds_captured_alone = view.traits.payment_actions.has(PaymentActionsTrait::RefundedOnceCaptured);
-    match payment.status {
-        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => None,
-        PaymentStatus::CancelledPostCapture => Some("It was reversed after its capture: nothing is left to refund"),
-        _ if refunds_captured_alone => Some("The service refunds only what is Succeeded or Partially captured"),
-        _ => None,
+    if payment.status == PaymentStatus::CancelledPostCapture {
+        return Some("It was reversed after its capture: nothing is left to refund");
     }
+    let is_captured = matches!(payment.status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
+    (refunds_captured_alone && !is_captured)
+        .then_some("The service refunds only what is Succeeded or Partially captured")
 }
 
 /// Why no refund of this payment can be made now; `None` where one can.

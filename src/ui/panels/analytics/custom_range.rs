@@ -46,7 +46,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
     let mut form_action = entry.form_action();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
-        if Button::primary("Apply dates").ui(ui).clicked() {
+        if Button::primary("Apply period").ui(ui).clicked() {
             form_action = Some(FormAction::Submit);
         }
         if Button::link(text::CANCEL).ui(ui).clicked() {

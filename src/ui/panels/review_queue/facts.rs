@@ -154,7 +154,7 @@ fn earlier_ui(ui: &mut Ui, state: &State, earlier: &[EarlierOperation]) {
         ui.spacing_mut().item_spacing.y = space::XS;
         heading_ui(ui, Text::Group, tokens(ui).subdued, "Earlier operations on this customer's payments");
         if earlier.is_empty() {
-            label_ui(ui, Text::Body, tokens(ui).subdued, "None from Paydesk");
+            label_ui(ui, Text::Body, tokens(ui).subdued, "None sent from Paydesk");
         }
         for operation in earlier {
             let when = state.zone().short(operation.at, state.now);

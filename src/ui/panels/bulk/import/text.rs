@@ -1,5 +1,6 @@
 //! Texts of the import page.
 
+use crate::text::PAYMENT_ID;
 pub use crate::text::{KIND, UNDO};
 pub use paydesk_core::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
 use paydesk_core::text::{TO_CAPTURE, listed};
@@ -119,7 +120,7 @@ pub fn decimal_mark(mark: DecimalMark) -> &'static str {
 pub fn role(role: ColumnRole, is_open: bool, kind: BulkKind) -> &'static str {
     match role {
         ColumnRole::Id if kind == BulkKind::Fulfil => "Payout ID",
-        ColumnRole::Id => "Payment ID",
+        ColumnRole::Id => PAYMENT_ID,
         ColumnRole::Amount => AMOUNT,
         ColumnRole::Currency => CURRENCY,
         ColumnRole::Reason => REASON,
