@@ -3,6 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk_core::features::api_keys::ApiKeysAction as Do;
+use paydesk_core::message::SecretPlace;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
@@ -131,4 +132,26 @@ fn the_list_shows_what_is_known_of_a_key_and_never_its_value() {
         super::panels::press(&mut window, Modifiers::NONE, Key::Escape),
         [Action::ShowRecord(ResourceKind::ApiKey, None)]
     );
+}
+
+/// A profile of a person's without a merchant ID, with this admin key.
+fn without_merchant_id(admin: Option<SecretPlace>) -> Desk {
+    let (mut desk, shop) = profiles::with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    profiles::ready(&mut desk);
+    act(&mut desk, Do::LookForAdminKey);
+    desk.event(Message::AdminKeyLookedFor { profile_id: shop, result: Ok(admin) });
+    at_panel(desk)
+}
+
+#[test]
+fn why_only_keys_created_here_are_listed_is_said_and_not_that_the_service_has_no_list() {
+    for (admin, why) in [
+        (None, "the profile has no admin key"),
+        (Some(SecretPlace::Keyring), "the profile has no merchant ID. Add it in Settings → Profiles"),
+    ] {
+        let window = window(without_merchant_id(admin));
+        assert_shows(&window, &[&format!("Only keys created in Paydesk are listed: {why}")]);
+        assert_hides(&window, &["has no list"]);
+    }
 }

@@ -15,6 +15,7 @@ use crate::machine;
 use paydesk_api::client::TimeLimits;
 use paydesk_api::error::CallError;
 use paydesk_core::effect::{ApiEffect, Effect};
+use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use paydesk_core::features::disputes::handled_dispute;
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::record_lists::Listing;
@@ -152,6 +153,21 @@ impl Headless {
         }
     }
 
+    /// Looks for the admin key, which API keys are listed with, once the service is there.
+    fn find_admin_key(&mut self) {
+        let is_there = |state: &State| state.workspace.profile.is_some() && state.view().can_read();
+        if self.until(is_there, |_| None, |_| (0, None)).is_some() {
+            return;
+        }
+        let effects = self.state.on_action(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
+        self.execute(effects);
+        let is_found = |state: &State| {
+            !matches!(state.workspace.api_keys.admin, AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking)
+        };
+        // What keeps it from being found is said of the list.
+        let _ = self.until(is_found, |_| None, |_| (0, None));
+    }
+
     /// Writes down what was read.
     fn end(mut self) {
         let effects = self.state.on_exit();
@@ -249,12 +265,20 @@ pub fn records(
     let effects = headless.state.on_action(Action::GoTo(Route::List(resource)));
     headless.execute(effects);
     let listing = |state: &State| records_missing(kind, state.workspace.record_lists.listing(resource, &state.view()));
+    if resource == ResourceKind::ApiKey {
+        headless.find_admin_key();
+    }
+    let not_asked = |state: &State| {
+        let why = state.workspace.api_keys.why_not_asked(&state.view()).filter(|_| resource == ResourceKind::ApiKey);
+        why.map(|why| format!("only the API keys known on this machine are listed: {why}"))
+    };
     let is_read = |state: &State| {
         let (lists, view) = (&state.workspace.record_lists, state.view());
-        lists.listing(resource, &view) != Listing::Unread && !lists.is_reading(resource)
+        let is_asked = lists.listing(resource, &view) != Listing::Unread && !lists.is_reading(resource);
+        is_asked || not_asked(state).is_some()
     };
     let broken_off = headless.until(is_read, |_| None, |state| (state.workspace.records.of(resource).len(), None));
-    let why = broken_off.or_else(|| listing(&headless.state));
+    let why = broken_off.or_else(|| not_asked(&headless.state)).or_else(|| listing(&headless.state));
     let view = headless.state.view();
     let is_listed = !matches!(headless.state.workspace.record_lists.listing(resource, &view), Listing::None(_));
     let known = headless.state.workspace.records.of(resource).filter(|known| !known.record.is_gathered());

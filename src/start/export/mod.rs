@@ -19,8 +19,7 @@ use chrono::{DateTime, Utc};
 use super::organisation::Organisation;
 use super::output::{print_error, print_line};
 use crate::machine;
-use paydesk_api::http::KeyRole;
-use paydesk_api::record_reads::{RecordReads, reads_of};
+use paydesk_api::record_reads::reads_of;
 use paydesk_core::features::table_exports::{self, ExportRows, PaymentRows, text::EMBEDDED};
 use paydesk_core::features::webhooks::StoredEvent;
 use paydesk_core::managed::ManagedPolicy;
@@ -222,9 +221,7 @@ impl Source<'_> {
         let stored = stored::records(self.dirs, &self.profile_id, resource)?;
         let state = self.state();
         let traits = &state.profiles.traits(&self.profile_id).capabilities;
-        // What takes the admin key is read in the window alone.
-        let is_of_key = |reads: &RecordReads| reads.list.spec().key == KeyRole::Secret;
-        let may_list = reads_of(resource).is_some_and(|reads| is_of_key(reads) && traits.may_offer(reads.list));
+        let may_list = reads_of(resource).is_some_and(|reads| traits.may_offer(reads.list));
         let lock = if may_list { self.dirs.lock().map(Some) } else { Ok(None) };
         let why = match lock {
             Ok(Some(_lock)) => return headless::records(self, kind, resource, stored),

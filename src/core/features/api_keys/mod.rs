@@ -48,6 +48,21 @@ impl ApiKeys {
         view.read_only_reason().or_else(|| missing.or(merchant).map(str::to_owned))
     }
 
+    /// Why only the keys that were created in Paydesk are listed: the service was not asked. `None` where it was, or is
+    /// about to be.
+    pub fn why_not_asked(&self, view: &WorkspaceView<'_>) -> Option<&'static str> {
+        match &self.admin {
+            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => None,
+            AdminKeyPlace::Missing => Some("the profile has no admin key"),
+            AdminKeyPlace::Refused => Some("the service refused the admin key"),
+            AdminKeyPlace::Failed(_) => Some("the keyring does not return the admin key"),
+            AdminKeyPlace::Stored(_) => {
+                let missing = "the profile has no merchant ID. Add it in Settings → Profiles";
+                view.merchant_id().is_none().then_some(missing)
+            }
+        }
+    }
+
     fn look_for_admin_key(&mut self, cx: &mut Context<'_>) {
         let may_look = matches!(self.admin, AdminKeyPlace::NotLookedFor | AdminKeyPlace::Failed(_));
         if may_look && cx.profile.is_some() {

@@ -48,8 +48,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     held_ui(ui, state, actions);
     open_operations_ui(ui, state, open_api_key_operations(&state.view()), actions);
     if state.workspace.records.of(ResourceKind::ApiKey).len() == 0 {
-        let sentence = "API keys appear here when you create them in Paydesk. Keys created elsewhere are not \
-            shown: the service has no list";
+        let sentence = "API keys appear here when you create them in Paydesk, and where the service lists them";
         let offer = refusal.is_none().then_some(text::NEW_API_KEY_FORM);
         if none_known_ui(ui, state, text::API_KEYS, Icon::ApiKey, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::ApiKey));
@@ -68,8 +67,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
 }
 
-/// That the service lists no keys, or not for the admin key.
+/// That the service was not asked for its keys, or lists none, or not for the admin key.
 fn not_listed_ui(ui: &mut Ui, state: &State) {
+    if let Some(why) = state.workspace.api_keys.why_not_asked(&state.view()) {
+        let text = format!("Only keys created in Paydesk are listed: {why}");
+        Notice::new(Tone::Neutral, &text).icon(Icon::ApiKey).ui(ui);
+        return;
+    }
     let listing = state.workspace.record_lists.listing(ResourceKind::ApiKey, &state.view());
     let sentence = match listing {
         Listing::None(_) if listing.is_refused_to_key() => {
