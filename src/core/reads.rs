@@ -207,6 +207,11 @@ impl Reads {
         self.in_flight.values_mut().for_each(|job| job.has_met_jump = true);
     }
 
+    /// Whether a read that somebody waits for may not leave before `until`.
+    pub fn wait_for(&self, until: DateTime<Utc>) -> bool {
+        self.waiting.values().any(|job| job.priority != Priority::Background && job.due == until)
+    }
+
     /// When the next waiting read is due.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
         self.waiting.values().map(|job| job.due).min()

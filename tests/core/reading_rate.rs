@@ -1,9 +1,12 @@
 //! How many requests leave in a minute to a service that reports no limit: while everything is read, and afterwards. The
 //! clock is that of the test.
 
+use chrono::TimeDelta;
 use paydesk_core::effect::HistoryJob;
 use paydesk_core::features::history::HistoryReport;
+use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::{Action, Message};
+use paydesk_domain::ids::PaymentId;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::service::Pay;
@@ -76,4 +79,23 @@ fn a_first_reading_of_10_000_payments_keeps_to_the_limit_that_was_set_and_is_cal
     println!("afterwards {all} requests in 20 minutes, at most {most} in one");
     assert!(all / 20 <= requests / minutes / 5, "{} requests a minute on average", all / 20);
     assert!(most <= LIMIT, "{most} requests in a minute");
+}
+
+#[test]
+fn the_limit_that_was_set_says_until_when_it_holds_back_what_somebody_waits_for() {
+    let pays = (0..80).map(|index| Pay::authorized(&format!("pay_{index}"), 1_000)).collect();
+    let mut desk = Desk::ready(pays);
+    desk.act(Action::SetRequestLimit(Some(60)));
+    assert_eq!(desk.state.rate_held_until(), None);
+    for index in 0..80 {
+        let id = PaymentId::new(format!("pay_{index}"));
+        desk.act(Action::Payments(PaymentsAction::Open(id)));
+    }
+    let until = desk.state.rate_held_until().expect("the last of them waits");
+    assert!(until > desk.now && until - desk.now <= TimeDelta::seconds(60), "{until}");
+    assert!(desk.state.counts_seconds(), "the countdown is drawn");
+    desk.serve();
+    desk.tick(61);
+    desk.serve();
+    assert_eq!(desk.state.rate_held_until(), None);
 }

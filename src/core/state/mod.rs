@@ -40,6 +40,7 @@ mod units_changed;
 pub mod update;
 pub mod workspaces;
 
+use paydesk_api::rate_limit::Priority;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 
@@ -56,7 +57,7 @@ use crate::features::subscriptions::counts_client_secret;
 use crate::features::table_exports::TableExports;
 use crate::features::toasts::Toasts;
 use crate::managed::ManagedPolicy;
-use crate::operations::JournalHealth;
+use crate::operations::{JournalHealth, Operation, Phase};
 use crate::outbox::Outbox;
 use crate::problem::Problem;
 use crate::profiles::SavedProfiles;
@@ -179,10 +180,9 @@ impl State {
 
     /// Whether a countdown in seconds is on the screen: the window then draws once a second.
     pub fn counts_seconds(&self) -> bool {
-        use crate::operations::Phase;
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
         self.closing_until().is_some()
-            || self.workspace.rate.blocked_until(self.now).is_some()
+            || self.rate_held_until().is_some()
             || counts_client_secret(self.workspace.opened.get(ResourceKind::Subscription), &self.view())
             || self.workspace.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } | Phase::Undoable { until } => soon(*until),
@@ -194,6 +194,18 @@ impl State {
                 | Phase::NeverSent
                 | Phase::Ended(_) => false,
             })
+    }
+
+    /// Until when the rate limit, of the service or of the settings, holds back what somebody waits for.
+    pub fn rate_held_until(&self) -> Option<DateTime<Utc>> {
+        let Workspace { rate, reads, operations, .. } = &self.workspace;
+        let awaits_turn = || {
+            let is_awaiting = |operation: &Operation| matches!(operation.phase, Phase::AwaitingTurn { .. });
+            operations.open().iter().any(is_awaiting)
+        };
+        let held = rate.held_until(Priority::Ordinary, self.now);
+        let held = held.filter(|until| reads.wait_for(*until) || awaits_turn());
+        rate.blocked_until(self.now).or(held)
     }
 
     /// Why operations cannot be written down, if they cannot.

@@ -140,9 +140,9 @@ fn link_text(state: &State) -> (Icon, &'static str) {
     }
 }
 
-/// How long the rate limit holds us back. What is left of it is above the requests.
+/// How long the rate limit, of the service or of the settings, holds us back. What is left of it is above the requests.
 fn rate_text(state: &State) -> Option<String> {
-    let until = state.workspace.rate.blocked_until(state.now)?;
+    let until = state.rate_held_until()?;
     let seconds = (until - state.now).num_seconds().max(1);
     Some(text::rate_limit_reached_continuing(seconds))
 }
