@@ -1,9 +1,10 @@
 //! The second press of a double click is for what got the first, and for nothing else.
 //!
-//! Many people double-click everything. Where the first click closes a dialog or replaces a button, the second would reach
-//! what is behind it or came instead: the row of another payment, or the button that pauses what was just started.
+//! Many people double-click everything. Where the first click closes a dialog, replaces a button or makes room for a pane,
+//! the second would reach what is behind it or came instead: the row of another payment, the button that pauses what was
+//! just started, or a link of the row that moved under the pointer.
 
-use egui::{Context, Event, Id, Plugin, PointerButton, Pos2, RawInput, Ui};
+use egui::{Context, Event, Id, Plugin, PointerButton, Pos2, RawInput, Ui, WidgetRect};
 
 use crate::input_queue::arrived_s;
 
@@ -11,6 +12,9 @@ use crate::input_queue::arrived_s;
 const DELAY_S: f64 = 0.5;
 /// And not further apart than this, in points.
 const DISTANCE: f32 = 6.0;
+
+/// How far beside a widget a click still reaches it, in points.
+const REACH: f32 = 6.0;
 
 /// Swallows the second press of a double click when another widget has come under the pointer.
 #[derive(Debug, Default)]
@@ -51,7 +55,7 @@ impl DoubleClickGuard {
         match event {
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => {
                 self.drops_release =
-                    self.last.is_some_and(|click| click.is_first_of(*pos, now_s) && click.is_gone(ctx));
+                    self.last.is_some_and(|click| click.is_first_of(*pos, now_s) && click.is_for_another(ctx, *pos));
                 self.drops_release
             }
             Event::PointerButton { button: PointerButton::Primary, pressed: false, .. } => {
@@ -67,8 +71,20 @@ impl Click {
         now_s - self.at_s < DELAY_S && self.pos.distance(second) <= DISTANCE
     }
 
-    /// What was clicked is not in the window any more.
-    fn is_gone(&self, ctx: &Context) -> bool {
-        !ctx.viewport(|viewport| viewport.prev_pass.widgets.contains(self.widget))
+    /// What was clicked is not in the window any more, or something else of its layer is at `pos` now: on top of it, or in
+    /// its place.
+    fn is_for_another(&self, ctx: &Context, pos: Pos2) -> bool {
+        ctx.viewport(|viewport| {
+            let widgets = &viewport.prev_pass.widgets;
+            let Some(clicked) = widgets.get(self.widget) else { return true };
+            let is_on_top =
+                |rect: &&WidgetRect| rect.enabled && rect.sense.senses_click() && rect.interact_rect.contains(pos);
+            // The last is on top.
+            let on_top = widgets.get_layer(clicked.layer_id).filter(is_on_top).last();
+            let place = |id| widgets.order(id).map(|(_, place)| place);
+            let is_above = |rect: &WidgetRect| place(rect.id) > place(self.widget);
+            let has_moved = !clicked.interact_rect.expand(REACH).contains(pos);
+            on_top.is_some_and(|rect| rect.id != self.widget && (has_moved || is_above(rect)))
+        })
     }
 }
