@@ -330,7 +330,7 @@ mod tests {
         let test = test.unwrap();
         let keys = beyond(ReadEndpoint::ListApiKeys);
         assert!(test.lines().filter(|(of, _)| *of != keys).all(|(_, access)| *access == Access::Allowed));
-        assert_eq!(test.access(keys).text(keys), "Not tested: this needs the admin key");
+        assert_eq!(test.access(keys).text(keys), "Not tested: open API keys to see whether the admin key works");
     }
 
     #[test]
@@ -390,6 +390,22 @@ mod tests {
                     counts them from the payments and disputes it has read";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
         assert_eq!(run(|_| Ok(())).0.unwrap().limits(), None);
+    }
+
+    #[test]
+    fn each_thing_that_could_not_be_tested_has_its_own_cause() {
+        use ReadEndpoint::{ListCustomers, ListPayouts, ListRefunds};
+        let (test, _) = run(|read| match read {
+            AccessRead::Beyond(ListRefunds | ListCustomers) => refusal(500, "HE_00"),
+            AccessRead::Beyond(ListPayouts) => refusal(400, "IR_06"),
+            AccessRead::Health | AccessRead::PaymentsByBody | AccessRead::PaymentsByQuery | AccessRead::Disputes => {
+                Ok(())
+            }
+            AccessRead::Beyond(_) | AccessRead::Analytics(_) => Ok(()),
+        });
+        let said = "Refunds and customers could not be tested: no (HE_00 · HTTP 500). Payouts could not be tested: no \
+                    (IR_06 · HTTP 400)";
+        assert_eq!(test.unwrap().limits().as_deref(), Some(said));
     }
 
     #[test]

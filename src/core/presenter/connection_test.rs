@@ -56,7 +56,7 @@ impl Access {
             Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
             Self::NotAsked => match of {
                 Capability::Beyond(capability) if capability.needs_admin_key() => {
-                    "Not tested: this needs the admin key".to_owned()
+                    "Not tested: open API keys to see whether the admin key works".to_owned()
                 }
                 Capability::Payments | Capability::Disputes | Capability::Beyond(_) | Capability::Analytics => {
                     "Not tested".to_owned()
@@ -135,7 +135,7 @@ impl ProfileTest {
                 .map(|nouns| format!("It does not read {nouns}")),
             of(|_, access| matches!(access, Access::Unreadable(_)))
                 .map(|nouns| format!("Paydesk cannot read the responses for {nouns}")),
-            of(|_, access| matches!(access, Access::NotKnown(_))).map(|nouns| self.not_tested(&nouns)),
+            self.not_tested(),
             self.access.iter().find_map(|(of, access)| self.counted_here(*of, access)),
         ];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
@@ -165,19 +165,25 @@ impl ProfileTest {
         Some(format!("{why}. Paydesk counts them from the payments and disputes it has read"))
     }
 
-    fn not_tested(&self, nouns: &str) -> String {
-        let error = self.access.iter().find_map(|(_, access)| match access {
-            Access::NotKnown(error) => Some(error),
-            Access::Allowed
-            | Access::WantsLogin
-            | Access::KeyRefused(_)
-            | Access::NotPermitted(_)
-            | Access::NotOffered
-            | Access::Unreadable(_)
-            | Access::NotAsked => None,
-        });
-        let why = error.map(|error| format!(": {}", with_code(error))).unwrap_or_default();
-        format!("{} could not be tested{why}", capitalized(nouns))
+    /// What could not be tested, each with its own cause.
+    fn not_tested(&self) -> Option<String> {
+        let mut causes: Vec<(String, Vec<&str>)> = Vec::new();
+        for (of, access) in &self.access {
+            let Access::NotKnown(error) = access else { continue };
+            if self.counted_here(*of, access).is_some() {
+                continue;
+            }
+            let cause = with_code(error);
+            match causes.iter_mut().find(|(known, _)| *known == cause) {
+                Some((_, nouns)) => nouns.push(of.noun()),
+                None => causes.push((cause, vec![of.noun()])),
+            }
+        }
+        let sentence = |(cause, nouns): &(String, Vec<&str>)| {
+            format!("{} could not be tested: {cause}", capitalized(&joined(nouns)))
+        };
+        let sentences: Vec<String> = causes.iter().map(sentence).collect();
+        (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
     /// Why nothing shows that the key works.
