@@ -256,7 +256,14 @@ fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_,
     let check =
         |path: &'static str, label: &'static str| PayoutFormField { path, label, hint: "", how: FieldInput::Check };
     let auto = check("auto_fulfill", "Pay out immediately, without fulfilment");
-    fields.rows_ui(ui, &[check("confirm", "Confirm immediately"), auto]);
+    fields.rows_ui(ui, &[check("confirm", "Confirm immediately")]);
+    if !fields.draft.is_checked("confirm") {
+        help_ui(
+            ui,
+            "Left off, the payout may have to be confirmed at the service before you can fulfil it: Paydesk cannot do this",
+        );
+    }
+    fields.rows_ui(ui, &[auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
     let text = "The money is sent as soon as the payout is created; it cannot be recalled from here";
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
