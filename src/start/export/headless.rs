@@ -270,7 +270,7 @@ pub fn records(
     }
     let not_asked = |state: &State| {
         let why = state.workspace.api_keys.why_not_asked(&state.view()).filter(|_| resource == ResourceKind::ApiKey);
-        why.map(|why| format!("only the API keys known on this machine are listed: {why}"))
+        why.map(|why| format!("only the API keys known on this computer are listed: {why}"))
     };
     let is_read = |state: &State| {
         let (lists, view) = (&state.workspace.record_lists, state.view());
