@@ -72,8 +72,8 @@ fn every_field_is_read() {
              Acme test: “Acme test” in postgresql://db1.acme.example/paydesk, changes stop while it is down",
             "Other profiles: Not allowed",
             "Proxy: http://proxy.example.com:3128, with user name and password",
-            "Certificates: Those in /etc/paydesk/ca.pem are trusted as well as the system's",
-            "Webhooks: Not received on this machine",
+            "Certificates: Those in /etc/paydesk/ca.pem and the system's are trusted",
+            "Webhooks: Not received on this computer",
             "PRODUCTION: Read-only",
         ]
     );

@@ -49,7 +49,7 @@ pub enum OpenWindowError {
     #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
     Directory(#[from] DataDirsError),
     #[error(
-        "Another Paydesk is running on the data directory {dir}{instance} and does not answer.\n\
+        "Another Paydesk is using the data directory {dir}{instance} and does not answer.\n\
          Close its window, or end that process if it hangs, then start again; or name another directory with --data-dir",
         dir = .dir.display(),
         instance = .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
