@@ -129,8 +129,9 @@ impl Operations {
     /// An attempt was answered, with whatever it brought. What comes of it is written to the journal next, with this.
     pub(super) fn answer_shown(&mut self, id: &OperationId, result: &Attempt) {
         let Some(operation) = self.find_open(id) else { return };
-        let exists = operation.plan.endpoint == Endpoint::CreatePayment && api_error(result).is_already_exists();
-        operation.seen.changed |= exists;
+        // To a first attempt it may speak of a payment of somebody else, which this key cannot read.
+        let is_repeat_of_lost = operation.plan.endpoint == Endpoint::CreatePayment && operation.is_lost();
+        operation.seen.changed |= is_repeat_of_lost && api_error(result).is_already_exists();
         if let Some(body) = json_body(result) {
             operation.seen.changed |=
                 operation.is_changed_in_object(operation.plan.target.kind, &Raw::new(body.clone()));

@@ -154,7 +154,7 @@
 //! texts of a payment: sent again, they are the same texts.
 //!
 //! Once anything has shown that a payment or a payout is no longer as it was before the send (an answer, a read, a row of a
-//! list, an event, `HE_01` to a new payment), that is written to the journal, and nothing that shows it as it was before proves anything any more
+//! list, an event, `HE_01` to a new payment that is sent again), that is written to the journal, and nothing that shows it as it was before proves anything any more
 //! (`changed`): what was received is not unreceived.
 //!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect. A refund is first

@@ -322,11 +322,14 @@ fn without_a_look_at_the_list_a_lost_payment_is_not_said_not_to_have_been_made()
 }
 
 #[test]
-fn that_its_id_is_taken_shows_that_a_payment_may_have_been_made() {
-    let (mut desk, _) = sending(Some(0));
+fn that_its_id_is_taken_when_it_is_sent_again_shows_that_it_may_have_been_made() {
+    let (mut desk, _) = sending(None);
+    desk.reply(Attempt::Lost(LostAnswer::ConnectionLost));
+    desk.service.listed_as = Some(Vec::new());
+    desk.pass(30);
+    assert_eq!(desk.sent.len(), 2, "by itself, under the same id");
     desk.reply(refused(409, "HE_01", "a payment with this id exists"));
     desk.write_all();
-    desk.service.listed_as = Some(Vec::new());
     desk.pass(600);
     assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted));
 }

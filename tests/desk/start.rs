@@ -54,7 +54,7 @@ fn a_second_desk_on_the_same_data_is_refused_with_the_way_out() {
     let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
     let output = paydesk(&[], data.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    for text in ["Another Paydesk is running", "does not answer", "--data-dir"] {
+    for text in ["Another Paydesk is using", "does not answer", "--data-dir"] {
         assert!(said(&output).contains(text), "“{text}” is missing in: {}", said(&output));
     }
 }

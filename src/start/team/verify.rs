@@ -35,7 +35,7 @@ fn check_line(desk: DeskId, seen: Option<&SeenDesk>, check: &ChainCheck) -> Stri
     let who = seen.map(|seen| format!("{} on {} ", shown(&seen.user), shown(&seen.machine))).unwrap_or_default();
     let found = match check.first_broken {
         None => format!("{} entries, as they were written", check.head.number),
-        Some(entry) => format!("entry {entry} is not as it was written"),
+        Some(entry) => format!("entry {entry} has been altered"),
     };
     format!("{who}({desk}): {found}")
 }

@@ -40,7 +40,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
         let text = shop.state.workspace.analytics.difference(id).expect("the difference is told");
         assert_eq!(
             text,
-            "The service counts 8, the list has 10 in this range (won 3 against 5). The list was read at 11:00, the \
+            "The service counts 8, the list has 10 in this period (won 3 against 5). The list was read at 11:00, the \
              numbers at 11:05"
         );
     }

@@ -142,7 +142,7 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
 fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
     let mut shop = Shop::open();
     let get = (Method::Get, "/customers/*");
-    assert_eq!(shop.find_customer("cus_9"), "The service knows no customer cus_9. Check the id and the active profile");
+    assert_eq!(shop.find_customer("cus_9"), "The service knows no customer cus_9. Check the ID and the active profile");
     shop.fault(get, "status_422", 1);
     let text = shop.find_customer("cus_1");
     assert!(text.starts_with("cus_1 could not be loaded: ") && text.ends_with("Check the request"), "{text}");

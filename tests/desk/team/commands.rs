@@ -70,7 +70,7 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     ada.request_approval(profile, &wanted("pay_1", 123_456)).await.unwrap();
     let status = run(&["status"], own, "");
     assert!(status.contains("  Desk: ada on laptop, Paydesk 1.2.3, "), "{status}");
-    let open = "  Waits for approval: refund of 1,234.56 EUR, payment pay_1, asked by ada: Paid twice";
+    let open = "  Pending approval: refund of 1,234.56 EUR, payment pay_1, asked by ada: Paid twice";
     assert!(status.contains(open), "{status}");
     let rule = ["rule", "create_refund", "--above", "100.00", "--currency", "eur", "--profile", "Shop"];
     assert!(run(&rule, own, "").contains("In “Shop” create_refund above 100.00 EUR needs approval"));
@@ -131,7 +131,7 @@ async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
     let (_, text) = refused(&[&icelandic[..], &["--decimals", "3"]].concat(), &url, None, "");
     assert!(text.contains("ISK with 3 decimals"), "{text}");
     let (code, text) = refused(&["rule", "refund", "--count", "0", "--profile", "Shop"], &url, None, "");
-    assert!(code == Some(2) && text.contains("“refund” is no operation. There is: create_payment"), "{text}");
+    assert!(code == Some(2) && text.contains("“refund” is not an operation. Use: create_payment"), "{text}");
     let (code, text) = refused(&["rule", "create_refund", "--profile", "Shop"], &url, None, "");
     assert!(code == Some(2) && text.contains("--above AMOUNT"), "{text}");
     let plain = ["profile", "add", "Shop", "--environment", "production", "--service", "http://api.example.com"];
@@ -172,7 +172,7 @@ async fn payments_of_old_months_are_counted_first_and_removed_only_with_a_yes() 
     assert!(counted.contains("payments in 2 months, the oldest of 2026-09,") && counted.contains("--yes"), "{counted}");
     assert_eq!(total().await, 400);
     for (args, code, said) in [
-        (&["--before", "2026-13", "--yes"][..], 2, "as in 2024-01"),
+        (&["--before", "2026-13", "--yes"][..], 2, "write the month as 2024-01"),
         (&["--before", "2999-01", "--yes"], 2, "2999-01 has not begun"),
         (&["--yes"], 2, "--before"),
     ] {
