@@ -87,7 +87,7 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     assert!(run(&icelandic, own, "").contains("create_refund above 5,000.00 ISK needs approval"));
     run(&["rule", "create_refund", "--currency", "ISK", "--off", "--profile", "Shop"], own, "");
     let off = ["rule", "create_refund", "--currency", "EUR", "--off", "--profile", "Shop"];
-    assert!(run(&off, own, "").contains("no rule for create_refund in EUR any more"));
+    assert!(run(&off, own, "").contains("“Shop” no longer has a rule for create_refund in EUR"));
     assert!(!run(&["status"], own, "").contains("create_refund"));
     // An admin of the profile gives a login that is there another role.
     let text = done(&paydesk(
