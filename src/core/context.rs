@@ -1,7 +1,7 @@
 //! What a feature may read and use besides its own state.
 //!
 //! A feature changes nothing but itself. What it wants done outside goes into the outbox; what it wants of another
-//! feature is a [`FeatureRequest`], which [`super::serve`] carries out once the feature has returned.
+//! feature is a [`FeatureRequest`], which [`serve`](crate::state) carries out once the feature has returned.
 
 use std::ops::Deref;
 

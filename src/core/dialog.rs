@@ -1,6 +1,6 @@
 //! The dialogs: each holds what the person saw when it was opened, and confirms what is not undone lightly.
 //!
-//! Data only. What confirming one does is in [`super::confirm`].
+//! Data only. What confirming one does is in [`state`](crate::state).
 
 use chrono::{DateTime, Utc};
 

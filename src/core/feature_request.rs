@@ -19,7 +19,7 @@ use super::route::Route;
 use super::service_traits::TraitChange;
 use super::settings::SettingsChange;
 
-/// One request of a feature to another. [`super::serve`] carries them out, in the order in which they were made.
+/// One request of a feature to another. [`serve`](crate::state) carries them out, in the order in which they were made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FeatureRequest {
     /// Does what a person confirmed.

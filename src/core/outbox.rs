@@ -1,6 +1,6 @@
 //! What is to be done outside, gathered while one message is handled.
 //!
-//! Whoever handles the message pushes into it; [`super::update`] takes it once, at the end. It decides nothing: what
+//! Whoever handles the message pushes into it; [`update`](crate::state::update) takes it once, at the end. It decides nothing: what
 //! the order of a batch means is said in [`super::effect`].
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Everything that belongs to one profile: what its panels show, its connection, and what is stored on this machine of it.
 //!
 //! [`State`](super::state::State) holds one workspace per profile. What arrives for one is routed to it once, by
-//! [`workspaces`](super::workspaces). So nothing below compares or filters by profile.
+//! [`workspaces`](crate::state::workspaces). So nothing below compares or filters by profile.
 
 use std::collections::BTreeMap;
 
