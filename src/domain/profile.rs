@@ -145,13 +145,6 @@ impl Profile {
         }
     }
 
-    /// Whether both may show the same records: by all that is known, they are of the same account of the same service.
-    pub fn may_share_records(&self, other: &Self) -> bool {
-        let address = |profile: &Self| profile.base_url.trim_end_matches('/').to_owned();
-        let accounts = self.merchant_id.as_ref().zip(other.merchant_id.as_ref());
-        address(self) == address(other) && accounts.is_none_or(|(one, another)| one == another)
-    }
-
     /// The profile of the same sandbox in the shapes of hyperswitch.
     pub fn embedded_hyperswitch(base_url: impl Into<String>) -> Self {
         Self {

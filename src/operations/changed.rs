@@ -101,8 +101,8 @@ impl Operation {
 impl Operations {
     /// Whether a row shows a payment as it was before what was just done to it: it is older than that.
     pub fn is_undone_in(&self, row: &PaymentRow, now: DateTime<Utc>) -> bool {
-        let lately = self.ended.iter().filter(|operation| !operation.is_past_settle_window(now));
-        lately.into_iter().any(|operation| operation.is_undone_in(row))
+        let mut lately = self.ended.iter().filter(|operation| !operation.is_past_settle_window(now));
+        lately.any(|operation| operation.is_undone_in(row))
     }
 
     /// Whether a row shows a payment as it was before an operation that is open and was seen to have changed it.

@@ -148,7 +148,7 @@
 //! A `Date` alone is not enough where money could move twice: a proxy may write a new one on what it has in memory. Before a
 //! payment, a payout or a refund is called not executed, before a refusal stands and before anything leaves again, a *second
 //! source* that no cache has seen has to say the same (`second_source`): the row of the payment in a list asked for from
-//! another time on, the list of refunds, or the request that sets the texts of a payout to what they are. Where it says
+//! another time on, or the first page of the list of refunds or payouts. Where it says
 //! something else, or does not tell of a request that was lost, the outcome stays unknown, and the operation says so: a list
 //! without amounts, as that of the specification, does not tell of a second partial capture. One read is enough of the
 //! texts of a payment: sent again, they are the same texts.

@@ -49,8 +49,8 @@ fn checked_noun(operation: &Operation) -> &'static str {
 }
 
 /// Why an operation did not leave whose target was not read from the service itself.
-pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service may have answered \
-     from its cache. Try again, or ask your network administrator not to cache the service";
+pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
+     may have answered from its cache. Try again, or ask your network administrator not to cache the service";
 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
@@ -112,10 +112,10 @@ pub fn is_left_to_refund(left: &Money) -> String {
     format!("{left} is left to refund")
 }
 
-/// How it is described once it was accepted: as done only in a status that says so.
 /// What is added to what was found done.
 const WHOEVER_DID_IT: &str = "by this request or possibly by someone else: no clear response came back";
 
+/// How it is described once it was accepted: as done only in a status that says so.
 fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (ToastKind, String) {
     let title = plan.title();
     if proof == ExecutionProof::Answer && plan.is_status_check {

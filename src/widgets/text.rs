@@ -46,8 +46,6 @@ pub fn clear(to_lowercase: impl Display) -> String {
     format!("Clear {to_lowercase}")
 }
 
-// Raw json
-
 // Removable filter
 
 pub fn remove_filter(text: impl Display) -> String {

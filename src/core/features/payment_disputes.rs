@@ -89,7 +89,7 @@ impl PaymentDisputes {
     }
 
     fn remember(&mut self, dispute: &Dispute) {
-        if self.disputed.len() < DISPUTED_MAX {
+        if self.disputed.len() < DISPUTED_MAX || self.disputed.contains_key(&dispute.dispute_id) {
             let (payment_id, is_claimed) = (dispute.payment_id.clone(), dispute.status.claims_money());
             self.disputed.insert(dispute.dispute_id.clone(), DisputedPayment { payment_id, is_claimed });
         }

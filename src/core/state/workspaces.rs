@@ -4,14 +4,13 @@
 use chrono::{DateTime, Utc};
 
 use paydesk_api::operation::Target;
-use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::ids::{MerchantId, OperationId, PaymentId};
 use paydesk_domain::money::Money;
 use paydesk_domain::profile::{Environment, ProfileId};
 
 use paydesk_domain::text::visible;
 
 use crate::operations::Operation;
-use crate::profiles::SavedProfile;
 use crate::read::RequestId;
 use crate::state::State;
 use crate::text;
@@ -70,14 +69,24 @@ impl State {
 
     /// The workspaces of other profiles that may show the same records as the one at hand.
     fn with_same_records(&self) -> impl Iterator<Item = &Workspace> {
-        let profile = |workspace: &Workspace| {
-            let saved = || self.profiles.find(&workspace.profile_id).map(SavedProfile::profile);
-            workspace.profile.clone().or_else(saved)
-        };
-        let ours = profile(&self.workspace);
+        let ours = self.account_of(&self.workspace);
         self.others.by_profile.values().filter(move |other| {
-            ours.as_ref().zip(profile(other)).is_some_and(|(ours, other)| ours.may_share_records(&other))
+            let both = ours.zip(self.account_of(other));
+            both.is_some_and(|((address, merchant), (other_address, other_merchant))| {
+                address == other_address && merchant.zip(other_merchant).is_none_or(|(one, other)| one == other)
+            })
         })
+    }
+
+    /// The address of the service of a workspace, and the merchant there, where it is known.
+    fn account_of<'a>(&'a self, workspace: &'a Workspace) -> Option<(&'a str, Option<&'a MerchantId>)> {
+        let reached = workspace.profile.as_ref().map(|profile| (&profile.base_url, &profile.merchant_id));
+        let saved = || {
+            let saved = self.profiles.find(&workspace.profile_id)?;
+            Some((&saved.base_url, &saved.merchant_id))
+        };
+        let (address, merchant) = reached.or_else(saved)?;
+        Some((address.trim_end_matches('/'), merchant.as_ref()))
     }
 
     /// What is open on a target in another profile of the same account, as text for the user.

@@ -43,10 +43,6 @@ pub fn it_has_passed(name: impl Display) -> String {
     format!("{name}: in the past")
 }
 
-// Drop down
-
-// Fields
-
 // Metadata
 
 pub fn metadata(word: impl Display, at: impl Display) -> String {

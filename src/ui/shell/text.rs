@@ -7,8 +7,6 @@ pub use paydesk_core::text::PAYDESK;
 
 use std::fmt::Display;
 
-// Shell
-
 // Environment banner
 
 pub const LOCK: &str = "Lock";

@@ -20,8 +20,6 @@ pub fn show(series: impl Display) -> String {
     format!("Show {series}")
 }
 
-// Plot
-
 // Tooltip
 
 pub const FEW_CASES: &str = "Fewer than 10 cases";

@@ -10,8 +10,9 @@
 //!
 //! # Second factor
 //!
-//! `POST /user/2fa/totp/verify` takes `totp` (six digits) and answers 200 without a body; then `GET /user/2fa/terminate` answers the next token. With
-//! `skip_two_factor_auth=true` it does so without a code where the service allows it. *Not recorded*: the first of them.
+//! `POST /user/2fa/totp/verify` takes `totp` (six digits) and answers 200 without a body; then `GET /user/2fa/terminate`
+//! answers the next token. With `skip_two_factor_auth=true` it does so without a code where the service allows it. *Not
+//! recorded*: the first of them.
 //!
 //! # Whose payments
 //!

@@ -115,8 +115,6 @@ pub fn list_is_incomplete(stalled: impl Display) -> String {
     format!("The list is incomplete: {stalled}")
 }
 
-// Dispute rate
-
 // Drill down target
 
 pub fn list_does_not_contain(dimension: impl Display) -> String {
@@ -231,8 +229,6 @@ pub fn service_counts_list(
 pub fn row_says(word: impl Display) -> String {
     format!("A row says “{word}”")
 }
-
-// Saved
 
 // Split
 

@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-// Api keys
-
 // Fresh
 
 pub fn new_key_is_saved(name: impl Display) -> String {

@@ -9,10 +9,6 @@ pub use crate::text::{
 
 use std::fmt::Display;
 
-// Files
-
-// Editing
-
 // Evidence draft
 
 pub const GOODS: &str = "Goods";
@@ -153,8 +149,6 @@ pub fn before(before: impl Display) -> String {
     format!("before {before}")
 }
 
-// Neighbours
-
 // Preflight
 
 pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
@@ -239,8 +233,6 @@ pub fn dispute_is_it_accepts(status: impl Display) -> String {
 pub fn not_connected_dispute(at: impl Display) -> String {
     format!("Not connected: the dispute is shown as of {at}. Submit when it can be loaded again")
 }
-
-// Template
 
 // Texts
 

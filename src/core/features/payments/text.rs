@@ -49,8 +49,6 @@ pub fn row_of_list_says(word: impl Display) -> String {
     format!("A row of the list says “{word}”")
 }
 
-// Part
-
 // Rows
 
 pub fn decimals_are_not_known(currency: impl Display) -> String {

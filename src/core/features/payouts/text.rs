@@ -32,8 +32,6 @@ pub fn name(name: impl Display) -> String {
     format!("the name {name}")
 }
 
-// Numbers
-
 // Status
 
 pub const CREATE_NEW_PAYOUT: &str = "Create a new payout if it is still owed";

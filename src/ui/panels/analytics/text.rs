@@ -216,8 +216,6 @@ pub fn are_processing(count: i64, payments: impl Display) -> String {
     if count == 1 { format!("{payments} is still processing") } else { format!("{payments} are still processing") }
 }
 
-// More
-
 // Goals
 
 pub const GOAL: &str = "Goal";
@@ -242,8 +240,6 @@ pub fn no_from(counted: impl Display, period: impl Display) -> String {
 pub fn previous_period_could(what: impl Display) -> String {
     format!("The previous period could not be loaded: {what}")
 }
-
-// Controls
 
 // Custom range
 
@@ -328,8 +324,6 @@ pub fn numbers(join: impl Display) -> String {
 pub fn not_all_read(name: impl Display) -> String {
     format!("{name}: not known until everything in this period has been read")
 }
-
-// Service comparison
 
 // Results
 

@@ -12,8 +12,6 @@ use std::fmt::Display;
 
 pub const API_KEYS: &str = "API keys";
 
-// Admin
-
 // Detail
 
 pub const API_KEY: &str = "API key";

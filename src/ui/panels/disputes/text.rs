@@ -369,8 +369,6 @@ pub fn what_bank_expects(wanted: impl Display) -> String {
     format!("What the bank expects: {wanted}")
 }
 
-// Workspace: preview
-
 // Workspace: requirements
 
 pub const GOODS: &str = ", goods";

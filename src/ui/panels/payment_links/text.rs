@@ -34,5 +34,3 @@ pub fn valid_until_end(zone: impl Display) -> String {
 
 pub const NEW_PAYMENT_LINK_FORM: &str = "New payment link…";
 pub const PAYMENT_LINKS_TEXT: &str = "payment links";
-
-// Qr code

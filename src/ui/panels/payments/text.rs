@@ -104,8 +104,6 @@ pub fn refused_by_service(text: impl Display) -> String {
     format!("Refused by the service: {text}")
 }
 
-// Columns
-
 // Decline reason
 
 pub const COPY_DECLINE: &str = "Copy decline";
@@ -349,15 +347,11 @@ pub fn remove_goods(nth: impl Display) -> String {
     format!("Remove item {nth}")
 }
 
-// New: method
-
 // New
 
 pub fn of(verb: impl Display, amount: impl Display) -> String {
     format!("{verb} of {amount}")
 }
-
-// Unconfirmed
 
 // Team
 

@@ -101,8 +101,6 @@ pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
     format!("Fulfil {amount} to {recipient}")
 }
 
-// Method
-
 // Refresh
 
 pub const SERVICE_HAS_NO_CALL: &str = "The service cannot just read a payout: checking sends its description and metadata as known here, and overwrites changes from elsewhere";

@@ -98,8 +98,6 @@ pub fn edit(saved: impl Display) -> String {
     format!("Edit “{saved}”")
 }
 
-// Editor: test
-
 // Profiles
 
 pub const SWITCH: &str = "Switch";

@@ -34,8 +34,6 @@ pub const PAYMENT_TYPE: &str = "Payment type";
 pub const NO_CARD_STORED_METHOD: &str = "No card: a stored method";
 pub const BROWSER: &str = "Browser";
 
-// Confirm draft
-
 // Detail
 
 pub const SUBSCRIPTION: &str = "Subscription";
@@ -84,5 +82,3 @@ pub const FIRST_PAYMENT: &str = "First payment";
 pub fn of(plan: impl Display) -> String {
     format!(" of {plan}")
 }
-
-// Status
