@@ -1,10 +1,12 @@
 //! A number of a board is exact, at least, or not known: boards that are counted here, however much was read.
 
+use paydesk_api::error::CallError;
 use paydesk_core::Action;
 use paydesk_core::effect::{Effect, ExportContent, StoreJob};
 use paydesk_core::features::analytics::{AnalyticsAction, Board, CardContent, CardId, CardValue, Measure, ValueSeries};
 use paydesk_core::features::disputes::{DisputesAction, InboxAction};
 use paydesk_core::features::history::ReadPlace;
+use paydesk_core::read::Read;
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::known::Known;
 use paydesk_test_core::desk::Desk;
@@ -52,6 +54,22 @@ fn before_payments_were_read_a_board_has_no_number_and_never_says_zero() {
     assert_eq!(totals(&desk), (Known::Unknown, Known::Unknown));
     assert_eq!(values(&desk), []);
     assert!(content(&desk, CardId::PaymentTotals).is_part);
+}
+
+#[test]
+fn a_service_whose_reports_want_a_login_is_asked_for_no_more_of_the_board() {
+    let mut desk = desk();
+    desk.event(stored(place(true)));
+    desk.reads.clear();
+    desk.act(Action::Analytics(AnalyticsAction::Show(Board::Payments)));
+    assert!(desk.reads.iter().any(|(_, read)| matches!(read, Read::PaymentMetrics(_))), "{:?}", desk.reads);
+    let asked: Vec<_> = desk.reads.iter().map(|(id, _)| *id).collect();
+    desk.serve_one();
+    desk.tick(6);
+    let more: Vec<_> = desk.reads.iter().filter(|(id, _)| !asked.contains(id)).collect();
+    assert!(!more.iter().any(|(_, read)| matches!(read, Read::PaymentMetrics(_))), "{more:?}");
+    assert!(totals(&desk).0.is_exact(), "{:?}", totals(&desk));
+    assert!(desk.state.workspace.analytics.refusal().is_some_and(CallError::wants_login));
 }
 
 #[test]

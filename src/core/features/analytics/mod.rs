@@ -70,6 +70,7 @@ use paydesk_domain::zone::Zone;
 use counted_here::{CountSources, CountedFrom};
 use counted_report::{is_countable, report};
 use known_counts::KnownLists;
+use refresh::QueryHalf;
 use service_counts::{ComparedBoard, compared_records};
 
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
@@ -249,6 +250,10 @@ impl Analytics {
         let is_asked = |card: &&Card| card.plan.is_some() && card.refused.is_none();
         let reported = || self.board.cards().iter().filter_map(|id| self.card(*id)).filter(is_asked);
         let refusal = reported().find_map(|card| card.remote.error())?;
+        // It is said of the endpoints of all reports: the other cards need not ask.
+        if refusal.wants_login() && !reported().any(Card::has_reported_value) {
+            return Some(refusal);
+        }
         let is_same = |card: &Card| {
             !card.has_reported_value() && card.remote.error().is_some_and(|error| error.code() == refusal.code())
         };
@@ -431,13 +436,20 @@ impl Analytics {
         Some(ComparedBoard { records: self.compared_records(), span, from, wants_login })
     }
 
-    /// Every card of the board was refused for one reason: they are counted here from now on.
-    fn note_refusal(&mut self) {
-        if self.refusal.is_none()
-            && let Some(refusal) = self.board_refusal().cloned()
-        {
-            (self.refusal, self.counted_from) = (Some(refusal), None);
+    /// The board was refused for one reason: its cards are counted here from now on.
+    fn note_refusal(&mut self, cx: &mut Context<'_>) {
+        if self.refusal.is_some() {
+            return;
         }
+        let Some(refusal) = self.board_refusal().cloned() else { return };
+        (self.refusal, self.counted_from) = (Some(refusal), None);
+        for id in self.with_sources(self.board.cards()) {
+            self.forget_queries(id, &QueryHalf::BOTH, cx);
+        }
+        if self.board == Board::Disputes {
+            cx.request(FeatureRequest::ReadDisputeList);
+        }
+        self.service_counts.ask_again(self.compared_records(), false, cx);
     }
 
     /// A person wants the service to be asked: again, or for other numbers that it may not refuse.

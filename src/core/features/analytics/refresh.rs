@@ -21,7 +21,7 @@ use paydesk_domain::analytics::{Dimension, Report, Subject};
 use paydesk_domain::known::Known;
 
 use super::Analytics;
-use super::boards::{Board, CardId, CardSource};
+use super::boards::{CardId, CardSource};
 use super::build::picture;
 use super::card_content::CardContent;
 use super::fallback::Fallback;
@@ -85,13 +85,13 @@ pub(super) enum RefreshReason {
 
 /// Which of the two queries of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum QueryHalf {
+pub(super) enum QueryHalf {
     Now,
     Before,
 }
 
 impl QueryHalf {
-    const BOTH: [Self; 2] = [Self::Now, Self::Before];
+    pub(super) const BOTH: [Self; 2] = [Self::Now, Self::Before];
 }
 
 /// One query of a half: there are several where a group is asked for one value at a time.
@@ -475,7 +475,7 @@ impl Analytics {
         }
     }
 
-    fn forget_queries(&mut self, id: CardId, halves: &[QueryHalf], cx: &mut Context<'_>) {
+    pub(super) fn forget_queries(&mut self, id: CardId, halves: &[QueryHalf], cx: &mut Context<'_>) {
         for request_id in self.queue.forget(id, halves) {
             cx.reads.drop_request(request_id);
         }
@@ -531,14 +531,7 @@ impl Analytics {
                 };
                 self.forget_queries(id, halves, cx);
                 self.cards.entry(id).or_default().failed(place.half, error);
-                let was_counted = self.refusal.is_some();
-                self.note_refusal();
-                if self.refusal.is_some() && self.board == Board::Disputes {
-                    cx.request(FeatureRequest::ReadDisputeList);
-                }
-                if self.refusal.is_some() && !was_counted {
-                    self.service_counts.ask_again(self.compared_records(), false, cx);
-                }
+                self.note_refusal(cx);
             }
             Ok(report) => {
                 let whole = card.answers_of(place.half).take(place.number, report);
