@@ -11,6 +11,7 @@ use super::endpoints::ReadEndpoint;
 use super::error::{CallError, DecodeError};
 use super::http::Method;
 use super::outcome::Attempt;
+use super::record_reads::ListRecords;
 use super::resources::analytics::calls::{DisputeMetrics, QueryInput};
 use super::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use super::resources::health::calls::Health;
@@ -32,6 +33,8 @@ pub enum AccessRead {
     Disputes,
     /// Beyond the specification: one row of a list, or a record that is not there.
     Beyond(ReadEndpoint),
+    /// The keys of a merchant, which are read with the admin key.
+    ApiKeys(ListRecords),
     Analytics(DisputeMetrics),
 }
 
@@ -48,6 +51,7 @@ impl AccessRead {
             Self::PaymentsByQuery => payments(ListMethod::Get).request(),
             Self::Disputes => disputes().request(),
             Self::Beyond(endpoint) => smallest_read(*endpoint),
+            Self::ApiKeys(call) => call.request(),
             Self::Analytics(call) => call.request(),
         }
     }
@@ -65,6 +69,7 @@ impl AccessRead {
                 Err(error) if error.is_absent_object() && endpoint.spec().path.contains("{id}") => Ok(()),
                 result => result,
             },
+            Self::ApiKeys(call) => call.read(attempt, units).map(drop),
             Self::Analytics(call) => call.read(attempt, units).map(drop),
         }
     }

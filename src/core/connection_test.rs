@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 
 use paydesk_api::error::{CallError, DecodeError};
 use paydesk_api::key_access::AccessRead;
+use paydesk_api::record_reads::ListRecords;
 use paydesk_domain::profile::Environment;
 
 use super::service_traits::{CAPABILITIES, ServiceCapability};
@@ -30,13 +31,20 @@ impl Capability {
         documented.chain(beyond.map(Self::Beyond)).chain([Self::Analytics])
     }
 
-    /// The first read that is asked; `None` where there is none at that time.
-    fn read(self, at: DateTime<Utc>) -> Option<AccessRead> {
+    /// Whether it is read with the admin key, which says nothing of the secret key.
+    pub fn needs_admin_key(self) -> bool {
+        match self {
+            Self::Beyond(capability) => capability.needs_admin_key(),
+            Self::Payments | Self::Disputes | Self::Analytics => false,
+        }
+    }
+
+    /// The first read that is asked; `None` where there is none at that time. `api_keys` as in [`ProfileTestRun::new`].
+    fn read(self, api_keys: Option<&ListRecords>, at: DateTime<Utc>) -> Option<AccessRead> {
         match self {
             Self::Payments => Some(AccessRead::PaymentsByBody),
             Self::Disputes => Some(AccessRead::Disputes),
-            // The admin key is not the one that is tested.
-            Self::Beyond(capability) if capability.needs_admin_key() => None,
+            Self::Beyond(capability) if capability.needs_admin_key() => api_keys.cloned().map(AccessRead::ApiKeys),
             Self::Beyond(capability) => Some(AccessRead::Beyond(capability.endpoint)),
             Self::Analytics => AccessRead::analytics(at),
         }
@@ -153,7 +161,7 @@ impl ProfileTest {
     /// A key that works elsewhere was not refused: it may not read that alone.
     fn narrow_refusals(&mut self) {
         if self.verdict() == KeyVerdict::Works {
-            for (_, access) in &mut self.access {
+            for (_, access) in self.access.iter_mut().filter(|(of, _)| !of.needs_admin_key()) {
                 if let Access::KeyRefused(error) = access {
                     *access = Access::NotPermitted(error.clone());
                 }
@@ -161,8 +169,13 @@ impl ProfileTest {
         }
     }
 
+    /// What the secret key may be used for, as far as it was tested.
+    pub fn access_of_key(&self) -> impl Iterator<Item = (Capability, &Access)> {
+        self.access.iter().filter(|(of, _)| !of.needs_admin_key()).map(|(of, access)| (*of, access))
+    }
+
     pub fn verdict(&self) -> KeyVerdict {
-        let all = || self.access.iter().map(|(_, access)| access);
+        let all = || self.access_of_key().map(|(_, access)| access);
         let refused = all().filter(|access| matches!(access, Access::KeyRefused(_))).count();
         let elsewhere = all()
             .filter(|access| matches!(access, Access::NotPermitted(_) | Access::Unreadable(_) | Access::NotKnown(_)));
@@ -194,10 +207,12 @@ pub struct ProfileTestRun {
 }
 
 impl ProfileTestRun {
-    pub fn new(environment: Environment, at: DateTime<Utc>) -> Self {
+    /// `api_keys` is the list that the admin key of the profile is tested with; `None` where it has none, or no merchant.
+    pub fn new(environment: Environment, api_keys: Option<&ListRecords>, at: DateTime<Utc>) -> Self {
         let test = ProfileTest { environment, answered_in_ms: 0, access: Vec::new(), early_end: None };
         let mut next = vec![TestStep { capability: None, read: AccessRead::Health }];
-        next.extend(Capability::all().filter_map(|of| Some(TestStep { capability: Some(of), read: of.read(at)? })));
+        let step = |of: Capability| Some(TestStep { capability: Some(of), read: of.read(api_keys, at)? });
+        next.extend(Capability::all().filter_map(step));
         Self { next, test, answers: 0 }
     }
 
@@ -216,8 +231,9 @@ impl ProfileTestRun {
             self.test.answered_in_ms = after_ms;
         }
         self.answers += 1;
+        let is_of_key = !step.capability.is_some_and(Capability::needs_admin_key);
         if let Some(error) = result.as_ref().err() {
-            self.test.early_end = early_end(error);
+            self.test.early_end = early_end(error).filter(|end| is_of_key || !matches!(end, EarlyEnd::KeyRefused(_)));
         }
         if self.test.early_end.is_some() {
             self.next.clear();
@@ -287,6 +303,7 @@ fn other_way(read: &AccessRead, result: &Result<(), CallError>) -> Option<Access
             | AccessRead::PaymentsByQuery
             | AccessRead::Disputes
             | AccessRead::Beyond(_)
+            | AccessRead::ApiKeys(_)
             | AccessRead::Analytics(_),
             _,
         ) => None,
@@ -298,15 +315,28 @@ mod tests {
     use super::*;
     use paydesk_api::endpoints::ReadEndpoint;
     use paydesk_api::error::{ApiError, ConnectProblem, LostAnswer};
+    use paydesk_domain::ids::MerchantId;
+    use paydesk_domain::operation::ResourceKind;
 
     fn refusal(status: u16, code: &str) -> Result<(), CallError> {
         let error = ApiError { kind: String::new(), code: code.to_owned(), message: "no".to_owned() };
         Err(CallError::Service { status, error })
     }
 
+    fn keys_of_a_merchant() -> ListRecords {
+        ListRecords::first_of(ResourceKind::ApiKey, Some(&MerchantId::new("mer_1"))).unwrap()
+    }
+
     /// A test whose reads are answered so; the reads that were asked.
     fn run(answer: impl Fn(&AccessRead) -> Result<(), CallError>) -> (Result<ProfileTest, CallError>, Vec<AccessRead>) {
-        let mut run = ProfileTestRun::new(Environment::Sandbox, "2026-11-22T12:00:00Z".parse().unwrap());
+        run_with(None, answer)
+    }
+
+    fn run_with(
+        api_keys: Option<&ListRecords>,
+        answer: impl Fn(&AccessRead) -> Result<(), CallError>,
+    ) -> (Result<ProfileTest, CallError>, Vec<AccessRead>) {
+        let mut run = ProfileTestRun::new(Environment::Sandbox, api_keys, "2026-11-22T12:00:00Z".parse().unwrap());
         let mut asked = Vec::new();
         while let Some(step) = run.next() {
             let read = step.read.clone();
@@ -330,7 +360,23 @@ mod tests {
         let test = test.unwrap();
         let keys = beyond(ReadEndpoint::ListApiKeys);
         assert!(test.lines().filter(|(of, _)| *of != keys).all(|(_, access)| *access == Access::Allowed));
-        assert_eq!(test.access(keys).text(keys), "Not tested: open API keys to see whether the admin key works");
+        assert_eq!(test.access(keys).text(keys), "Not tested: this takes an admin key and the merchant ID");
+    }
+
+    #[test]
+    fn an_admin_key_is_tested_and_says_nothing_of_the_secret_key() {
+        let (list, keys) = (keys_of_a_merchant(), beyond(ReadEndpoint::ListApiKeys));
+        let is_of_admin = |read: &AccessRead| matches!(read, AccessRead::ApiKeys(_));
+        let test = run_with(Some(&list), |_| Ok(())).0.unwrap();
+        assert_eq!(test.access(keys), &Access::Allowed);
+        let refused = |read: &AccessRead| if is_of_admin(read) { refusal(401, "AU_01") } else { Ok(()) };
+        let (test, asked) = run_with(Some(&list), refused);
+        let test = test.unwrap();
+        assert_eq!(test.verdict(), KeyVerdict::Works);
+        assert_eq!(test.access(keys).text(keys), "The admin key was refused: no (AU_01 · HTTP 401)");
+        assert!(matches!(asked.last(), Some(AccessRead::Analytics(_))), "the test goes on: {asked:?}");
+        let only_admin = |read: &AccessRead| if is_of_admin(read) { Ok(()) } else { refusal(401, "IR_01") };
+        assert_eq!(run_with(Some(&list), only_admin).0.unwrap().verdict(), KeyVerdict::Refused);
     }
 
     #[test]
@@ -338,9 +384,7 @@ mod tests {
         let (test, asked) = run(|read| match read {
             AccessRead::Health => Ok(()),
             AccessRead::PaymentsByQuery => refusal(404, "IR_02"),
-            AccessRead::PaymentsByBody | AccessRead::Disputes | AccessRead::Beyond(_) | AccessRead::Analytics(_) => {
-                refusal(401, "IR_17")
-            }
+            _ => refusal(401, "IR_17"),
         });
         let test = test.unwrap();
         assert_eq!(test.verdict(), KeyVerdict::NotShown);
@@ -381,9 +425,7 @@ mod tests {
             AccessRead::Beyond(ListCustomers | ListPaymentLinks | RetrievePayout) => refusal(404, "IR_02"),
             AccessRead::Disputes => refusal(500, "HE_00"),
             AccessRead::Analytics(_) => refusal(401, "IR_17"),
-            AccessRead::Health | AccessRead::PaymentsByBody | AccessRead::PaymentsByQuery | AccessRead::Beyond(_) => {
-                Ok(())
-            }
+            _ => Ok(()),
         });
         let said = "This service does not list customers and payment links. It does not read single payouts. Disputes \
                     could not be tested: no (HE_00 · HTTP 500). This service does not give reports to API keys. Paydesk \
@@ -398,10 +440,7 @@ mod tests {
         let (test, _) = run(|read| match read {
             AccessRead::Beyond(ListRefunds | ListCustomers) => refusal(500, "HE_00"),
             AccessRead::Beyond(ListPayouts) => refusal(400, "IR_06"),
-            AccessRead::Health | AccessRead::PaymentsByBody | AccessRead::PaymentsByQuery | AccessRead::Disputes => {
-                Ok(())
-            }
-            AccessRead::Beyond(_) | AccessRead::Analytics(_) => Ok(()),
+            _ => Ok(()),
         });
         let said = "Refunds and customers could not be tested: no (HE_00 · HTTP 500). Payouts could not be tested: no \
                     (IR_06 · HTTP 400)";
@@ -443,7 +482,7 @@ mod tests {
 
     #[test]
     fn a_rate_limit_holds_the_rest_back() {
-        let mut run = ProfileTestRun::new(Environment::Sandbox, DateTime::UNIX_EPOCH);
+        let mut run = ProfileTestRun::new(Environment::Sandbox, None, DateTime::UNIX_EPOCH);
         run.held_back(DateTime::UNIX_EPOCH);
         assert_eq!(run.next(), None);
         assert!(run.into_test().unwrap().headline().starts_with("Not tested: the rate limit"));

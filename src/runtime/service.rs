@@ -11,12 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use paydesk_api::call::{KeyRole, Request};
 use paydesk_api::client::{ApiClient, ClientError, TimeLimits};
 use paydesk_api::rate_limit::Priority;
+use paydesk_api::record_reads::ListRecords;
 use paydesk_core::Message;
 use paydesk_core::connection_test::ProfileTestRun;
 use paydesk_core::effect::{ProfileTestEffect, ServiceChoice, SignInStep};
 use paydesk_core::failure::{KeepSecretError, ServiceError, SignInError};
 use paydesk_core::message::{SecretPlace, SignInReached};
 use paydesk_core::profiles::SavedProfile;
+use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::secret::{AdminKey, ApiKey, ProxyLogin, SecretKind, SecretText, SignInToken, WebhookSecret};
 use paydesk_vault::VaultError;
@@ -194,7 +196,7 @@ impl Connector {
 
     /// Takes a step of a dashboard sign-in. At its end the token is stored, and used from then on.
     pub async fn sign_in(&self, profile: SavedProfile, step: SignInStep) -> Result<SignInReached, SignInError> {
-        let line = self.line_for_test(&profile, None, None).await;
+        let line = self.line_for_test(&profile, None, None, None).await;
         let line = line.map_err(|refusal| SignInError::Profile(refusal.error))?;
         let token = match sign_in::take_step(line, profile.merchant_id.as_ref(), step).await? {
             StepEnd::SecondFactor(token) => return Ok(SignInReached::SecondFactor(token)),
@@ -243,11 +245,18 @@ impl Connector {
     /// Tries a service: whether it answers, and what the key may use there.
     pub async fn test(&self, asked: ProfileTestEffect) -> Message {
         let ProfileTestEffect { number, profile, key, proxy_login, gate } = asked;
+        // The address is that of the saved profile, whose admin key was given for it.
         let profile_id = gate.is_some().then(|| profile.id.clone());
+        let admin_key = match &profile_id {
+            Some(id) => self.stored_admin_key(id).await.ok().flatten().map(|(key, _)| key),
+            None => None,
+        };
         let mut rate = None;
-        let result = match self.line_for_test(&profile, key, proxy_login).await {
+        let result = match self.line_for_test(&profile, key, proxy_login, admin_key.as_ref()).await {
             Ok(line) => {
-                let run = ProfileTestRun::new(profile.environment, now());
+                let merchant_id = profile.merchant_id.as_ref().filter(|_| admin_key.is_some());
+                let api_keys = ListRecords::first_of(ResourceKind::ApiKey, merchant_id);
+                let run = ProfileTestRun::new(profile.environment, api_keys.as_ref(), now());
                 let test = connection_test::run(run, &line, gate.unwrap_or_default(), &mut rate).await;
                 test.map_err(|error| ServiceError::Call(error).into())
             }
@@ -261,6 +270,7 @@ impl Connector {
         saved: &SavedProfile,
         key: Option<SecretText>,
         proxy_login: Option<SecretText>,
+        admin_key: Option<&AdminKey>,
     ) -> Result<ServiceConnection, NotReady> {
         let key = match key.map(|text| ApiKey::parse(text.expose())) {
             Some(Ok(key)) => key,
@@ -272,7 +282,10 @@ impl Connector {
             Some(Err(error)) => return Err(ServiceError::NotAKey(error).into()),
             None => self.stored_proxy_login(saved).await?,
         };
-        let client = self.client_with(saved, &key, login.as_ref())?;
+        let mut client = self.client_with(saved, &key, login.as_ref())?;
+        if let Some(admin_key) = admin_key {
+            client = client.clone().with_admin_key(admin_key).unwrap_or(client);
+        }
         Ok(self.line(&saved.id, Some(client)))
     }
 

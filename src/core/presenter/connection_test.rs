@@ -38,14 +38,14 @@ impl Capability {
 impl Access {
     /// Yes, or why not, in one sentence.
     pub fn text(&self, of: Capability) -> String {
-        let noun = of.noun();
+        let (noun, key) = (of.noun(), if of.needs_admin_key() { "admin key" } else { "key" });
         match self {
             Self::Allowed => "Yes".to_owned(),
             Self::WantsLogin => {
                 format!("This service requires a signed-in user for {noun}; an API key is not enough")
             }
-            Self::KeyRefused(error) => format!("The key was refused: {}", with_code(error)),
-            Self::NotPermitted(error) => format!("This key may not read {noun}: {}", with_code(error)),
+            Self::KeyRefused(error) => format!("The {key} was refused: {}", with_code(error)),
+            Self::NotPermitted(error) => format!("This {key} may not read {noun}: {}", with_code(error)),
             Self::NotOffered => match of {
                 Capability::Beyond(capability) => capability.text(Offering::NotOffered),
                 Capability::Payments | Capability::Disputes | Capability::Analytics => {
@@ -54,14 +54,10 @@ impl Access {
             },
             Self::Unreadable(error) => format!("Responded, but Paydesk cannot read the response: {error}"),
             Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
-            Self::NotAsked => match of {
-                Capability::Beyond(capability) if capability.needs_admin_key() => {
-                    "Not tested: open API keys to see whether the admin key works".to_owned()
-                }
-                Capability::Payments | Capability::Disputes | Capability::Beyond(_) | Capability::Analytics => {
-                    "Not tested".to_owned()
-                }
-            },
+            Self::NotAsked if of.needs_admin_key() => {
+                "Not tested: this takes an admin key and the merchant ID".to_owned()
+            }
+            Self::NotAsked => "Not tested".to_owned(),
         }
     }
 }
@@ -127,7 +123,7 @@ impl ProfileTest {
         let sentences = [
             of(|_, access| *access == Access::WantsLogin)
                 .map(|nouns| format!("{} need a signed-in user", capitalized(&nouns))),
-            of(|_, access| matches!(access, Access::NotPermitted(_)))
+            of(|of, access| matches!(access, Access::NotPermitted(_)) && !of.needs_admin_key())
                 .map(|nouns| format!("This key may not read {nouns}")),
             of(|of, access| *access == Access::NotOffered && !of.reads_one())
                 .map(|nouns| format!("This service does not list {nouns}")),
@@ -189,7 +185,7 @@ impl ProfileTest {
     /// Why nothing shows that the key works.
     fn doubt(&self) -> String {
         let all =
-            |fits: fn(&Access) -> bool| !self.access.is_empty() && self.access.iter().all(|(_, access)| fits(access));
+            |fits: fn(&Access) -> bool| !self.access.is_empty() && self.access_of_key().all(|(_, access)| fits(access));
         let text = match &self.early_end {
             Some(EarlyEnd::RateLimit { .. }) if self.access.is_empty() => {
                 "Not tested: the rate limit of the service is reached"
@@ -216,7 +212,7 @@ impl ProfileTest {
             Some(EarlyEnd::KeyRefused(error)) => Some(error),
             Some(EarlyEnd::RateLimit { .. } | EarlyEnd::Unreachable(_)) | None => None,
         };
-        early.or_else(|| self.access.iter().find_map(|(_, access)| access.key_refusal()))
+        early.or_else(|| self.access_of_key().find_map(|(_, access)| access.key_refusal()))
     }
 }
 
