@@ -466,14 +466,14 @@ fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {
 fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect> {
     let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
     let possible = is_offered(&state.view(), remote.value()?, action)
-        && state.workspace.operations.open_of(payment_id).is_none()
+        && state.view().payment_under_way(payment_id).is_none()
         && state.read_only_reason().is_none();
     act_if(possible, Action::Payments(PaymentsAction::Ask(payment_id.clone(), action)))
 }
 
 fn refunds(state: &State) -> Option<CommandEffect> {
     let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
-    let is_free = state.workspace.operations.open_of(payment_id).is_none()
+    let is_free = state.view().payment_under_way(payment_id).is_none()
         && why_not_refund(&state.view(), remote.value()?).is_none();
     act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
 }

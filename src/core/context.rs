@@ -3,17 +3,21 @@
 //! A feature changes nothing but itself. What it wants done outside goes into the outbox; what it wants of another
 //! feature is a [`FeatureRequest`], which [`serve`](crate::state) carries out once the feature has returned.
 
+use std::fmt::Debug;
 use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
 
 use paydesk_api::error::CallError;
 use paydesk_api::input::InputError;
+use paydesk_api::operation::Target;
 use paydesk_api::rate_limit::Priority;
 use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
-use paydesk_domain::money::MinorUnits;
+use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::{Environment, Profile, ProfileId};
 use paydesk_domain::review::ReviewStatus;
+use paydesk_domain::text::visible;
 use paydesk_index::note_index::NoteIndex;
 
 use super::feature_request::FeatureRequest;
@@ -33,6 +37,21 @@ use super::service_traits::ServiceTraits;
 use super::settings::Settings;
 use super::text;
 use paydesk_domain::zone::Zone;
+
+/// What another profile knows and has open.
+#[derive(Debug, Clone, Copy)]
+pub struct Neighbour<'a> {
+    pub profile_id: &'a ProfileId,
+    /// Known once its service is ready.
+    pub profile: Option<&'a Profile>,
+    pub operations: &'a Operations,
+    pub records: &'a Records,
+}
+
+/// The profiles beside the one at hand.
+pub trait Neighbours: Debug {
+    fn all(&self) -> Box<dyn Iterator<Item = Neighbour<'_>> + '_>;
+}
 
 /// What every feature and every panel may read of a workspace.
 #[derive(Debug, Clone, Copy)]
@@ -65,12 +84,65 @@ pub struct WorkspaceView<'a> {
     pub link: &'a ServiceLink,
     pub operations: &'a Operations,
     pub records: &'a Records,
+    /// The other profiles.
+    pub others: &'a dyn Neighbours,
     /// What people wrote.
     pub notes: &'a NoteIndex,
     pub team: &'a Team,
 }
 
 impl<'a> WorkspaceView<'a> {
+    /// The other profiles at the same address. Whatever merchant a person wrote there, an ID stands for the same object.
+    pub fn neighbours(&self) -> impl Iterator<Item = Neighbour<'a>> + use<'a> {
+        let profiles = self.profiles;
+        let ours = address(self.profile, self.saved);
+        let others = ours.map(|_| self.others.all()).into_iter().flatten();
+        others.filter(move |other| {
+            let saved = profiles.iter().find(|saved| saved.id == *other.profile_id);
+            address(other.profile, saved) == ours
+        })
+    }
+
+    /// What is open and known here and in the other profiles at the same address, this one first.
+    pub fn with_neighbours(&self) -> impl Iterator<Item = (&'a Operations, &'a Records)> + use<'a> {
+        [(self.operations, self.records)]
+            .into_iter()
+            .chain(self.neighbours().map(|other| (other.operations, other.records)))
+    }
+
+    /// What is open on a payment or a payout or a refund of one, here or in another profile at the same address, as text for
+    /// the user.
+    pub fn under_way(&self, target: &Target) -> Option<String> {
+        let noun = if target.kind == ResourceKind::Payout { "payout" } else { "payment" };
+        let open = self.operations.open_on(target).map(|open| text::is_under_way(open.plan.title(), noun));
+        open.or_else(|| self.open_elsewhere(target))
+    }
+
+    /// What is open on a payment, refunds aside.
+    pub fn payment_under_way(&self, payment_id: &PaymentId) -> Option<String> {
+        self.under_way(&Target::new(ResourceKind::Payment, payment_id.as_str()))
+    }
+
+    /// The refund of a payment that is open.
+    pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<String> {
+        self.under_way(&Target::new(ResourceKind::Refund, payment_id.as_str()))
+    }
+
+    /// What is open on a target in another profile at the same address, as text for the user.
+    pub fn open_elsewhere(&self, target: &Target) -> Option<String> {
+        let (other, operation) =
+            self.neighbours().find_map(|other| Some((other, other.operations.open_on(target)?)))?;
+        let saved = self.profiles.iter().find(|saved| saved.id == *other.profile_id).map(|saved| saved.name.as_str());
+        let name = saved.or(other.profile.map(|profile| profile.name.as_str())).unwrap_or_default();
+        Some(text::open_in_another_profile(operation.plan.title(), visible(name, 40)))
+    }
+
+    /// When the same amount of the same payment was captured within the settle window, by whichever profile.
+    pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money) -> Option<DateTime<Utc>> {
+        let captured = |(operations, _): (&Operations, _)| operations.same_capture_at(payment_id, amount, self.now);
+        self.with_neighbours().filter_map(captured).max()
+    }
+
     /// Whether a read that is asked for now leaves now: the service is there and takes the key.
     pub fn can_read(&self) -> bool {
         self.profile.is_some() && self.link.lock().is_none()
@@ -147,6 +219,12 @@ impl<'a> WorkspaceView<'a> {
     pub fn read_blocker(&self) -> Option<CallError> {
         self.link.read_blocker()
     }
+}
+
+/// The address of a service, as it was reached or else as it is saved.
+fn address<'a>(reached: Option<&'a Profile>, saved: Option<&'a SavedProfile>) -> Option<&'a str> {
+    let reached = reached.map(|profile| profile.base_url.as_str());
+    Some(reached.or(saved.map(|saved| saved.base_url.as_str()))?.trim_end_matches('/'))
 }
 
 /// The view, and what a feature acts with while it handles something.

@@ -119,6 +119,10 @@ pub fn listed(items: &[impl AsRef<str>]) -> String {
     items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
 }
 
+pub fn is_under_way(title: impl Display, noun: impl Display) -> String {
+    format!("“{title}” is under way for this {noun}")
+}
+
 pub fn open_in_another_profile(title: impl Display, profile: impl Display) -> String {
     format!("“{title}” is already under way in the profile “{profile}”")
 }

@@ -15,6 +15,7 @@ use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::profile::{Profile, ProfileId};
 
 use super::back_stack::BackStack;
+use super::context::{Neighbour, Neighbours};
 use super::dialog::Dialog;
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
@@ -204,4 +205,13 @@ pub(super) fn related_known(
 pub struct OtherWorkspaces {
     pub(super) by_profile: BTreeMap<ProfileId, Workspace>,
     pub(super) last_number: u64,
+}
+
+impl Neighbours for OtherWorkspaces {
+    fn all(&self) -> Box<dyn Iterator<Item = Neighbour<'_>> + '_> {
+        Box::new(self.by_profile.values().map(|workspace| {
+            let Workspace { profile_id, profile, operations, records, .. } = workspace;
+            Neighbour { profile_id, profile: profile.as_ref(), operations, records }
+        }))
+    }
 }

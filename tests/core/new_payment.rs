@@ -5,12 +5,13 @@ use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::payments::create::generated_payment_id;
-use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal, test_card};
+use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal, same_payment_under_way, test_card};
 use paydesk_core::operations::journal::JournalStepName;
 use paydesk_core::operations::wording::overtaken_text;
 use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
 use paydesk_core::route::Route;
-use paydesk_domain::ids::PaymentId;
+use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::money::Money;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::{Environment, Profile};
 use paydesk_domain::test_cards::TEST_CARDS;
@@ -298,6 +299,17 @@ fn lost_and_read_from_a_copy() -> (Desk, PaymentId) {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     (desk, id)
+}
+
+#[test]
+fn an_equal_payment_is_warned_of_while_the_outcome_of_the_first_is_not_known() {
+    let (desk, _) = lost_and_read_from_a_copy();
+    let amount = desk.operation().plan.money.clone().unwrap();
+    let twin = |amount: &Money, own: &OperationId| same_payment_under_way(&desk.state.view(), amount, own);
+    let (own, another) = (desk.operation().id.clone(), OperationId::new("another"));
+    assert_eq!(twin(&amount, &another), desk.operation().last_sent_at);
+    assert_eq!(twin(&amount.with_minor(amount.minor + 1), &another), None);
+    assert_eq!(twin(&amount, &own), None);
 }
 
 #[test]

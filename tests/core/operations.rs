@@ -618,7 +618,10 @@ fn what_is_open_in_another_profile_of_the_account_is_not_begun_again() {
     desk.assert_sent_times(1);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    let till = ProfileInput { base_url: input("Shop").base_url, ..input("Till") };
+    let plan = desk.operation().plan.clone();
+    // Merchant IDs are typed: another one is not another account.
+    let merchant_id = "mer_of_the_till".to_owned();
+    let till = ProfileInput { base_url: input("Shop").base_url, merchant_id, ..input("Till") };
     save(&mut desk, till, Some("snd_key"));
     keep(&mut desk);
     ready(&mut desk);
@@ -626,15 +629,20 @@ fn what_is_open_in_another_profile_of_the_account_is_not_begun_again() {
     desk.serve();
     let target = Target::new(ResourceKind::Payment, "pay_1");
     let open = "“Capture 4.00 EUR” is already under way in the profile “Shop”";
-    assert_eq!(desk.state.open_elsewhere(&target).as_deref(), Some(open));
+    assert_eq!(desk.state.view().open_elsewhere(&target).as_deref(), Some(open));
     desk.confirm(capture(400));
     desk.write_all();
     desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert_eq!(desk.state.view().payment_under_way(&pay_1()).as_deref(), Some(open));
+    // What was confirmed nevertheless is not sent.
+    desk.submit("op_till", plan);
     desk.write_all();
     desk.assert_sent_times(1);
     assert!(desk.toasts().iter().any(|toast| toast.contains(open)), "{:?}", desk.toasts());
     // The sandbox has a payment of the same id, and nothing to do with it.
     desk.act(Action::SwitchProfile(ProfileId::embedded()));
     ready(&mut desk);
-    assert_eq!(desk.state.open_elsewhere(&target), None);
+    assert_eq!(desk.state.view().open_elsewhere(&target), None);
 }

@@ -14,7 +14,9 @@ use paydesk_core::features::payouts::{PayoutsAction, known_payout};
 use paydesk_core::operations::{
     ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
+use paydesk_core::profiles::ProfileInput;
 use paydesk_core::read::Read;
+use paydesk_core::records::Record;
 use paydesk_core::service_traits::{CapabilityChange, TraitChange};
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::{CustomerId, OperationId};
@@ -23,6 +25,7 @@ use paydesk_test_core::desk::{Desk, eur};
 use paydesk_test_core::payouts::{
     IBAN, form_id, input, kept, make_as_reported, po_1, reported, send, started_again, status, submit, with_payout,
 };
+use paydesk_test_core::profiles;
 use paydesk_test_core::service::{answered, refused};
 use serde_json::{Value, json};
 
@@ -374,6 +377,17 @@ fn a_payout_that_looks_made_twice_is_warned_of_for_a_day() {
     assert_eq!(possible_duplicate(&desk, &|input| input.amount = eur(12_501)), None, "another amount");
     let nobody = |input: &mut CreatePayoutInput| (input.method, input.customer) = (None, Default::default());
     assert_eq!(possible_duplicate(&desk, &nobody), None, "nobody is the same as nobody");
+    // Another profile at the same address made it.
+    let made = desk.state.workspace.records.of(ResourceKind::Payout).next().unwrap().record.clone();
+    let (mut two_profiles, shop) = profiles::with_shop("snd_key");
+    let records = vec![Record { profile_id: shop, ..made }];
+    two_profiles.event(Message::RecordsOpened { records, problem: None });
+    assert_eq!(possible_duplicate(&two_profiles, &|_| {}), None, "the sandbox is another service");
+    let till = ProfileInput { base_url: profiles::input("Shop").base_url, ..profiles::input("Till") };
+    profiles::save(&mut two_profiles, till, Some("snd_key"));
+    profiles::keep(&mut two_profiles);
+    profiles::ready(&mut two_profiles);
+    assert_eq!(possible_duplicate(&two_profiles, &|_| {}).unwrap().id.as_deref(), Some("po_1"));
     desk.tick(24 * 3_600 - 60);
     assert!(possible_duplicate(&desk, &|_| {}).is_some());
     desk.tick(120);

@@ -7,6 +7,7 @@ use paydesk_api::input::CreateRefundInput;
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::dialog::Confirmation;
+use paydesk_core::features::bulk::{BulkAction, BulkKind};
 use paydesk_core::features::payments::{PaymentsAction, payment_went_on};
 use paydesk_core::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundsAction, check_refund, refundable_balance, totals,
@@ -14,14 +15,17 @@ use paydesk_core::features::refunds::{
 };
 use paydesk_core::operations::wording::unclear_text;
 use paydesk_core::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
+use paydesk_core::profiles::ProfileInput;
 use paydesk_core::read::Read;
-use paydesk_core::records::Resource;
+use paydesk_core::records::{Record, Resource};
 use paydesk_core::{Action, Message};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::refund::{Refund, RefundStatus};
+use paydesk_test_core::bulk;
 use paydesk_test_core::desk::{Desk, eur, pay_1, problem};
+use paydesk_test_core::profiles::{input, keep, ready, save, with_shop};
 use paydesk_test_core::refunds::{
     answer_disputes, as_reported, ask, captured, confirm, dialog, disputes, record, refunded, state, with_records,
 };
@@ -58,6 +62,60 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     assert_eq!(why, "The full 128.40 EUR is already refunded");
     ask(&mut desk);
     assert_eq!(desk.state.workspace.dialog, None);
+}
+
+/// Two profiles of one service with the same captured payment, the first of which refunded 60.00 of it; the second is shown.
+fn refunded_in_another_profile(status: &str) -> Desk {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.service.payments = vec![Pay::captured("pay_1", 12_840)];
+    let open = |desk: &mut Desk| {
+        ready(desk);
+        desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+        desk.serve();
+    };
+    desk.act(Action::SwitchProfile(shop));
+    open(&mut desk);
+    ask(&mut desk);
+    confirm(&mut desk, 6_000);
+    let answer = refunded(&desk, status);
+    desk.reply(answer);
+    desk.write_all();
+    desk.serve();
+    let till = ProfileInput { base_url: input("Shop").base_url, ..input("Till") };
+    save(&mut desk, till, Some("snd_key"));
+    keep(&mut desk);
+    open(&mut desk);
+    desk
+}
+
+#[test]
+fn a_refund_that_another_profile_of_the_service_made_counts() {
+    for (status, done, pending) in [("succeeded", 6_000, 0), ("pending", 0, 6_000), ("failed", 0, 0)] {
+        let mut desk = refunded_in_another_profile(status);
+        ask(&mut desk);
+        let room = refundable_balance(&desk.state.view(), &dialog(&desk).payment);
+        assert_eq!((room.refunded, room.pending), (eur(done), eur(pending)), "{status}");
+        assert_eq!(room.remaining, eur(12_840 - done - pending), "{status}");
+    }
+    let mut desk = refunded_in_another_profile("succeeded");
+    let plan = |desk: &mut Desk| {
+        bulk::act(desk, BulkAction::Plan { kind: BulkKind::Refund, targets: vec!["pay_1".to_owned()] });
+        desk.serve();
+        let plan = desk.state.workspace.bulk.plan().unwrap();
+        plan.items.iter().map(|item| item.amount.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(plan(&mut desk), [eur(6_840)]);
+    bulk::act(&mut desk, BulkAction::Close);
+    ask(&mut desk);
+    confirm(&mut desk, 6_841);
+    assert_eq!(desk.sends.len(), 0, "more than remains never leaves");
+    // Known to both of them it is one refund.
+    let known = desk.state.workspaces().find_map(|other| other.records.of(ResourceKind::Refund).next()).unwrap();
+    let record = known.record.clone();
+    let record = Record { profile_id: desk.state.profiles.current.clone(), ..record };
+    desk.event(Message::RecordsOpened { records: vec![record], problem: None });
+    ask(&mut desk);
+    assert_eq!(refundable_balance(&desk.state.view(), &dialog(&desk).payment).refunded, eur(6_000));
 }
 
 #[test]

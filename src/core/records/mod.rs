@@ -18,7 +18,7 @@ mod row;
 mod sort;
 mod status;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 
@@ -80,6 +80,12 @@ impl RefundTotals {
     /// What is given back or will be.
     pub fn sum_minor(self) -> i64 {
         self.done_minor.saturating_add(self.pending_minor)
+    }
+
+    /// Counts those of another profile.
+    pub fn add(&mut self, other: Self) {
+        self.done_minor = self.done_minor.saturating_add(other.done_minor);
+        self.pending_minor = self.pending_minor.saturating_add(other.pending_minor);
     }
 
     /// Counts one refund over `minor`. One that failed gave nothing back; one of which the service gave no status, or
@@ -147,19 +153,27 @@ impl Records {
     /// The refunds of a payment in its `currency`, summed. One without a status, or with one that nobody knows, is pending:
     /// it may have been given back, and nobody said so.
     pub fn refunds_of(&self, payment_id: &PaymentId, currency: &Currency) -> RefundTotals {
-        self.refunds_but(payment_id, currency, None)
+        self.refunds_but(payment_id, currency, &mut BTreeSet::new())
     }
 
-    /// The sums of refunds without the one of ID `but`, which is counted elsewhere.
-    pub fn refunds_but(&self, payment_id: &PaymentId, currency: &Currency, but: Option<&str>) -> RefundTotals {
+    /// The sums of refunds without those that are `counted` already; from now on these are counted, too.
+    pub fn refunds_but<'a>(
+        &'a self,
+        payment_id: &PaymentId,
+        currency: &Currency,
+        counted: &mut BTreeSet<&'a str>,
+    ) -> RefundTotals {
         let of_payment = self.collection(ResourceKind::Refund).map(|collection| collection.of_payment(payment_id));
-        let refunds = of_payment.into_iter().flatten().filter(|known| Some(known.record.id.as_str()) != but);
-        refunds.fold(RefundTotals::default(), |mut totals, known| {
-            let amount = known.amount().filter(|amount| amount.currency.currency_code() == currency.currency_code());
-            let minor = amount.map_or(0, |amount| amount.minor);
-            totals.count(known.refund().and_then(|refund| refund.status.as_ref()), minor);
-            totals
-        })
+        let mut totals = RefundTotals::default();
+        for known in of_payment.into_iter().flatten() {
+            if counted.insert(&known.record.id) {
+                let amount =
+                    known.amount().filter(|amount| amount.currency.currency_code() == currency.currency_code());
+                let minor = amount.map_or(0, |amount| amount.minor);
+                totals.count(known.refund().and_then(|refund| refund.status.as_ref()), minor);
+            }
+        }
+        totals
     }
 
     /// Takes in a record that was read, newer than what was known of the same record. Its row says times in `zone`.

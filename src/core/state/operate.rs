@@ -71,8 +71,9 @@ impl State {
 
     /// Why what is confirmed is not sent: another profile works on the same, or a refund is of more than is left.
     pub(crate) fn objection(&self, submission: &Submission) -> Option<String> {
-        let elsewhere = self.open_elsewhere(&submission.plan.target).filter(|_| !submission.plan.is_status_check());
-        elsewhere.or_else(|| refund_excess(&self.view(), &submission.plan, &submission.precondition))
+        let view = self.view();
+        let elsewhere = view.open_elsewhere(&submission.plan.target).filter(|_| !submission.plan.is_status_check());
+        elsewhere.or_else(|| refund_excess(&view, &submission.plan, &submission.precondition))
     }
 
     /// A person wants to know the status of everything. Nothing is sent again for it, as that is asked for one by one.

@@ -6,7 +6,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_index::note_index::NoteIndex;
 
-use crate::context::{Context, WorkspaceView};
+use crate::context::{Context, Neighbours, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::analytics::{Analytics, BoardLists};
 use crate::features::api_keys::{ApiKeys, NewKeys};
@@ -85,6 +85,7 @@ struct ViewedParts<'a> {
     connection: &'a ConnectionState,
     operations: &'a Operations,
     records: &'a Records,
+    others: &'a dyn Neighbours,
     notes: &'a NoteIndex,
     team: &'a Team,
 }
@@ -117,6 +118,7 @@ impl<'a> ViewedParts<'a> {
             link: &self.connection.link,
             operations: self.operations,
             records: self.records,
+            others: self.others,
             notes: self.notes,
             team: self.team,
         }
@@ -136,6 +138,7 @@ impl State {
             connection,
             operations,
             records,
+            others: &self.others,
             notes: notes.index(),
             team,
         };
@@ -234,6 +237,7 @@ impl State {
             connection,
             operations,
             records,
+            others: &self.others,
             notes: notes.index(),
             team,
         };

@@ -1,19 +1,12 @@
 //! The workspaces of all profiles: what is asked of all of them, and a message brought to the one it is for. What a
 //! workspace holds is in [`workspace`](crate::workspace).
 
-use chrono::{DateTime, Utc};
-
-use paydesk_api::operation::Target;
-use paydesk_domain::ids::{MerchantId, OperationId, PaymentId};
-use paydesk_domain::money::Money;
+use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::{Environment, ProfileId};
-
-use paydesk_domain::text::visible;
 
 use crate::operations::Operation;
 use crate::read::RequestId;
 use crate::state::State;
-use crate::text;
 use crate::workspace::Workspace;
 
 /// Operations that need attention in a profile that is not on screen.
@@ -65,41 +58,6 @@ impl State {
             let (environment, count) = (first.environment, other.operations.attention().count());
             Some(AttentionElsewhere { profile_id: &other.profile_id, environment, count })
         })
-    }
-
-    /// The workspaces of other profiles that may show the same records as the one at hand.
-    fn with_same_records(&self) -> impl Iterator<Item = &Workspace> {
-        let ours = self.account_of(&self.workspace);
-        self.others.by_profile.values().filter(move |other| {
-            let both = ours.zip(self.account_of(other));
-            both.is_some_and(|((address, merchant), (other_address, other_merchant))| {
-                address == other_address && merchant.zip(other_merchant).is_none_or(|(one, other)| one == other)
-            })
-        })
-    }
-
-    /// The address of the service of a workspace, and the merchant there, where it is known.
-    fn account_of<'a>(&'a self, workspace: &'a Workspace) -> Option<(&'a str, Option<&'a MerchantId>)> {
-        let reached = workspace.profile.as_ref().map(|profile| (&profile.base_url, &profile.merchant_id));
-        let saved = || {
-            let saved = self.profiles.find(&workspace.profile_id)?;
-            Some((&saved.base_url, &saved.merchant_id))
-        };
-        let (address, merchant) = reached.or_else(saved)?;
-        Some((address.trim_end_matches('/'), merchant.as_ref()))
-    }
-
-    /// What is open on a target in another profile of the same account, as text for the user.
-    pub fn open_elsewhere(&self, target: &Target) -> Option<String> {
-        let operation = self.with_same_records().find_map(|other| other.operations.open_on(target))?;
-        let profile = self.profiles.name_of(&operation.profile_id).unwrap_or_default();
-        Some(text::open_in_another_profile(operation.plan.title(), visible(&profile, 40)))
-    }
-
-    /// When the same amount of the same payment was captured within the settle window, by whichever profile of the account.
-    pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money) -> Option<DateTime<Utc>> {
-        let all = std::iter::once(&self.workspace).chain(self.with_same_records());
-        all.filter_map(|workspace| workspace.operations.same_capture_at(payment_id, amount, self.now)).max()
     }
 
     /// How many operations of a profile are open.

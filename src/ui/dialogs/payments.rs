@@ -73,7 +73,7 @@ fn capturable(payment: &Payment) -> Money {
 
 /// Warns that this amount may have been captured already.
 fn repeated_ui(ui: &mut Ui, state: &State, payment: &Payment, amount: &Money) {
-    if let Some(at) = state.same_capture_at(&payment.payment_id, amount) {
+    if let Some(at) = state.view().same_capture_at(&payment.payment_id, amount) {
         let text = text::same_amount_was_captured(state.zone().clock(at));
         Notice::new(Tone::Attention, &text).ui(ui);
     }

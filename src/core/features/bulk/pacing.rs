@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::feature_request::FeatureRequest;
-use crate::operations::Phase;
+use crate::operations::{Phase, Submission};
 use crate::read::{Read, RequestId};
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
@@ -115,7 +115,11 @@ impl BulkRun {
             (_, Some(read)) => on_payment((kind, &reason), item, (read.at, &read.payment), &cx.view),
             (_, None) => return self.queue.push_front(index),
         };
-        match submission {
+        let is_free = |submission: Submission| match cx.view.under_way(&submission.plan.target) {
+            Some(why) => Err(why),
+            None => Ok(submission),
+        };
+        match submission.and_then(is_free) {
             Ok(submission) => {
                 *left = left.saturating_sub(if kind.subject() == ResourceKind::Payout { 2 } else { 1 });
                 self.set(index, ItemState::UnderWay);

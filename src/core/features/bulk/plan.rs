@@ -111,7 +111,7 @@ impl BulkPlan {
             line: item.line,
             reason: item.reason.clone(),
             refused: None,
-            is_repeat_meant: true,
+            is_repeat_meant: false,
         });
         let mut plan = Self::new(run.kind(), wanted, known, (view, limit), rng);
         plan.continues = run.items().next().map(|(item, _)| item.operation_id.clone());
@@ -292,7 +292,8 @@ fn check(
         KnownTarget::NotRead(message) => Err(Exclusion::NotRead { message: (*message).to_owned() }),
         KnownTarget::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
         KnownTarget::Payment { payment, disputed } => {
-            if view.operations.open_of(&payment.payment_id).is_some() {
+            let refund = || view.refund_under_way(&payment.payment_id).filter(|_| kind == BulkKind::Refund);
+            if view.payment_under_way(&payment.payment_id).or_else(refund).is_some() {
                 return Err(Exclusion::UnderWay);
             }
             let (reason, is_repeat_meant) = (wanted.own_reason(kind)?, wanted.is_repeat_meant);
@@ -397,9 +398,6 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
     if disputed || !payment.related.disputes.is_empty() {
         return Err(Exclusion::Disputed);
     }
-    if view.operations.refund_under_way(&payment.payment_id).is_some() {
-        return Err(Exclusion::UnderWay);
-    }
     if payment.amount_received.is_none() && payment.status == PaymentStatus::Succeeded {
         return Err(Exclusion::AmountNotKnown);
     }
@@ -418,7 +416,8 @@ fn check_refund(payment: &Payment, disputed: bool, wanted: Option<Money>, view: 
 
 /// This amount of the payment was refunded before, by whomever.
 fn same_refund(payment: &Payment, wanted: &Money, view: &WorkspaceView<'_>) -> Option<Exclusion> {
-    let known = view.records.of_payment(&payment.payment_id).filter(|known| known.record.kind == ResourceKind::Refund);
+    let known = view.with_neighbours().flat_map(|(_, records)| records.of_payment(&payment.payment_id));
+    let known = known.filter(|known| known.record.kind == ResourceKind::Refund);
     let has_failed = |known: &CachedRecord| {
         known.refund().and_then(|refund| refund.status.as_ref()).is_some_and(|status| *status == RefundStatus::Failed)
     };
@@ -436,8 +435,7 @@ fn same_capture(payment: &Payment, wanted: &Money) -> Option<Exclusion> {
 }
 
 fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>) -> Result<PlannedItem, Exclusion> {
-    let target = Target::new(ResourceKind::Payout, payout.payout_id.as_str());
-    if view.operations.open_on(&target).is_some() {
+    if view.under_way(&Target::new(ResourceKind::Payout, payout.payout_id.as_str())).is_some() {
         return Err(Exclusion::UnderWay);
     }
     if payout.status == PayoutStatus::Success {

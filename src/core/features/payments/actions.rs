@@ -63,7 +63,7 @@ impl Payments {
     ) -> Option<(&Payment, PaymentPrecondition)> {
         let detail = self.detail(payment_id)?;
         let payment = detail.value().filter(|payment| is_offered(view, payment, action))?;
-        if view.operations.open_of(payment_id).is_some() || view.read_only_reason().is_some() {
+        if view.payment_under_way(payment_id).is_some() || view.read_only_reason().is_some() {
             return None;
         }
         let review = view.review_status();

@@ -17,8 +17,6 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::metadata::OPERATION_ID;
 use paydesk_domain::payment::{Pair, Payment};
 
-use super::text;
-
 /// The fields of the form, by their names in the API.
 pub const CHANGED_FIELDS: [&str; 5] = ["description", "email", "billing", "shipping", "metadata"];
 
@@ -85,8 +83,7 @@ pub fn is_editable(view: &WorkspaceView<'_>, payment: &Payment) -> bool {
 
 /// Why the payment cannot be changed now.
 pub fn why_not_change(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
-    let under_way = view.operations.open_of(&payment.payment_id);
-    let busy = under_way.map(|operation| text::is_under_way(operation.plan.title()));
+    let busy = view.payment_under_way(&payment.payment_id);
     busy.or_else(|| view.read_only_reason())
 }
 

@@ -9,9 +9,10 @@ pub use paydesk_api::input::{
     OrderDetail, Payer, PaymentDetails, PaymentMethod, Phone, SetupFutureUsage,
 };
 
-use chrono::Datelike as _;
+use chrono::{DateTime, Datelike as _, Utc};
 
 use crate::context::WorkspaceView;
+use paydesk_api::operation::Endpoint;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::money::Money;
 use paydesk_domain::secret::SecretText;
@@ -53,6 +54,18 @@ pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsS
     }
     let differ = !goods.is_empty() && by_line != amount.minor && by_piece != amount.minor;
     differ.then(|| GoodsSum { by_line: amount.with_minor(by_line), by_piece: amount.with_minor(by_piece) })
+}
+
+/// When a payment of the same amount was sent whose outcome is not known yet, by whichever profile at the same address. `own`
+/// is the form's own operation.
+pub fn same_payment_under_way(view: &WorkspaceView<'_>, amount: &Money, own: &OperationId) -> Option<DateTime<Utc>> {
+    let open = view.with_neighbours().flat_map(|(operations, _)| operations.open());
+    let same = open.filter(|operation| {
+        operation.id != *own
+            && operation.plan.endpoint == Endpoint::CreatePayment
+            && operation.plan.money.as_ref() == Some(amount)
+    });
+    same.filter_map(|operation| operation.last_sent_at).max()
 }
 
 /// Why no payment can be made now.

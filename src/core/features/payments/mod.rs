@@ -66,7 +66,7 @@ use to_capture::CaptureCount;
 pub(crate) use actions::confirm_action;
 pub use actions::{as_service_does, captured_by_approval, is_offered, is_rejected};
 pub use change::{is_editable, why_not_change};
-pub use create::{new_payment_refusal, test_card};
+pub use create::{new_payment_refusal, same_payment_under_way, test_card};
 pub use detail::{is_older, is_row_behind};
 pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};

@@ -14,10 +14,6 @@ pub fn list_of_has_payment(status: impl Display, status_2: impl Display) -> Stri
 
 // Change
 
-pub fn is_under_way(title: impl Display) -> String {
-    format!("“{title}” is under way for this payment")
-}
-
 // Filter
 
 pub const WORTH_RETRY: &str = "Worth a retry";

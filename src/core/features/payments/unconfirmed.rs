@@ -87,8 +87,7 @@ impl Payments {
 
 /// Why the payment cannot be confirmed with a test card now; `None` where it can.
 pub fn why_no_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
-    let under_way = view.operations.open_of(&payment.payment_id);
-    let busy = under_way.map(|operation| text::is_under_way(operation.plan.title()));
+    let busy = view.payment_under_way(&payment.payment_id);
     busy.or_else(|| view.read_only_reason())
 }
 

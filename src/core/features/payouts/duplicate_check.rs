@@ -7,8 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::context::WorkspaceView;
-use crate::operations::Phase;
-use crate::records::CachedRecord;
+use crate::operations::{Operations, Phase};
+use crate::records::{CachedRecord, Records};
 use paydesk_api::operation::Endpoint;
 use paydesk_api::resources::payouts::calls::{CreatePayoutInput, PayoutMethod};
 use paydesk_domain::ids::OperationId;
@@ -136,35 +136,60 @@ fn account_of(method: &PayoutMethod) -> Vec<(String, String)> {
     }
 }
 
-/// The newest payout that `input` looks like, if it was made within a day. `own` is the form's own operation.
+/// The newest payout that `input` looks like, if it was made within a day, by whichever profile at the same address. `own` is
+/// the form's own operation.
 pub fn possible_duplicate_payout(
     view: &WorkspaceView<'_>,
     input: &CreatePayoutInput,
     own: &OperationId,
 ) -> Option<PossibleDuplicate> {
-    let who = RecipientIdentity::of_input(input);
-    let recent = |at: DateTime<Utc>| view.now - at < WITHIN;
-    let under_way = view.operations.open().iter().filter(|operation| operation.id != *own);
-    let under_way = under_way.filter(|operation| {
-        operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
-    });
-    let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
-    let under_way = under_way.filter_map(|operation| {
-        let at = operation.prepared_at;
-        let request = &operation.plan.request;
-        let by = who.shares(&RecipientIdentity::of_body(request.body.as_ref()?, request.account))?;
-        recent(at).then_some(PossibleDuplicate { at, id: None, by })
-    });
-    let made = view.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
-    let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
-    let made = made.filter_map(|known| {
-        let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
-        let other = RecipientIdentity::of_known(known);
-        // Of what others made, all that is known may be that an event named it.
-        let says_nothing = other.is_unknown() && known.record.made_by.is_none();
-        (!says_nothing).then(|| who.shares(&other)).flatten().map(|by| PossibleDuplicate { at, id, by })
-    });
-    under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
+    let search = DuplicateSearch { input, who: RecipientIdentity::of_input(input), own, now: view.now };
+    let found = |(operations, records)| search.under_way(operations).into_iter().chain(search.made(records));
+    view.with_neighbours().flat_map(found).max_by_key(|possible_duplicate| possible_duplicate.at)
+}
+
+struct DuplicateSearch<'a> {
+    input: &'a CreatePayoutInput,
+    who: RecipientIdentity,
+    own: &'a OperationId,
+    now: DateTime<Utc>,
+}
+
+impl DuplicateSearch<'_> {
+    fn is_recent(&self, at: DateTime<Utc>) -> bool {
+        self.now - at < WITHIN
+    }
+
+    /// The newest that is not ended.
+    fn under_way(&self, operations: &Operations) -> Option<PossibleDuplicate> {
+        let creates = operations.open().iter().filter(|operation| {
+            operation.id != *self.own
+                && operation.plan.endpoint == Endpoint::CreatePayout
+                && !matches!(operation.phase, Phase::NeverSent)
+                && is_over(operation.plan.money.as_ref(), &self.input.amount)
+        });
+        let alike = creates.filter_map(|operation| {
+            let (at, request) = (operation.prepared_at, &operation.plan.request);
+            let by = self.who.shares(&RecipientIdentity::of_body(request.body.as_ref()?, request.account))?;
+            self.is_recent(at).then_some(PossibleDuplicate { at, id: None, by })
+        });
+        alike.max_by_key(|possible_duplicate| possible_duplicate.at)
+    }
+
+    /// The newest that was made.
+    fn made(&self, records: &Records) -> Option<PossibleDuplicate> {
+        let made = records.of(ResourceKind::Payout).take_while(|known| self.is_recent(known.record.made_at));
+        let made = made.filter(|known| is_over(known.amount().as_ref(), &self.input.amount) && counts(known));
+        let alike = made.filter_map(|known| {
+            let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
+            let other = RecipientIdentity::of_known(known);
+            // Of what others made, all that is known may be that an event named it.
+            let says_nothing = other.is_unknown() && known.record.made_by.is_none();
+            let by = (!says_nothing).then(|| self.who.shares(&other)).flatten()?;
+            Some(PossibleDuplicate { at, id, by })
+        });
+        alike.max_by_key(|possible_duplicate| possible_duplicate.at)
+    }
 }
 
 fn is_over(money: Option<&Money>, amount: &Money) -> bool {

@@ -91,8 +91,7 @@ pub fn payouts_under_way<'a>(view: &WorkspaceView<'a>) -> impl Iterator<Item = &
 
 /// Why a payout cannot be changed, fulfilled or asked for now.
 pub fn payout_is_busy(view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<String> {
-    let open = view.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
-    Some(text::is_under_way(open.plan.title()))
+    view.under_way(&Target::new(ResourceKind::Payout, payout_id.as_str()))
 }
 
 /// Whether editing is offered: some services refuse it once the payout waits for its fulfilment.

@@ -6,10 +6,6 @@ use std::fmt::Display;
 
 // Payouts
 
-pub fn is_under_way(title: impl Display) -> String {
-    format!("“{title}” is under way for this payout")
-}
-
 pub fn only_payout_that_requires_fulfilment(status: impl Display) -> String {
     format!("Only a payout that requires fulfilment can be fulfilled; this one is {status}")
 }

@@ -34,8 +34,8 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
     }
-    if let Some(operation) = view.operations.refund_under_way(&payment.payment_id) {
-        return Some(text::is_under_way(operation.plan.title()));
+    if let Some(reason) = view.refund_under_way(&payment.payment_id) {
+        return Some(reason);
     }
     let balance = refundable_balance(view, payment);
     if balance.received.minor == 0 {

@@ -187,9 +187,8 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
                 .to_owned(),
         );
     }
-    let under_way = record.payment_id.as_ref().and_then(|id| view.operations.refund_under_way(id));
-    let busy = under_way.map(|open| text::is_under_way(open.plan.title()));
-    view.read_only_reason().or(busy)
+    let busy = || view.refund_under_way(record.payment_id.as_ref()?);
+    view.read_only_reason().or_else(busy)
 }
 
 fn status_plan(known: &CachedRecord) -> Option<OperationPlan> {

@@ -1,8 +1,10 @@
 //! How much of a payment can still be given back, as far as it is known here.
 
+use std::collections::BTreeSet;
+
 use crate::context::WorkspaceView;
-use crate::operations::{Operation, OperationPlan, Outcome, PaymentPrecondition, Phase, Precondition};
-use crate::records::CachedRecord;
+use crate::operations::{Operation, OperationPlan, Operations, Outcome, PaymentPrecondition, Phase, Precondition};
+use crate::records::{CachedRecord, Records, RefundTotals};
 use paydesk_api::operation::Endpoint;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{AmountError, Money, parse_part};
@@ -85,68 +87,88 @@ pub(crate) fn refund_excess(
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
-/// The refund that an operation makes as it is known, where that is of its payment and in its currency: an event may say
-/// something else under the same id, which is added up elsewhere.
-fn known_refund<'a>(view: &WorkspaceView<'a>, operation: &Operation) -> Option<&'a Refund> {
-    let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str)?;
-    let known = view.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund)?;
-    let payment_id = operation.plan.payment_id();
-    let is_of_payment = known.payment_id.is_none() || known.payment_id == payment_id;
-    let currency = |money: &Option<Money>| money.as_ref().map(|money| money.currency.clone());
-    let is_in_currency = known.amount.is_none() || currency(&known.amount) == currency(&operation.plan.money);
-    (is_of_payment && is_in_currency).then_some(known)
+/// What one profile knows of the refunds of a payment.
+#[derive(Clone, Copy)]
+struct RefundSource<'a> {
+    operations: &'a Operations,
+    records: &'a Records,
 }
 
-fn is_done(view: &WorkspaceView<'_>, operation: &Operation) -> bool {
-    known_refund(view, operation).is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
-}
-
-/// What the newest refusal names as left, while what was received is the same. What failed later gives its amount back, so
-/// it limits nothing by itself.
-fn left_at_service(
-    view: &WorkspaceView<'_>,
-    payment_id: &PaymentId,
-    received: &Money,
-    under_way: i64,
-) -> Option<Money> {
-    let is_refund = |operation: &&Operation| {
-        operation.plan.endpoint == Endpoint::CreateRefund && operation.plan.payment_id().as_ref() == Some(payment_id)
-    };
-    let mut refunded_since = under_way;
-    for refund in view.operations.ended().filter(is_refund) {
-        if let Some(left) = refund.left_to_refund() {
-            let is_same = refund.precondition.payment().is_some_and(|seen| seen.received_minor == Some(received.minor));
-            return is_same.then(|| left.with_minor(left.minor.saturating_sub(refunded_since).max(0)));
-        }
-        let is_done = matches!(refund.phase, Phase::Ended(Outcome::Done { .. }));
-        let minor = refund.plan.money.as_ref().filter(|_| is_done).map_or(0, |money| money.minor);
-        refunded_since = refunded_since.saturating_add(minor);
+impl<'a> RefundSource<'a> {
+    /// The refund that an operation makes as it is known, where that is of its payment and in its currency: an event may
+    /// say something else under the same id, which is added up elsewhere.
+    fn known_refund(self, operation: &Operation) -> Option<&'a Refund> {
+        let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str)?;
+        let known = self.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund)?;
+        let payment_id = operation.plan.payment_id();
+        let is_of_payment = known.payment_id.is_none() || known.payment_id == payment_id;
+        let currency = |money: &Option<Money>| money.as_ref().map(|money| money.currency.clone());
+        let is_in_currency = known.amount.is_none() || currency(&known.amount) == currency(&operation.plan.money);
+        (is_of_payment && is_in_currency).then_some(known)
     }
-    None
-}
 
-/// Whether its record counts as given back, or about to be.
-fn is_counted(view: &WorkspaceView<'_>, operation: &Operation) -> bool {
-    known_refund(view, operation).is_some_and(|refund| refund.status != Some(RefundStatus::Failed))
+    /// The refund that is open. An event may report it while its own answer is awaited: it is one refund, and done where
+    /// that says so.
+    fn open(self, payment_id: &PaymentId) -> Option<&'a Operation> {
+        let is_done = |operation: &Operation| {
+            self.known_refund(operation).is_some_and(|refund| refund.status == Some(RefundStatus::Succeeded))
+        };
+        self.operations.refund_under_way(payment_id).filter(|operation| !is_done(operation))
+    }
+
+    /// What refunds would give back that may have been made and whose records do not count: what is open, and, as long as
+    /// reports contradict each other, what ended.
+    fn pending_minor(self, payment_id: &PaymentId) -> i64 {
+        let is_counted = |operation: &Operation| {
+            self.known_refund(operation).is_some_and(|refund| refund.status != Some(RefundStatus::Failed))
+        };
+        let contradicted = self.operations.contradicted_refunds(payment_id).filter(|operation| !is_counted(operation));
+        let all = self.open(payment_id).into_iter().chain(contradicted);
+        all.filter_map(|operation| operation.plan.money.as_ref()).fold(0, |sum, money| sum.saturating_add(money.minor))
+    }
+
+    /// What the newest refusal names as left, while what was received is the same. What failed later gives its amount back,
+    /// so it limits nothing by itself.
+    fn left_at_service(self, payment_id: &PaymentId, received: &Money) -> Option<Money> {
+        let is_refund = |operation: &&Operation| {
+            operation.plan.endpoint == Endpoint::CreateRefund
+                && operation.plan.payment_id().as_ref() == Some(payment_id)
+        };
+        let mut refunded_since = self.open(payment_id).map_or(0, |_| self.operations.refunding_minor(payment_id));
+        for refund in self.operations.ended().filter(is_refund) {
+            if let Some(left) = refund.left_to_refund() {
+                let is_same =
+                    refund.precondition.payment().is_some_and(|seen| seen.received_minor == Some(received.minor));
+                return is_same.then(|| left.with_minor(left.minor.saturating_sub(refunded_since).max(0)));
+            }
+            let is_done = matches!(refund.phase, Phase::Ended(Outcome::Done { .. }));
+            let minor = refund.plan.money.as_ref().filter(|_| is_done).map_or(0, |money| money.minor);
+            refunded_since = refunded_since.saturating_add(minor);
+        }
+        None
+    }
 }
 
 fn balance(view: &WorkspaceView<'_>, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
-    // An event may report the refund while its own answer is awaited: it is one refund, and done where it says so.
-    let open = view.operations.refund_under_way(payment_id).filter(|operation| !is_done(view, operation));
-    let open = open.and_then(|operation| operation.plan.sends("refund_id")?.as_str());
-    let known = view.records.refunds_but(payment_id, &received.currency, open);
-    let under_way = open.map_or(0, |_| view.operations.refunding_minor(payment_id));
-    // As long as reports contradict each other, one that may have been made leaves no room for another.
-    let contradicted =
-        view.operations.contradicted_refunds(payment_id).filter(|operation| !is_counted(view, operation));
-    let contradicted = contradicted.filter_map(|operation| operation.plan.money.as_ref()).map(|money| money.minor);
-    let pending = contradicted.fold(known.pending_minor.saturating_add(under_way), i64::saturating_add);
+    let sources: Vec<_> =
+        view.with_neighbours().map(|(operations, records)| RefundSource { operations, records }).collect();
+    // One that is open is counted as such, and one that several profiles know is counted once.
+    let open = sources.iter().filter_map(|source| source.open(payment_id)?.plan.sends("refund_id")?.as_str());
+    let mut counted: BTreeSet<&str> = open.collect();
+    let mut known = RefundTotals::default();
+    for source in &sources {
+        let refunds = source.records.refunds_but(payment_id, &received.currency, &mut counted);
+        known.add(refunds);
+    }
+    let pending = sources.iter().map(|source| source.pending_minor(payment_id));
+    let pending = pending.fold(known.pending_minor, i64::saturating_add);
     let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
+    let left = sources.iter().filter_map(|source| source.left_at_service(payment_id, received));
     RefundableBalance {
         received: received.clone(),
         refunded: received.with_minor(known.done_minor),
         pending: received.with_minor(pending),
         remaining: received.with_minor(remaining),
-        left_at_service: left_at_service(view, payment_id, received, under_way),
+        left_at_service: left.min_by_key(|left| left.minor),
     }
 }

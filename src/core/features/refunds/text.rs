@@ -4,10 +4,6 @@ use std::fmt::Display;
 
 // Make
 
-pub fn is_under_way(title: impl Display) -> String {
-    format!("“{title}” is under way for this payment")
-}
-
 pub fn full_is_already_refunded(received: impl Display) -> String {
     format!("The full {received} is already refunded")
 }

@@ -233,8 +233,8 @@ pub fn why_not_decide(
     if let Some(reason) = view.read_only_reason() {
         return Some(reason);
     }
-    if view.operations.open_of(&current.payment_id).is_some() {
-        return Some(text::UNDER_WAY.to_owned());
+    if let Some(reason) = view.payment_under_way(&current.payment_id) {
+        return Some(reason);
     }
     let detail = payments.detail(&current.payment_id);
     let Some(payment) = detail.and_then(|detail| detail.value()) else {

@@ -4,8 +4,6 @@ pub use crate::text::not_sent;
 
 use super::item::DecisionKind;
 
-pub const UNDER_WAY: &str = "Another operation on this payment is not finished yet";
-
 pub fn left_review(status: &str) -> String {
     format!("It is no longer in review: {status}")
 }

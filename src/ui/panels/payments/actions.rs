@@ -4,7 +4,6 @@ use egui::Ui;
 
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone};
-use paydesk_api::operation::Target;
 use paydesk_core::features::payments::change::fields_not_taken;
 use paydesk_core::features::payments::{
     PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on,
@@ -13,7 +12,6 @@ use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
 use paydesk_core::operations::Operation;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
@@ -26,9 +24,8 @@ use super::text;
 /// Draws the buttons the payment's state calls for; the filled one is what it waits for.
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = &payment.payment_id;
-    let busy = state.workspace.operations.open_of(id).map(|operation| text::is_under_way(operation.plan.title()));
-    let elsewhere = || state.open_elsewhere(&Target::new(ResourceKind::Payment, id.as_str()));
-    let blocked = busy.or_else(elsewhere).or_else(|| colleague_text(state, id)).or_else(|| state.read_only_reason());
+    let busy = state.view().payment_under_way(id);
+    let blocked = busy.or_else(|| colleague_text(state, id)).or_else(|| state.read_only_reason());
     if !has_actions(payment) {
         return;
     }

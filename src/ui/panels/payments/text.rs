@@ -70,10 +70,6 @@ pub fn release(amount: impl Display) -> String {
     format!("Release {amount}…")
 }
 
-pub fn is_under_way(title: impl Display) -> String {
-    format!("“{title}” is under way for this payment")
-}
-
 pub fn approve(amount: impl Display) -> String {
     format!("Approve {amount}…")
 }

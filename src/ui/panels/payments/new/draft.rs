@@ -54,6 +54,8 @@ pub struct NewPaymentTexts {
     pub descriptor_name: String,
     pub descriptor_suffix: String,
     pub metadata: MetadataDraft,
+    /// It is another payment than one of the same amount that is under way.
+    pub is_another: bool,
 }
 
 impl NewPaymentDraft {

@@ -10,16 +10,24 @@ use egui::Ui;
 
 use crate::form::{FormAction, FormPage};
 use crate::panels::payments::text;
-use paydesk_core::features::forms::{FormInput, FormSession, InputError, is_refused};
-use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal};
+use paydesk_core::features::forms::{FormInput, FormSession, InputError, Rule, is_refused};
+use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal, same_payment_under_way};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::Money;
+use paydesk_widgets::Notice;
+use paydesk_widgets::tokens::{Tone, space};
 
 pub use draft::NewPaymentDraft;
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
-    let (input, errors) = draft.texts.input(state, form);
+    let (input, mut errors) = draft.texts.input(state, form);
+    let same_at = same_payment_under_way(&state.view(), &input.amount, &form.operation_id);
+    draft.texts.is_another &= same_at.is_some();
+    if same_at.is_some() && !draft.texts.is_another {
+        errors
+            .push(InputError::new("another", Rule::sentence("Confirm that it is another payment, or close the form")));
+    }
     let blocked = new_payment_refusal(&state.view());
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_text(draft, state, &input.amount, &errors);
@@ -28,7 +36,12 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
         .validated(&draft.entry, &errors)
         .in_two_parts();
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
-    let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
+    let body = |ui: &mut Ui| {
+        if let Some(at) = same_at {
+            same_payment_ui(ui, &state.zone().full(at), &mut draft.texts.is_another);
+        }
+        fields::fields_ui(ui, state, form, draft, (&input, &errors))
+    };
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
         Some(FormAction::Close) => actions.push(Action::Payments(PaymentsAction::CloseForm)),
@@ -38,6 +51,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
+}
+
+fn same_payment_ui(ui: &mut Ui, at: &str, is_another: &mut bool) {
+    let text = format!("A payment of the same amount was sent at {at}, and its outcome is not known yet");
+    Notice::new(Tone::Attention, &text).title("This looks like a duplicate payment").ui_with(ui, |ui| {
+        ui.checkbox(is_another, "This is another payment: create it anyway");
+    });
+    ui.add_space(space::S);
 }
 
 /// What happens, with the amount where it is known.
