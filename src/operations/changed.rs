@@ -73,6 +73,22 @@ impl Operation {
         })
     }
 
+    /// Whether the row shows all that was ever shown as received since, and a capture leaves no other trace: it is not
+    /// from before what changed its payment.
+    pub(super) fn shows_all_received(&self, row: &PaymentRow) -> bool {
+        let before = self.seen_before(row).map(|before| before.received_minor.unwrap_or(0));
+        self.plan.endpoint == Endpoint::CapturePayment
+            && self.seen.most_received.is_some_and(|most| Some(most) > before && row.received_minor >= Some(most))
+    }
+
+    /// Remembers what the row shows as received: of one that shows a change and no amounts, more than any other shows.
+    fn note_received(&mut self, row: &PaymentRow) {
+        if self.seen_before(row).is_some() {
+            let unknown = || self.is_changed_in(row).then_some(i64::MAX);
+            self.seen.most_received = self.seen.most_received.max(row.received_minor.or_else(unknown));
+        }
+    }
+
     fn is_changed_in_object(&self, kind: ResourceKind, object: &Raw) -> bool {
         match (kind, &self.precondition) {
             (ResourceKind::Payment, Precondition::Payment(_) | Precondition::Nothing) => {
@@ -85,6 +101,14 @@ impl Operation {
                 is_it && status.is_some_and(|status| status != before.status)
             }
             (_, _) => false,
+        }
+    }
+
+    fn note_received_in(&mut self, kind: ResourceKind, object: &Raw) {
+        if kind == ResourceKind::Payment
+            && let Ok(payment) = decode_payment(object.clone(), self.units())
+        {
+            self.note_received(&PaymentRow::from(&payment));
         }
     }
 
@@ -112,6 +136,7 @@ impl Operations {
 
     /// Rows of payments came, by whatever list.
     pub(super) fn rows_shown(&mut self, rows: &[PaymentRow], cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        self.open.iter_mut().for_each(|operation| rows.iter().for_each(|row| operation.note_received(row)));
         self.note_changed(|operation| rows.iter().any(|row| operation.is_changed_in(row)), cx, out);
     }
 
@@ -123,6 +148,9 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
+        for operation in &mut self.open {
+            operation.note_received_in(kind, object);
+        }
         self.note_changed(|operation| operation.is_changed_in_object(kind, object), cx, out);
     }
 
@@ -133,8 +161,9 @@ impl Operations {
         let is_repeat_of_lost = operation.plan.endpoint == Endpoint::CreatePayment && operation.is_lost();
         operation.seen.changed |= is_repeat_of_lost && api_error(result).is_already_exists();
         if let Some(body) = json_body(result) {
-            operation.seen.changed |=
-                operation.is_changed_in_object(operation.plan.target.kind, &Raw::new(body.clone()));
+            let (kind, object) = (operation.plan.target.kind, Raw::new(body.clone()));
+            operation.note_received_in(kind, &object);
+            operation.seen.changed |= operation.is_changed_in_object(kind, &object);
         }
     }
 

@@ -157,8 +157,12 @@ impl Operations {
             FirstSource::NoRefund => false,
             FirstSource::Payment(_) | FirstSource::Payout { .. } => operation.is_refused(),
         };
+        let is_before_change = match &first {
+            FirstSource::Payment(row) => operation.seen.changed && !operation.shows_all_received(row),
+            FirstSource::NoPayment | FirstSource::NoRefund | FirstSource::Payout { .. } => operation.seen.changed,
+        };
         let finding = match (result.map(|listed| first.compare(listed)), made) {
-            (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if operation.seen.changed => {
+            (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if is_before_change => {
                 ResolutionFinding::NotFresh(NotFresh::Contradicted)
             }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),

@@ -20,6 +20,8 @@ pub struct Seen {
     pub(super) contradiction: Option<Contradiction>,
     /// Something showed that its target is [no longer as it was](super::changed).
     pub(super) changed: bool,
+    /// The most that was shown as received of its payment in this run.
+    pub(super) most_received: Option<i64>,
 }
 
 /// What was said cannot all be true.

@@ -435,3 +435,47 @@ fn what_was_done_just_before_a_restart_is_known_after_it() {
     desk.pass(120);
     assert!(warned(&desk).is_none(), "it is meant by now");
 }
+
+/// A capture on its way of a payment of 100.00; somebody else captures `elsewhere` before it arrives.
+fn captured_meanwhile(asked: i64, elsewhere: i64) -> Desk {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 10_000));
+    desk.confirm(capture(asked));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    desk.service.pay("pay_1").capture(elsewhere).unwrap();
+    desk
+}
+
+fn refuse_and_refresh(desk: &mut Desk) {
+    desk.reply(refused(400, "IR_04", "amount_to_capture exceeds amount_capturable"));
+    desk.write_all();
+    desk.act(Action::Payments(PaymentsAction::Refresh));
+    desk.serve();
+}
+
+#[test]
+fn a_capture_that_is_refused_for_what_somebody_else_captured_is_rejected() {
+    let mut desk = captured_meanwhile(10_000, 6_000);
+    desk.service.lists_amounts = true;
+    refuse_and_refresh(&mut desk);
+    desk.pass(600);
+    assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
+}
+
+#[test]
+fn a_copy_with_less_than_was_shown_as_received_does_not_make_a_refusal_stand() {
+    for lists_amounts in [false, true] {
+        let mut desk = captured_meanwhile(4_000, 3_000);
+        desk.service.lists_amounts = lists_amounts;
+        stores(&mut desk, MARKS[1]);
+        desk.service.copy.as_mut().unwrap().head.date_unix_s = None;
+        let copied = desk.service.payments.clone();
+        desk.service.pay("pay_1").capture(4_000).unwrap();
+        refuse_and_refresh(&mut desk);
+        desk.service.listed_as = Some(copied);
+        desk.pass(600);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted), "{lists_amounts}");
+    }
+}
