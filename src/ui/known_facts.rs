@@ -5,6 +5,7 @@ use paydesk_core::features::refunds::RefundableBalance;
 use paydesk_core::operations::ResourceKind;
 use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::Money;
+use paydesk_domain::payment::Payment;
 use paydesk_domain::text::{visible, visible_id};
 
 use super::text;
@@ -35,6 +36,18 @@ pub fn known_row(facts: &mut Facts<'_>, name: &str, value: Option<&str>) {
         Some(value) => facts.text(name, &visible(value, VALUE_MAX)),
         None => facts.missing(name, NOT_REPORTED),
     };
+}
+
+/// Why refunds of a payment may be missing; `None` where all of them are known.
+pub fn refunds_may_be_missing(state: &State, payment: &Payment) -> Option<&'static str> {
+    let are_known = payment.related.refunds.is_some() || state.workspace.record_lists.is_whole(ResourceKind::Refund);
+    (!are_known).then_some("Refunds created elsewhere may be missing: the service lists none with the payment")
+}
+
+/// What others refunded, by what the service said is left when it refused a refund.
+pub fn refunded_elsewhere(balance: &RefundableBalance) -> Option<(&'static str, Money)> {
+    let minor = balance.remaining.minor.saturating_sub(balance.offered().minor);
+    (minor > 0).then(|| ("Refunded elsewhere", balance.received.with_minor(minor)))
 }
 
 /// What of a payment can still be refunded, and what it is called: what the service itself said is left is named so.

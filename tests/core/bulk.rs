@@ -19,6 +19,7 @@ use paydesk_domain::payment_mark::{KnownOfPayment, PaymentMark};
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::bulk::{act, desk, id, pay, serve};
 use paydesk_test_core::desk::{Desk, capture, pay_1};
+use paydesk_test_core::profiles::{input as profile_input, keep, ready, save as save_profile};
 use paydesk_test_core::refunds::as_reported;
 use paydesk_test_core::service::{Pay, Service, budget, no_connection, rate_limited};
 use paydesk_test_core::text_of;
@@ -113,6 +114,25 @@ fn a_plan_names_statuses_as_the_list_does() {
     let plan = plan(&mut desk, BulkKind::Refund, ids(0..2));
     let labels: Vec<String> = plan.items.iter().map(|item| item.status_label(plan.kind)).collect();
     assert_eq!(labels, ["Partially captured"]);
+}
+
+#[test]
+fn a_run_goes_on_once_its_profile_is_shown_again() {
+    let mut desk = started(3);
+    save_profile(&mut desk, profile_input("Shop"), Some("snd_key"));
+    keep(&mut desk);
+    ready(&mut desk);
+    desk.tick(60);
+    let before = desk.sent.len();
+    desk.act(Action::SwitchProfile(ProfileId::embedded()));
+    // Its service is not ready yet.
+    desk.tick(5);
+    assert_eq!(*run(&desk).phase(), RunPhase::Running);
+    assert_eq!(desk.sent.len(), before);
+    ready(&mut desk);
+    desk.tick(5);
+    serve(&mut desk);
+    assert_eq!(counts(&desk)[0], 3);
 }
 
 #[test]

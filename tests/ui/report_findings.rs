@@ -7,13 +7,16 @@ use chrono::TimeDelta;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk_core::Action;
+use paydesk_api::error::CallError;
+use paydesk_api::outcome::LostAnswer;
 use paydesk_core::features::analytics::{
-    AnalyticsAction, Board, CardId, Dimension, DisputeGoals, DrillDown, RangeChoice,
+    AnalyticsAction, Board, CardId, Dimension, DisputeGoals, DrillDown, QueryPlan, RangeChoice,
 };
 use paydesk_core::features::disputes::{DisputesAction, HandlingAction, InboxAction};
 use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::ReadAnswer;
 use paydesk_core::route::Route;
+use paydesk_core::{Action, Message};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::DisputeId;
 use paydesk_domain::money::Money;
@@ -24,15 +27,20 @@ use super::subscriptions::fill;
 
 static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
 
-fn shop(goals: DisputeGoals) -> Shop {
+fn shop_of_disputes(goals: DisputeGoals) -> Shop {
     RUNTIME.block_on(async {
         let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
         shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
         shop.serve().await;
         shop.ask(AnalyticsAction::SetGoals(goals));
-        shop.show(Board::Disputes).await;
         shop
     })
+}
+
+fn shop(goals: DisputeGoals) -> Shop {
+    let mut shop = shop_of_disputes(goals);
+    RUNTIME.block_on(shop.show(Board::Disputes));
+    shop
 }
 
 fn window(goals: DisputeGoals) -> Window {
@@ -41,6 +49,32 @@ fn window(goals: DisputeGoals) -> Window {
 
 fn goals(by_count: i64) -> DisputeGoals {
     DisputeGoals { by_count: Some(by_count), by_amount: None }
+}
+
+#[test]
+fn a_previous_period_that_could_not_be_read_is_not_called_one_without_payments() {
+    for fails in [false, true] {
+        let mut shop = shop_of_disputes(DisputeGoals::default());
+        let shop = RUNTIME.block_on(async {
+            shop.show_without_answers(Board::Disputes);
+            let (request_id, read) = shop.take_query(CardId::SucceededOverTime, QueryPlan::query_before);
+            shop.serve().await;
+            if fails {
+                let lost = CallError::Lost(LostAnswer::ConnectionLost);
+                let answer = ReadAnswer::Metrics(Box::new(Err(lost)));
+                shop.event(Message::ReadAnswered { request_id, answer, rate: None });
+            } else {
+                shop.reads.push((request_id, read));
+            }
+            shop
+        });
+        let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
+        window.run_steps(2);
+        assert_shows(&window, &["of payments were disputed"]);
+        assert_hides(&window, &["in the previous period"]);
+        let sentence = sentence(&window, "of payments were disputed");
+        assert_eq!(sentence.contains("The previous period could not be loaded"), fails, "{sentence}");
+    }
 }
 
 /// The whole sentence with these words.

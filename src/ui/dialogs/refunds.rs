@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::drafts::{Drafts, RefundDraft};
 use crate::form::{FormAction, FormFields, fields_ui, group_ui};
-use crate::known_facts::refundable_fact;
+use crate::known_facts::{refundable_fact, refunded_elsewhere, refunds_may_be_missing};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::{InputError, Rule, Severity};
 use paydesk_core::features::refunds::{
@@ -51,8 +51,13 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         let pending = (balance.pending.minor > 0).then_some((text::BEING_REFUNDED, &balance.pending));
         let amounts =
             [(text::RECEIVED, &balance.received), (text::REFUNDED, &balance.refunded)].into_iter().chain(pending);
-        let amounts: Vec<_> = amounts.chain([refundable_fact(&balance)]).collect();
+        let elsewhere = refunded_elsewhere(&balance);
+        let elsewhere = elsewhere.as_ref().map(|(label, amount)| (*label, amount));
+        let amounts: Vec<_> = amounts.chain(elsewhere).chain([refundable_fact(&balance)]).collect();
         payment_facts_ui(ui, state, payment, &amounts, Descriptor::Reported);
+        if let Some(why) = refunds_may_be_missing(state, payment) {
+            label_ui(ui, Text::Small, tokens(ui).subdued, why);
+        }
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
         let note = text::rest(amount.as_ref().ok().map(|(_, remains)| remains), balance.offered());

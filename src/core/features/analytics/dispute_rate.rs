@@ -15,7 +15,7 @@ use super::build::group_text;
 use super::card_content::{AxisSlot, CardContent, CardValue, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit};
 use super::grid::Coverage;
 use super::local::NotCountable;
-use super::refresh::Card;
+use super::refresh::{Card, Comparison};
 use super::text;
 
 /// A number, and the one of the period before.
@@ -51,9 +51,9 @@ impl Analytics {
             return;
         }
         let Some(state) = self.source_state() else { return };
-        let versions = self.source_versions();
+        let (versions, comparison) = (self.source_versions(), self.source_comparison());
         let card = self.cards.entry(CardId::DisputeRate).or_default();
-        card.uncounted = None;
+        (card.uncounted, card.comparison) = (None, comparison);
         match state {
             SourceState::Loading { quiet } if !card.remote.is_loading() => {
                 card.quiet = quiet && card.remote.value().is_some();
@@ -72,6 +72,14 @@ impl Analytics {
 
     fn source_versions(&self) -> [u64; 3] {
         RATE_SOURCES.map(|id| self.card(id).map_or(0, |card| card.version))
+    }
+
+    /// What the period before is known of is what every source knows of it.
+    fn source_comparison(&self) -> Comparison {
+        let all = || RATE_SOURCES.iter().filter_map(|id| self.card(*id)).map(|card| &card.comparison);
+        let failed = all().find(|comparison| matches!(comparison, Comparison::Failed(_)));
+        let other = || all().find(|comparison| **comparison != Comparison::Ready);
+        failed.or_else(other).cloned().unwrap_or(Comparison::Ready)
     }
 
     fn source_state(&self) -> Option<SourceState> {

@@ -41,7 +41,8 @@ impl BulkRun {
     pub(super) fn advance(&mut self, room: Room, cx: &mut Context<'_>) {
         self.pacing.wake_at = None;
         self.note_not_begun(cx);
-        if self.phase != RunPhase::Running {
+        let is_coming = cx.profile.is_none() && cx.read_blocker().is_none();
+        if self.phase != RunPhase::Running || !cx.is_shown || is_coming {
             return;
         }
         if let Some(why) =

@@ -9,7 +9,7 @@ use super::wording;
 use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
 use paydesk_core::features::analytics::{
-    CardContent, CardId, CardValue, DisputeGoals, GroupChange, Measure, Pane, ValueSeries, ValueUnit,
+    CardContent, CardId, CardValue, Comparison, DisputeGoals, GroupChange, Measure, Pane, ValueSeries, ValueUnit,
 };
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::number_text::percent;
@@ -30,7 +30,8 @@ pub const CARDS: [CardId; 7] = [
 /// The sentences of the board of disputes, what matters most first.
 pub fn dispute_findings(state: &State) -> Vec<Finding> {
     let is_compared = state.workspace.analytics.question().compare;
-    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals, is_compared);
+    let rate_before = state.workspace.analytics.card(CardId::DisputeRate).map(|card| &card.comparison);
+    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals, rate_before);
     let change = is_compared
         .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
     let all = [
@@ -42,7 +43,7 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
     all.into_iter().flatten().collect()
 }
 
-fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -> Option<Finding> {
+fn rate_finding(content: &CardContent, goals: DisputeGoals, comparison: Option<&Comparison>) -> Option<Finding> {
     let pane = content.panes.first()?;
     let series = pane.series.first()?;
     let Some(total) = series.total else {
@@ -65,10 +66,13 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, is_compared: bool) -
     };
     let was = before.and_then(CardValue::exact);
     let moved = moved_rate(millionths, 2, was.map(|was| percent(was, 2)), (was, significance));
-    let not_compared = (is_compared && before.is_none()).then(|| {
-        let payments = series.total_before.and_then(|before| before.of).unwrap_or_default();
-        text::not_comparable(payments)
-    });
+    let not_compared = match comparison {
+        Some(Comparison::Ready) if before.is_none() => {
+            Some(text::not_comparable(series.total_before.and_then(|before| before.of).unwrap_or_default()))
+        }
+        Some(Comparison::Failed(error)) => Some(text::previous_period_could(error.what())),
+        Some(Comparison::Ready | Comparison::Loading | Comparison::NotWanted) | None => None,
+    };
     let counted = text::succeeded_payments(cases(total));
     let detail = [format!("{counted}{moved}"), not_compared.unwrap_or_default(), of_currencies(content, goals, &above)];
     let finding = Finding {

@@ -2,10 +2,9 @@
 
 use egui::Ui;
 
-use crate::known_facts::refundable_fact;
+use crate::known_facts::{refundable_fact, refunded_elsewhere, refunds_may_be_missing};
 use paydesk_core::State;
 use paydesk_core::features::refunds::{refundable_balance, why_not_in_status};
-use paydesk_core::operations::ResourceKind;
 use paydesk_domain::method::{method_text, method_type_text};
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
@@ -106,19 +105,16 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     if has_received {
         rows.text(text::REFUNDED, Some(balance.refunded.to_string()));
         rows.text(text::BEING_REFUNDED, (balance.pending.minor > 0).then(|| balance.pending.to_string()));
+        if let Some((label, amount)) = refunded_elsewhere(&balance) {
+            rows.text(label, Some(amount.to_string()));
+        }
         let (label, offered) = refundable_fact(&balance);
         let is_refunded = why_not_in_status(&state.view(), payment).is_none();
         rows.text(label, is_refunded.then(|| offered.to_string()));
     }
     rows.show(ui, text::AMOUNTS);
-    let lists_refunds = state.workspace.record_lists.is_whole(ResourceKind::Refund);
-    if has_received && payment.related.refunds.is_none() && !lists_refunds {
-        label_ui(
-            ui,
-            Text::Small,
-            tokens(ui).subdued,
-            "Refunds created elsewhere may be missing: the service lists none with the payment",
-        );
+    if let Some(why) = refunds_may_be_missing(state, payment).filter(|_| has_received) {
+        label_ui(ui, Text::Small, tokens(ui).subdued, why);
     }
 }
 
