@@ -46,7 +46,7 @@ use paydesk_domain::text::visible;
 
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
 use super::freshness::{MEASURING, awaits_measuring, counts_all_the_same, is_fresh, too_late, too_old};
-use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
+use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedAs, ResolvedBy, restore};
 use super::reconcile::{is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
@@ -496,9 +496,8 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let step =
-            JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("no response: {why}"), done_in: None };
-        self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
+        let outcome = Outcome::NotAnswered { why: why.to_owned() };
+        self.resolved(id, ResolvedBy::Read, format!("no response: {why}"), outcome, cx, out);
     }
 
     /// A refusal proves nothing as long as it may be the echo of our own success: what the rule says is asked first.
@@ -803,7 +802,8 @@ impl Operations {
             Outcome::Done { status, .. } => Some(status.clone()),
             _ => None,
         };
-        self.finish(id, JournalStep::Resolved { by, finding, done_in }, outcome, cx, out);
+        let ended = ResolvedAs::of(&outcome);
+        self.finish(id, JournalStep::Resolved { by, finding, done_in, ended }, outcome, cx, out);
     }
 
     /// The request goes out once more by itself: its ID, or what it sets, makes a second copy harmless.

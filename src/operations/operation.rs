@@ -5,10 +5,10 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
+use crate::journal::ResolvedAs;
 use crate::read::Read;
 use paydesk_api::call::Request;
 use paydesk_api::operation::Endpoint;
-use paydesk_api::proof::JudgementReason;
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
@@ -20,7 +20,7 @@ use paydesk_domain::profile::{Environment, ProfileId};
 
 use super::precondition::FirstSource;
 use super::{
-    OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, Seen, UnclearReason,
+    OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Seen, UnclearReason,
     UnknownOutcome, resolution_schedule,
 };
 use paydesk_api::endpoints::{OperationSpec, RetypedAmount};
@@ -407,15 +407,8 @@ impl Operation {
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
             Phase::Ended(Outcome::Done { status, .. }) if self.plan.is_finished_in(status) => "Done",
             Phase::Ended(Outcome::Done { .. }) => "Accepted",
-            Phase::Ended(Outcome::Declined { .. }) => "Declined",
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            // The bank's decision does not say whether it had this evidence.
-            Phase::Ended(Outcome::Overtaken(OvertakenReason::Found(JudgementReason::DisputeDecided(_)))) => {
-                "Sent, outcome not known"
-            }
-            Phase::Ended(Outcome::Overtaken(_)) => "Superseded",
-            Phase::Ended(Outcome::NotAnswered { .. }) => "Not answered",
-            Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
+            Phase::Ended(outcome) => ResolvedAs::of(outcome).map_or("Closed by you", ResolvedAs::word),
         }
     }
 }

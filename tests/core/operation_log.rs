@@ -14,7 +14,7 @@ use paydesk_domain::export::ExportFormat;
 use paydesk_store::table_file::{TableProgress, write_table};
 use paydesk_test_core::desk::{Desk, capture, problem};
 use paydesk_test_core::operation_log::{run, serve_journal, with_history};
-use paydesk_test_core::service::Pay;
+use paydesk_test_core::service::{Pay, refused};
 
 fn act(desk: &mut Desk, action: OperationLogAction) {
     desk.act(Action::OperationLog(action));
@@ -199,4 +199,29 @@ fn an_export_says_that_entries_of_the_journal_are_missing() {
     desk.event(Message::JournalRead { result: Ok(JournalPage { lines: Vec::new(), last, more: false }) });
     let (export, _) = exported(&mut desk, ExportFormat::Jsonl);
     assert_eq!(export.manifest.incomplete.as_deref(), Some("1 journal entry cannot be read"));
+}
+
+/// The outcomes of all operations, as the list, the steps of the newest and Recent activity call them.
+fn called(desk: &mut Desk) -> [String; 3] {
+    let recent = desk.state.ended_operations().next().map(|operation| operation.word()).unwrap_or_default().to_owned();
+    desk.act(Action::GoTo(Route::AllOperations));
+    serve_journal(desk);
+    let row = desk.state.operation_log.log().rows().next().expect("an operation");
+    let (listed, id) = (row.outcome.label().to_owned(), row.operation_id.clone());
+    act(desk, OperationLogAction::Open(Some(id)));
+    serve_journal(desk);
+    let Some(LoggedSteps::Read { steps, .. }) = desk.state.operation_log.open.as_ref().map(|open| &open.steps) else {
+        panic!("its steps were not read");
+    };
+    [listed, steps.last().map(|step| step.title).unwrap_or_default().to_owned(), recent]
+}
+
+#[test]
+fn what_another_change_superseded_is_not_called_confirmed() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").cancel().unwrap();
+    desk.reply(refused(409, "IR_04", "This payment is already cancelled"));
+    desk.pass(130);
+    desk.write_all();
+    assert_eq!(called(&mut desk), ["Superseded"; 3]);
 }

@@ -18,6 +18,7 @@ use paydesk_core::service_traits::{TraitChange, TraitId};
 use paydesk_core::{Action, Effect};
 use paydesk_domain::known::Known;
 use paydesk_test_core::desk::{Desk, profile};
+use paydesk_test_core::operation_log::serve_journal;
 use paydesk_test_core::payouts::{make, po_1, reported};
 use paydesk_test_core::refunds::{ask, confirm, dialog};
 use paydesk_test_core::service::{Pay, answered, refused};
@@ -283,6 +284,11 @@ fn a_lost_refund_that_failed_is_declined() {
     desk.service.records.insert(REFUND, vec![as_made(&refund_id, "failed", 500)]);
     desk.pass(10);
     assert!(matches!(desk.outcome(), Outcome::Declined { .. }), "{:?}", desk.outcome());
+    desk.write_all();
+    desk.act(Action::GoTo(Route::AllOperations));
+    serve_journal(&mut desk);
+    let logged = desk.state.operation_log.log().rows().next().map(|row| row.outcome.label());
+    assert_eq!(logged, Some("Declined"), "the journal says the same");
 }
 
 #[test]

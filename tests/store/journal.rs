@@ -117,7 +117,7 @@ fn words_of_the_service_are_scrubbed_and_bounded_before_they_are_written_for_eve
         JournalStep::Declined { code: text(), message: text() },
         JournalStep::Rejected { code: text(), message: text() },
         JournalStep::NotSent { why: text() },
-        JournalStep::Resolved { by: ResolvedBy::Read, finding: text(), done_in: None },
+        JournalStep::Resolved { by: ResolvedBy::Read, finding: text(), done_in: None, ended: None },
     ];
     for step in steps {
         let dir = dir();

@@ -87,6 +87,6 @@ pub fn final_steps() -> Vec<JournalStep> {
         JournalStep::Declined { code: text(), message: text() },
         JournalStep::Rejected { code: text(), message: text() },
         JournalStep::NotSent { why: text() },
-        JournalStep::Resolved { by: ResolvedBy::Read, finding: text(), done_in: None },
+        JournalStep::Resolved { by: ResolvedBy::Read, finding: text(), done_in: None, ended: None },
     ]
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::operations::journal::{JournalEntry, JournalStep, Recorded, ResolvedBy};
+use crate::operations::journal::{JournalEntry, JournalStep, Recorded, ResolvedAs, ResolvedBy};
 use crate::operations::{OperationPlan, ResourceKind};
 use crate::text;
 use paydesk_api::endpoints::TitleSubject;
@@ -29,6 +29,12 @@ pub enum LoggedOutcome {
     Declined,
     Rejected,
     NotSent,
+    /// Something else happened to its target instead.
+    Superseded,
+    /// Nothing can show any more whether it took effect.
+    NotKnown,
+    /// It only asked for a status.
+    NotAnswered,
     Resolved(LoggedResolver),
 }
 
@@ -42,11 +48,14 @@ pub enum LoggedResolver {
 
 impl LoggedOutcome {
     /// All there are, in the order of the filter.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Done,
         Self::Declined,
         Self::Rejected,
         Self::NotSent,
+        Self::Superseded,
+        Self::NotKnown,
+        Self::NotAnswered,
         Self::Unknown,
         Self::InProgress,
         Self::Resolved(LoggedResolver::Read),
@@ -62,6 +71,9 @@ impl LoggedOutcome {
             Self::Declined => text::DECLINED,
             Self::Rejected => text::REJECTED,
             Self::NotSent => text::NOT_SENT,
+            Self::Superseded => ResolvedAs::Superseded.word(),
+            Self::NotKnown => ResolvedAs::NotKnown.word(),
+            Self::NotAnswered => ResolvedAs::NotAnswered.word(),
             Self::Resolved(LoggedResolver::Read) => "Confirmed with the service",
             Self::Resolved(LoggedResolver::Webhook) => "Resolved by an event",
             Self::Resolved(LoggedResolver::Person) => "Resolved by a person",
@@ -76,11 +88,15 @@ impl LoggedOutcome {
             JournalStep::Rejected { .. } => Self::Rejected,
             JournalStep::NotSent { .. } => Self::NotSent,
             JournalStep::Unknown { .. } => Self::Unknown,
-            JournalStep::Resolved { by, .. } => Self::Resolved(match by {
-                ResolvedBy::Read => LoggedResolver::Read,
-                ResolvedBy::Webhook => LoggedResolver::Webhook,
-                ResolvedBy::Person => LoggedResolver::Person,
-            }),
+            JournalStep::Resolved { by, ended, .. } => match (ended, by) {
+                (Some(ResolvedAs::Declined), _) => Self::Declined,
+                (Some(ResolvedAs::Superseded), _) => Self::Superseded,
+                (Some(ResolvedAs::NotKnown), _) => Self::NotKnown,
+                (Some(ResolvedAs::NotAnswered), _) => Self::NotAnswered,
+                (None, ResolvedBy::Read) => Self::Resolved(LoggedResolver::Read),
+                (None, ResolvedBy::Webhook) => Self::Resolved(LoggedResolver::Webhook),
+                (None, ResolvedBy::Person) => Self::Resolved(LoggedResolver::Person),
+            },
         }
     }
 }

@@ -123,7 +123,9 @@ pub(super) fn outcome_chip(outcome: LoggedOutcome) -> Chip<'static> {
         LoggedOutcome::Unknown => (Icon::Unknown, Tone::Attention),
         LoggedOutcome::Done => (Icon::Success, Tone::Positive),
         LoggedOutcome::Declined | LoggedOutcome::Rejected => (Icon::Failure, Tone::Danger),
-        LoggedOutcome::NotSent => (Icon::Prohibited, Tone::Neutral),
+        LoggedOutcome::NotSent | LoggedOutcome::NotAnswered => (Icon::Prohibited, Tone::Neutral),
+        LoggedOutcome::Superseded => (Icon::Alert, Tone::Attention),
+        LoggedOutcome::NotKnown => (Icon::Unknown, Tone::Attention),
         LoggedOutcome::Resolved(_) => (Icon::Check, Tone::Neutral),
     };
     Chip::new(icon, outcome.label(), tone)
