@@ -124,7 +124,7 @@
 //! | the read shows | before the settle window ends | after |
 //! |---|---|---|
 //! | the effect, with our operation's id | done | done |
-//! | the effect, and nothing says whose | stays open | done, "possibly by someone else" |
+//! | the effect, and nothing says whose | stays open | done, "possibly by someone else"; after refusals alone, *already done* |
 //! | it failed | declined | declined |
 //! | something else that excludes it | overtaken | overtaken |
 //! | the target untouched, after a plain refusal of the only attempt | rejected, if the read was asked for 30 s after the refusal or later; stays open before | rejected |
@@ -255,6 +255,7 @@
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |
 //! | Rejected | the service refused it: its text, what to do |
 //! | Not sent | nothing left this machine: why |
+//! | Already done | the service refused it, and a read shows it done: by an earlier copy of it, or by someone else |
 //! | Superseded | something else happened to the target instead |
 //! | Not answered | it only asked for a status |
 //! | Closed by you | a person closed it without proof |

@@ -523,6 +523,7 @@ impl Operations {
         }
         operation.excluded_at = operation.excluded_at.filter(|_| is_excluded);
         let why = wording::refused_and_checked(&error, is_first);
+        operation.seen.refused |= is_first;
         operation.lost_at = operation.last_sent_at;
         if !matches!(observation, Observation::Refused | Observation::NotFound) {
             // A conflict may be with this very request, on its way by another worker: it can still be executed.
@@ -567,6 +568,7 @@ impl Operations {
         operation.lost_at = operation.last_sent_at;
         operation.unanswered_at = operation.last_sent_at;
         operation.has_own_id |= own_id;
+        operation.seen.refused = false;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.resolution();
         if let Phase::Unknown(unknown) = &mut operation.phase
@@ -802,7 +804,7 @@ impl Operations {
             Outcome::Done { status, .. } => Some(status.clone()),
             _ => None,
         };
-        let ended = ResolvedAs::of(&outcome);
+        let ended = self.find(id).and_then(|operation| ResolvedAs::of(operation, &outcome));
         self.finish(id, JournalStep::Resolved { by, finding, done_in, ended }, outcome, cx, out);
     }
 

@@ -20,8 +20,8 @@ use paydesk_domain::profile::{Environment, ProfileId};
 
 use super::precondition::FirstSource;
 use super::{
-    OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Seen, UnclearReason,
-    UnknownOutcome, resolution_schedule,
+    OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Seen, UnclearReason, UnknownOutcome,
+    resolution_schedule,
 };
 use paydesk_api::endpoints::{OperationSpec, RetypedAmount};
 use paydesk_domain::operation::{ResendPolicy, Resolution, ResourceKind};
@@ -172,6 +172,11 @@ impl Operation {
     /// Whether an attempt of ours ended unknown.
     pub fn is_lost(&self) -> bool {
         self.lost_at.is_some()
+    }
+
+    /// Whether the service refused every attempt in plain words, so that no response was lost.
+    pub fn was_refused(&self) -> bool {
+        self.seen.refused
     }
 
     /// Whether a late arrival of what was sent is out of the question at `now`.
@@ -405,10 +410,12 @@ impl Operation {
             Phase::Ended(_) if self.reported_since().is_some_and(says_failed) => "Declined",
             Phase::Ended(_) if self.reported_since().is_some() => "Done",
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
-            Phase::Ended(Outcome::Done { status, .. }) if self.plan.is_finished_in(status) => "Done",
-            Phase::Ended(Outcome::Done { .. }) => "Accepted",
+            Phase::Ended(Outcome::Done { status, .. }) if !self.plan.is_finished_in(status) => "Accepted",
+            Phase::Ended(outcome @ Outcome::Done { .. }) => {
+                ResolvedAs::of(self, outcome).map_or("Done", ResolvedAs::word)
+            }
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            Phase::Ended(outcome) => ResolvedAs::of(outcome).map_or("Closed by you", ResolvedAs::word),
+            Phase::Ended(outcome) => ResolvedAs::of(self, outcome).map_or("Closed by you", ResolvedAs::word),
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Seen {
     pub(super) changed: bool,
     /// The most that was shown as received of its payment in this run.
     pub(super) most_received: Option<i64>,
+    /// The service refused every attempt in plain words: none was lost.
+    pub(super) refused: bool,
 }
 
 /// What was said cannot all be true.

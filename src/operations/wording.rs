@@ -70,7 +70,23 @@ pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its respo
 
 /// How an outcome is described, on a toast and in the pane.
 pub fn outcome_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, String) {
-    text_of(&operation.plan, outcome, operation.left_to_refund())
+    match outcome {
+        Outcome::Done { status, proof: ExecutionProof::Effect } if operation.was_refused() => {
+            let what = is_now(&operation.plan, status);
+            let by =
+                "perhaps by an earlier copy of this request, perhaps by someone else: the service refused this one";
+            (ToastKind::Neutral, format!("{what}, {by}"))
+        }
+        _ => text_of(&operation.plan, outcome, operation.left_to_refund()),
+    }
+}
+
+/// What a read shows of what was asked for.
+fn is_now(plan: &OperationPlan, status: &str) -> String {
+    match plan.is_finished_in(status) {
+        true => done_text(plan, status),
+        false => format!("{}: the {} is now “{}”", plan.title(), plan.target.kind.noun(), visible(status)),
+    }
 }
 
 /// `left` is what the service says is left to refund.
@@ -112,9 +128,6 @@ pub fn is_left_to_refund(left: &Money) -> String {
     format!("{left} is left to refund")
 }
 
-/// What is added to what was found done.
-const WHOEVER_DID_IT: &str = "by this request or possibly by someone else: no clear response came back";
-
 /// How it is described once it was accepted: as done only in a status that says so.
 fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (ToastKind, String) {
     let title = plan.title();
@@ -124,22 +137,24 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
     if plan.endpoint == Endpoint::CreateRefund && status.is_empty() {
         return (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"));
     }
+    if proof == ExecutionProof::Effect {
+        let what = is_now(plan, status);
+        let by = "by this request or possibly by someone else: no clear response came back";
+        return (ToastKind::Neutral, format!("{what}, {by}"));
+    }
     if !plan.is_finished_in(status) {
         let (noun, status) = (plan.target.kind.noun(), visible(status));
-        let text = match proof {
-            ExecutionProof::Effect => format!("{title}: the {noun} is now “{status}”, {WHOEVER_DID_IT}"),
-            _ => format!("{title}: accepted by the service; the {noun} is now “{status}”"),
-        };
-        return (ToastKind::Neutral, text);
+        return (ToastKind::Neutral, format!("{title}: accepted by the service; the {noun} is now “{status}”"));
     }
     let done = done_text(plan, status);
     match proof {
         ExecutionProof::Answer => (ToastKind::Positive, done),
-        ExecutionProof::OurId => (ToastKind::Positive, format!("{done} (confirmed after a lost response)")),
+        ExecutionProof::OurId | ExecutionProof::Effect => {
+            (ToastKind::Positive, format!("{done} (confirmed after a lost response)"))
+        }
         ExecutionProof::DespiteAnswer => {
             (ToastKind::Neutral, format!("{done}, as the service now reports. Its response was different"))
         }
-        ExecutionProof::Effect => (ToastKind::Neutral, format!("{done}, {WHOEVER_DID_IT}")),
     }
 }
 

@@ -170,7 +170,8 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
         },
         ResolutionFinding::There(status) => {
             let status = visible(status, 60);
-            text::service_shows_as_possibly(noun, &status)
+            let late = if operation.was_refused() { "A copy of our request" } else { "Our request" };
+            text::service_shows_as_possibly(noun, &status, late)
         }
         ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => text::read_not_executed_so_far(noun),
         ResolutionFinding::NotExecutedYet => {

@@ -91,9 +91,10 @@ pub fn paydesk_reads_to_find_out(noun: impl Display) -> String {
     format!("Paydesk reads the {noun} to find out; it sends nothing")
 }
 
-pub fn service_shows_as_possibly(noun: impl Display, status: impl Display) -> String {
+/// `late` may still arrive.
+pub fn service_shows_as_possibly(noun: impl Display, status: impl Display, late: &str) -> String {
     format!(
-        "The service shows the {noun} as “{status}”, possibly by someone else. Our request may still arrive: this stays open until that is ruled out"
+        "The service shows the {noun} as “{status}”, possibly by someone else. {late} may still arrive: this stays open until that is ruled out"
     )
 }
 

@@ -7,8 +7,10 @@ use paydesk_api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_core::Action;
 use paydesk_core::operations::journal::JournalStepName;
-use paydesk_core::operations::wording::{overtaken_text, unclear_text};
-use paydesk_core::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission};
+use paydesk_core::operations::wording::{outcome_text, overtaken_text, unclear_text};
+use paydesk_core::operations::{
+    ExecutionProof, Operation, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission,
+};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur};
@@ -227,6 +229,37 @@ fn a_refusal_that_answers_a_second_copy_of_what_was_executed_is_never_called_rej
         desk.pass(130);
         assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
         desk.assert_sent_times(1);
+        let (_, text) = outcome_text(ended(&desk), desk.outcome());
+        assert!(text.ends_with("perhaps by someone else: the service refused this one"), "{text}");
+    }
+}
+
+fn ended(desk: &Desk) -> &Operation {
+    desk.state.ended_operations().next().expect("an operation that ended")
+}
+
+#[test]
+fn no_clear_response_came_back_is_said_only_where_that_is_so() {
+    let no_response = "no clear response came back";
+    for (answer, is_lost) in [
+        (refused(400, "IR_04", "already cancelled"), false),
+        (refused(409, "IR_04", "already cancelled"), false),
+        (Attempt::Lost(LostAnswer::TimedOut), true),
+    ] {
+        for is_restarted in [false, true] {
+            let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), cancel());
+            desk.service.pay("pay_1").cancel().unwrap();
+            desk.reply(answer.clone());
+            desk.write_all();
+            if is_restarted {
+                desk = desk.restarted();
+                desk.serve();
+            }
+            desk.pass(130);
+            let (_, text) = outcome_text(ended(&desk), desk.outcome());
+            assert_eq!(text.contains(no_response), is_lost, "{text}");
+            assert_eq!(ended(&desk).word(), if is_lost { "Done" } else { "Already done" });
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
 use paydesk_domain::export::ExportFormat;
 use paydesk_store::table_file::{TableProgress, write_table};
-use paydesk_test_core::desk::{Desk, capture, problem};
+use paydesk_test_core::desk::{Desk, cancel, capture, problem};
 use paydesk_test_core::operation_log::{run, serve_journal, with_history};
 use paydesk_test_core::service::{Pay, refused};
 
@@ -224,4 +224,14 @@ fn what_another_change_superseded_is_not_called_confirmed() {
     desk.pass(130);
     desk.write_all();
     assert_eq!(called(&mut desk), ["Superseded"; 3]);
+}
+
+#[test]
+fn what_was_refused_because_it_was_done_already_is_not_called_confirmed() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), cancel());
+    desk.service.pay("pay_1").cancel().unwrap();
+    desk.reply(refused(400, "IR_04", "This payment is already cancelled"));
+    desk.pass(130);
+    desk.write_all();
+    assert_eq!(called(&mut desk), ["Already done"; 3]);
 }

@@ -77,6 +77,9 @@ pub enum JournalStep {
         /// Its target was reported as it was not before it was sent: what shows it as before proves nothing.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         changed: bool,
+        /// The service refused every attempt in plain words.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        refused: bool,
     },
     Resolved {
         by: ResolvedBy,
@@ -94,6 +97,8 @@ pub enum JournalStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResolvedAs {
+    /// The service refused it, and shows that it is done: by an earlier copy of it, or by someone else.
+    AlreadyDone,
     Declined,
     /// Something else happened to the target instead.
     Superseded,
@@ -107,6 +112,7 @@ impl ResolvedAs {
     /// The word for people ([law](crate::law#words-on-screen)).
     pub fn word(self) -> &'static str {
         match self {
+            Self::AlreadyDone => "Already done",
             Self::Declined => "Declined",
             Self::Superseded => "Superseded",
             Self::NotKnown => "Sent, outcome not known",
@@ -114,8 +120,12 @@ impl ResolvedAs {
         }
     }
 
-    pub(super) fn of(outcome: &Outcome) -> Option<Self> {
+    pub(super) fn of(operation: &Operation, outcome: &Outcome) -> Option<Self> {
         match outcome {
+            Outcome::Done { status, proof: ExecutionProof::Effect } => {
+                let is_there_already = operation.was_refused() && operation.plan.is_finished_in(status);
+                is_there_already.then_some(Self::AlreadyDone)
+            }
             Outcome::Declined { .. } => Some(Self::Declined),
             // The bank's decision does not say whether it had this evidence.
             Outcome::Overtaken(OvertakenReason::Found(JudgementReason::DisputeDecided(_))) => Some(Self::NotKnown),
@@ -231,7 +241,8 @@ impl Operation {
     pub(super) fn unknown_step(&self, why: String, own_id: bool) -> JournalStep {
         let contradicted = self.seen.contradiction().is_some();
         let answer = self.seen.answer.as_deref().filter(|_| contradicted).map(|answer| visible(answer, 60));
-        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed: self.seen.changed }
+        let Seen { changed, refused, .. } = self.seen;
+        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed, refused }
     }
 
     pub(super) fn describe(&self) -> JournalStep {
@@ -316,10 +327,12 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.attempt_left(at);
             operation.lost_at = Some(at);
             operation.unanswered_at = Some(at);
+            operation.seen.refused = false;
             operation.become_unknown(CLOSED_BEFORE, at);
         }
-        JournalStep::Unknown { why, own_id, contradicted, answer, changed, .. } => {
+        JournalStep::Unknown { why, own_id, contradicted, answer, changed, refused, .. } => {
             operation.has_own_id |= own_id;
+            operation.seen.refused = *refused;
             operation.seen.changed |= changed;
             operation.seen.restore(contradicted.then(|| why.clone()), answer.as_ref(), at);
             operation.lost_at = operation.last_sent_at.or(Some(at));

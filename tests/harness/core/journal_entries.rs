@@ -71,6 +71,7 @@ pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
             contradicted: false,
             answer: None,
             changed: false,
+            refused: false,
         },
     )
 }

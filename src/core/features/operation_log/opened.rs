@@ -66,6 +66,7 @@ fn title(step: &JournalStep) -> &'static str {
         JournalStep::Sending { .. } => text::SENT,
         JournalStep::Confirmed { .. } => "Confirmed by the service",
         JournalStep::Unknown { changed: true, .. } => "Changed at the service",
+        JournalStep::Unknown { refused: true, .. } => "Refused, not final yet",
         JournalStep::Unknown { .. } => "No clear response",
         JournalStep::Declined { .. }
         | JournalStep::Rejected { .. }

@@ -29,6 +29,8 @@ pub enum LoggedOutcome {
     Declined,
     Rejected,
     NotSent,
+    /// Refused, and found done all the same: by an earlier copy of it, or by someone else.
+    AlreadyDone,
     /// Something else happened to its target instead.
     Superseded,
     /// Nothing can show any more whether it took effect.
@@ -48,11 +50,12 @@ pub enum LoggedResolver {
 
 impl LoggedOutcome {
     /// All there are, in the order of the filter.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Done,
         Self::Declined,
         Self::Rejected,
         Self::NotSent,
+        Self::AlreadyDone,
         Self::Superseded,
         Self::NotKnown,
         Self::NotAnswered,
@@ -71,6 +74,7 @@ impl LoggedOutcome {
             Self::Declined => text::DECLINED,
             Self::Rejected => text::REJECTED,
             Self::NotSent => text::NOT_SENT,
+            Self::AlreadyDone => ResolvedAs::AlreadyDone.word(),
             Self::Superseded => ResolvedAs::Superseded.word(),
             Self::NotKnown => ResolvedAs::NotKnown.word(),
             Self::NotAnswered => ResolvedAs::NotAnswered.word(),
@@ -89,6 +93,7 @@ impl LoggedOutcome {
             JournalStep::NotSent { .. } => Self::NotSent,
             JournalStep::Unknown { .. } => Self::Unknown,
             JournalStep::Resolved { by, ended, .. } => match (ended, by) {
+                (Some(ResolvedAs::AlreadyDone), _) => Self::AlreadyDone,
                 (Some(ResolvedAs::Declined), _) => Self::Declined,
                 (Some(ResolvedAs::Superseded), _) => Self::Superseded,
                 (Some(ResolvedAs::NotKnown), _) => Self::NotKnown,

@@ -124,6 +124,7 @@ pub(super) fn outcome_chip(outcome: LoggedOutcome) -> Chip<'static> {
         LoggedOutcome::Done => (Icon::Success, Tone::Positive),
         LoggedOutcome::Declined | LoggedOutcome::Rejected => (Icon::Failure, Tone::Danger),
         LoggedOutcome::NotSent | LoggedOutcome::NotAnswered => (Icon::Prohibited, Tone::Neutral),
+        LoggedOutcome::AlreadyDone => (Icon::Info, Tone::Neutral),
         LoggedOutcome::Superseded => (Icon::Alert, Tone::Attention),
         LoggedOutcome::NotKnown => (Icon::Unknown, Tone::Attention),
         LoggedOutcome::Resolved(_) => (Icon::Check, Tone::Neutral),
