@@ -64,6 +64,39 @@ fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
 }
 
 #[test]
+fn a_service_of_which_only_failures_came_is_not_called_connected() {
+    for failure in [html(503), html(302), refused(503, "HE_00", "Something went wrong")] {
+        let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
+        desk.service.reads_get = Some(failure.clone());
+        desk.event(Message::ServiceReady { profile: paydesk_test_core::desk::profile(), key_place: None });
+        desk.serve();
+        assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connecting, "{failure:?}");
+        desk.pass(60);
+        assert!(matches!(desk.state.workspace.connection.link, ServiceLink::Unreachable(_)), "{failure:?}");
+        assert_eq!(desk.state.workspace.connection.heard_at(), None);
+        desk.service.reads_get = None;
+        desk.pass(6);
+        assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
+        assert_eq!(desk.state.workspace.payments.len(), 1, "what failed is read again");
+        desk.service.reads_get = Some(failure.clone());
+        desk.pass(130);
+        assert!(matches!(desk.state.workspace.connection.link, ServiceLink::Unreachable(_)), "{failure:?}");
+    }
+}
+
+#[test]
+fn one_endpoint_that_fails_does_not_make_the_service_unreachable() {
+    let mut desk = open();
+    desk.service.disputes_get = Some(refused(500, "HE_00", "Something went wrong"));
+    for _ in 0..5 {
+        desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+        desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
+        desk.pass(10);
+        assert_eq!(desk.state.workspace.connection.link, ServiceLink::Connected);
+    }
+}
+
+#[test]
 fn a_service_that_could_not_be_started_is_started_again_on_request() {
     let mut desk = Desk::started(Vec::new());
     desk.event(service_failed(problem("Port 8600 is taken")));

@@ -23,6 +23,8 @@ pub struct ConnectionState {
     pub link: ServiceLink,
     next_check_at: Option<DateTime<Utc>>,
     heard_at: Option<DateTime<Utc>>,
+    /// Since the service itself answered last, something else did, or it failed.
+    is_failing: bool,
     /// What the last answer to each kind of read said of the key, while it is the same.
     key_seen: Vec<(ReadKind, KeySeen)>,
 }
@@ -83,7 +85,7 @@ impl ConnectionState {
 
     /// The answer of `GET /health` came.
     pub(crate) fn health_answered(&mut self, now: DateTime<Utc>) {
-        let is_there = self.link == ServiceLink::Connected;
+        let is_there = self.link == ServiceLink::Connected && !self.is_failing;
         let pause = if is_there { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
         if self.lock().is_none() {
             self.next_check_at = Some(now + TimeDelta::seconds(pause));
@@ -104,10 +106,24 @@ impl ConnectionState {
                 self.next_check_at = Some(self.next_check_at.map_or(look_at, |at| at.min(look_at)));
                 LinkChange::None
             }
-            Some(_) | None => {
+            Some(error) if is_failure(error) => {
+                let was_failing = std::mem::replace(&mut self.is_failing, true);
+                if was_failing && matches!(answer, ReadAnswer::Health(_)) {
+                    self.link = ServiceLink::Unreachable(error.clone());
+                }
+                let look_at = now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
+                self.next_check_at = self.next_check_at.map(|at| at.min(look_at));
+                LinkChange::None
+            }
+            // Nothing was asked, or a server on the way answered.
+            Some(CallError::NoKey(_) | CallError::Outdated | CallError::Foreign { .. }) => LinkChange::None,
+            Some(CallError::Service { .. } | CallError::Decode(_)) | None => {
+                let was_failing = std::mem::take(&mut self.is_failing);
                 self.heard_at = Some(now);
                 match std::mem::replace(&mut self.link, ServiceLink::Connected) {
                     ServiceLink::Unreachable(_) => LinkChange::CameBack,
+                    // What was asked at the start failed.
+                    ServiceLink::Connecting if was_failing => LinkChange::CameBack,
                     ServiceLink::Connecting
                     | ServiceLink::NotStarted(_)
                     | ServiceLink::Connected
@@ -143,6 +159,20 @@ impl ConnectionState {
     /// Whether it is time to look at the service; asked once.
     pub(crate) fn take_due(&mut self, now: DateTime<Utc>) -> bool {
         self.next_check_at.take_if(|at| *at <= now).is_some()
+    }
+}
+
+/// Whether neither the service nor a path that it does not have was answered. One report may fail for good: only a look at
+/// the service after it shows that all do.
+fn is_failure(error: &CallError) -> bool {
+    match error {
+        CallError::Service { status, .. } => *status >= 500,
+        CallError::Foreign { status, .. } => !(400..500).contains(status) || error.is_refused_by_proxy(),
+        CallError::Unreachable(_)
+        | CallError::NoKey(_)
+        | CallError::Lost(_)
+        | CallError::Decode(_)
+        | CallError::Outdated => false,
     }
 }
 

@@ -135,6 +135,9 @@ fn link_text(state: &State) -> (Icon, &'static str) {
         ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
         ServiceLink::Connected if state.workspace.connection.is_key_taken() => (Icon::Connected, "Connected"),
         ServiceLink::Connected => (Icon::Processing, "Connected to the service"),
+        ServiceLink::Unreachable(error) if error.status().is_some() => {
+            (Icon::Disconnected, "Service not responding, trying again")
+        }
         ServiceLink::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
         ServiceLink::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
     }
