@@ -19,7 +19,7 @@ use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 use paydesk_test_core::desk::{Desk, capture, eur, pay_1, profile, succeeded_row};
 use paydesk_test_core::disputes::dispute;
 use paydesk_test_core::refunds::{record, with_records};
-use paydesk_test_core::service::{Pay, answered, no_connection, refused, start_time};
+use paydesk_test_core::service::{Pay, answered, html, no_connection, refused, start_time};
 use serde_json::json;
 use strum::IntoEnumIterator as _;
 
@@ -151,6 +151,46 @@ fn a_service_that_was_never_reached_leaves_every_number_unknown() {
     }
 }
 
+/// A desk whose ten payments were stored, three of them disputed, before a start at which the service fails.
+fn restarted_without_service(route: Route) -> Desk {
+    let mut desk = Desk::started((0..11).map(|number| Pay::captured(&format!("pay_{number}"), 4_510)).collect());
+    desk.service.disputes =
+        (0..3).map(|number| dispute(&format!("dsp_{number}"), "dispute_opened", "fraudulent", 24)).collect();
+    desk.service.reads_get = Some(html(503));
+    desk.service.disputes_get = Some(html(503));
+    desk.event(Message::JournalOpened { entries: Vec::new() });
+    desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+    desk.act(Action::GoTo(route));
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
+    let rows = (0..10).map(|number| succeeded_row(&format!("pay_{number}"), eur(4_510), start_time()));
+    desk.event(stored(rows.collect()));
+    desk
+}
+
+#[test]
+fn what_was_stored_is_at_least_until_the_newest_payments_were_read() {
+    let mut desk = restarted_without_service(Route::Home);
+    desk.pass(60);
+    assert_eq!(desk.state.workspace.all_payments(), Known::AtLeast(10));
+    assert!(views(&desk).iter().all(|count| !count.is_exact()), "{:?}", views(&desk));
+    assert!(sidebar(&desk).contains(&("All payments", Some("10+".to_owned()))), "{:?}", sidebar(&desk));
+    (desk.service.reads_get, desk.service.disputes_get) = (None, None);
+    desk.pass(600);
+    settle(&mut desk);
+    assert_eq!(desk.state.workspace.all_payments(), Known::Exact(11));
+    assert!(views(&desk).iter().all(Known::is_exact), "{:?}", views(&desk));
+}
+
+#[test]
+fn disputes_that_could_not_be_read_at_a_start_are_read_once_the_service_is_back() {
+    let mut desk = restarted_without_service(Route::Home);
+    desk.serve();
+    (desk.service.reads_get, desk.service.disputes_get) = (None, None);
+    desk.pass(600);
+    settle(&mut desk);
+    assert_eq!(views(&desk)[2], Known::Exact(3));
+}
+
 #[test]
 fn unknown_outcomes_are_not_known_before_the_journal_was_read() {
     let mut desk = Desk::started(Vec::new());
@@ -222,7 +262,7 @@ fn disputed_payments_stay_so_when_they_are_read_from_the_database_of_a_team() {
     desk.act(Action::History(HistoryAction::TurnOn));
     let rows = (0..10).map(|number| succeeded_row(&format!("pay_{number}"), eur(4_510), start_time()));
     desk.event(stored(rows.collect()));
-    desk.pass(5);
+    desk.pass(130);
     settle(&mut desk);
     assert_eq!(views(&desk)[2], Known::Exact(3));
 }

@@ -34,6 +34,9 @@ pub struct ReadPlace {
     /// again after a restart.
     #[serde(skip)]
     pub is_stalled: bool,
+    /// The newest payments were read in this run: what was stored before may be less than the service has.
+    #[serde(skip)]
+    pub is_read: bool,
     /// How many payments the service has, where it says so.
     pub total: Option<u64>,
     /// Up to when everything that was created is known: the newest payments are read as far back as this.
@@ -84,6 +87,7 @@ impl ReadPlace {
     /// The list goes on behind this page, or has ended; whether it has.
     pub fn pass_page(&mut self, page: PageEnd, now: DateTime<Utc>) -> bool {
         if self.offset == 0 {
+            self.is_read = true;
             self.current_to = page.newest.or(Some(now));
             self.as_of = Some(now);
         }
@@ -109,7 +113,7 @@ impl ReadPlace {
             None if sweep.status.is_some() => SweepEnd::StatusesRead,
             None => {
                 self.current_to = sweep.newest.max(self.current_to);
-                self.as_of = Some(sweep.began_at);
+                (self.as_of, self.is_read) = (Some(sweep.began_at), true);
                 if sweep.is_recent {
                     self.swept_at = Some(sweep.began_at);
                 }

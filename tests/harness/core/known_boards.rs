@@ -46,6 +46,7 @@ pub fn place(is_whole: bool) -> ReadPlace {
     let at = Some(as_of());
     ReadPlace {
         is_whole,
+        is_read: true,
         current_to: at,
         as_of: at,
         swept_at: at,

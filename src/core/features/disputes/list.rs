@@ -137,8 +137,10 @@ impl Disputes {
 
     /// A failed page is asked for again, once the service is back.
     pub(crate) fn retry_failed(&mut self, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
-        if matches!(self.inbox.reading.pages, Pages::Failed(_)) {
-            self.ask_page(evidence, cx);
+        match self.inbox.reading.pages {
+            Pages::Failed(_) => self.ask_page(evidence, cx),
+            Pages::NotAsked if self.count.to_answer.is_none() => self.count(cx),
+            _ => {}
         }
     }
 

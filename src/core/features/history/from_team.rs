@@ -138,7 +138,7 @@ impl History {
         self.place.total = Some(state.total);
         if state.is_whole && place.changed >= state.changed {
             let at = self.team.read_at;
-            self.place.is_whole = true;
+            (self.place.is_whole, self.place.is_read) = (true, true);
             self.place.current_to = self.place.current_to.max(at);
             (self.place.as_of, self.place.swept_at) = (at, at);
             self.statuses_swept_at = at;

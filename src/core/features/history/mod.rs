@@ -220,7 +220,7 @@ impl History {
         let here = self.columns.len() as u64;
         let reported = Known::exact(self.place.total.filter(|_| self.phase == HistoryPhase::Open));
         let counted = Known::Exact(here).at_least_if(!self.knows_all());
-        reported.map(|total| total.max(here)).or(counted)
+        reported.map(|total| total.max(here)).or(counted).at_least_if(!self.place.is_read)
     }
 
     /// Whether the details of every payment that was created since a time were read, as far as the service gives them.
@@ -253,7 +253,7 @@ impl History {
         let all_detailed = self.columns.detailed() == self.columns.len();
         self.counts
             .get(place, &self.columns, |query| certainty(query, all_detailed, related))
-            .at_least_if(!self.knows_all())
+            .at_least_if(!self.knows_all() || !self.place.is_read)
     }
 
     /// When it was last read which payments have a status that can still change.
