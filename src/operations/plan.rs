@@ -32,7 +32,7 @@ pub struct OperationPlan {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "asks_status")]
     pub is_status_check: bool,
-    /// The request carries card data, which is stored nowhere: after a restart it cannot be sent.
+    /// The request carries card data, an account or the like, which is stored nowhere: after a restart it cannot be sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_secret: bool,
     /// Taken up from a journal that kept a text of it, or of what was seen, only in part: it is not what was confirmed.
@@ -107,7 +107,23 @@ impl OperationPlan {
         if self.stored_in_part {
             return Some("a text was too long for the journal or looked like a secret, and was stored only in part");
         }
-        (self.with_secret && self.request.secret.is_none()).then_some("its card data was not stored")
+        (self.with_secret && self.request.secret.is_none()).then(|| self.secret_not_stored())
+    }
+
+    /// What was secret in it, as far as the rest says so.
+    fn secret_not_stored(&self) -> &'static str {
+        let body = self.request.body.as_ref();
+        let fields = body.map(|body| body.get("payment_details").unwrap_or(body));
+        let text = |name: &&str| fields?.get(name)?.as_str();
+        // Of these, something else in it is secret: the tax ID of a recipient, say.
+        let names_method =
+            ["payout_token", "payout_method_id", "payment_token"].iter().any(|name| text(&name).is_some());
+        match ["payout_type", "payment_method"].iter().find_map(text).filter(|_| !names_method) {
+            Some("card") => "its card data was not stored",
+            Some(method) if method.starts_with("bank") => "its bank account was not stored",
+            Some(_) => "its payment details were not stored",
+            None => "the confidential part of it was not stored",
+        }
     }
 
     /// The payment it works on or gives money back of.
@@ -182,5 +198,38 @@ impl OperationPlan {
     /// Whether nothing more is to come of it in this status.
     pub(super) fn is_finished_in(&self, status: &str) -> bool {
         self.is_done_in(status) || self.released_the_rest(status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_was_secret_in_a_request_is_named_after_a_restart() {
+        for (body, secret) in [
+            (json!({"payout_type": "bank"}), "bank account"),
+            (json!({"payout_type": "card"}), "card data"),
+            (json!({"payout_type": "wallet"}), "payment details"),
+            (json!({"payout_type": "card", "payout_token": "token_1"}), "confidential part"),
+            (json!({"payment_method": "card", "amount": 500}), "card data"),
+            (json!({"payment_method": "bank_debit"}), "bank account"),
+            (json!({"payment_details": {"payment_method": "card"}}), "card data"),
+            (json!({"payment_details": {"payment_method": "card", "payment_token": "t"}}), "confidential part"),
+        ] {
+            let plan = OperationPlan {
+                endpoint: Endpoint::CreatePayout,
+                target: target_of_entry(),
+                request: Request::operation(Method::Post, "/", body.clone()),
+                expectation: Expectation::new(AnswerStatus::NotShown),
+                money: None,
+                is_status_check: false,
+                with_secret: true,
+                stored_in_part: false,
+            };
+            assert!(plan.not_stored().is_some_and(|what| what.contains(secret)), "{body}: {:?}", plan.not_stored());
+        }
     }
 }
