@@ -71,6 +71,11 @@ pub fn sent_response_was_lost(at: impl Display) -> String {
     format!("Sent {at}; the response was lost, so it may have been executed")
 }
 
+/// That nothing is to be done in the profile in front; operations of others may still wait.
+pub fn caught_up(others_wait: bool) -> &'static str {
+    if others_wait { "Nothing to do in this profile" } else { "You're all caught up" }
+}
+
 pub fn sent(at: impl Display) -> String {
     format!("Sent {at}; ")
 }
@@ -226,7 +231,6 @@ pub const BY: &str = "By";
 pub const CANCELLED: &str = "Cancelled";
 pub const CAPTURABLE: &str = "Capturable";
 pub const CAPTURED: &str = "Captured";
-pub const CAUGHT_UP: &str = "You're all caught up";
 pub const CHANGED: &str = "Changed";
 pub const CHECK_AGAIN: &str = "Check again";
 pub const CHECK_STATUS: &str = "Check status";

@@ -72,11 +72,15 @@ fn operations_of_another_profile_are_listed_under_its_name_and_its_environment()
     desk.act(Action::GoTo(Route::Home));
     let mut home = window(desk);
     assert_shows(&home, &["PRODUCTION", "SANDBOX", "Other profile: 1 operation needs attention in Embedded sandbox"]);
-    assert_hides(&home, &["Outcome unknown, 1", "4.00 EUR"]);
+    assert_hides(&home, &["Outcome unknown, 1", "4.00 EUR", "You're all caught up"]);
     let name = "Other profile: 1 operation needs attention in Embedded sandbox";
     assert_eq!(click(&mut home, name), [Action::GoTo(Route::OpenOperations)]);
     act(&mut home, Action::GoTo(Route::OpenOperations));
-    assert_shows(&home, &["You're all caught up", "Other profiles", "Belongs to the profile “Embedded sandbox”"]);
+    assert_shows(
+        &home,
+        &["Nothing to do in this profile", "Other profiles", "Belongs to the profile “Embedded sandbox”"],
+    );
+    assert_hides(&home, &["You're all caught up"]);
 }
 
 #[test]

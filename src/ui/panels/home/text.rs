@@ -1,6 +1,6 @@
 //! The texts of Home.
 
-pub use crate::text::{AMOUNTS, CAUGHT_UP, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RETRY};
+pub use crate::text::{AMOUNTS, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RETRY, caught_up};
 pub use paydesk_core::text::COUNT;
 
 use std::fmt::Display;

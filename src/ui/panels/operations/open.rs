@@ -55,7 +55,7 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let needs_person = |operation: &&Operation| operation.needs_person_from().is_some_and(|from| from <= state.now);
     let (here, elsewhere): (Vec<_>, Vec<_>) = state.open_operations().partition(is_here);
     if here.is_empty() {
-        label_ui(ui, Text::Body, tokens(ui).subdued, text::CAUGHT_UP);
+        label_ui(ui, Text::Body, tokens(ui).subdued, text::caught_up(!elsewhere.is_empty()));
     }
     let (to_decide, automatic): (Vec<_>, Vec<_>) = here.into_iter().partition(needs_person);
     section_ui(ui, "Needs your decision", &sums_text(&to_decide), &to_decide);
