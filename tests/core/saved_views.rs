@@ -235,7 +235,8 @@ fn with_many(count: usize) -> Desk {
     }
     columns.order_new();
     let as_of = Some(start_time());
-    let place = ReadPlace { is_whole: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
+    let place =
+        ReadPlace { is_whole: true, is_read: true, current_to: as_of, as_of, swept_at: as_of, ..ReadPlace::default() };
     let mut desk = Desk::ready(Vec::new());
     desk.event(opened(columns, place));
     desk
