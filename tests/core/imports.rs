@@ -317,6 +317,24 @@ fn numbers_of_a_workbook_are_read_as_spreadsheets_show_them() {
 }
 
 #[test]
+fn an_id_that_a_workbook_shows_as_another_one_is_held() {
+    let mut desk = opened("numbers-as-ids.xlsx");
+    let other = "The cell “payment_id” is shown differently than stored: change its format in Excel";
+    let long = "A workbook keeps only 15 digits: write this ID as text";
+    let expected = (5..=12).map(|line| (line, other)).chain([(13, long), (14, long)]);
+    let damaged: Vec<u32> = (5..=14).collect();
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(damaged.clone())));
+    for line in damaged {
+        change(&mut desk, ImportChange::Line(line, Some(LineChoice::LeaveOut)));
+    }
+    let found = left_out(&desk).into_iter().filter(|(line, _)| *line > 4);
+    assert!(found.eq(expected.map(|(line, why)| (line, why.to_owned()))), "{:?}", left_out(&desk));
+    let ids: Vec<&str> = import(&desk).understood().lines.iter().map(|line| line.target.as_str()).collect();
+    assert_eq!(ids[..3], ["123"; 3], "as they are shown");
+    assert_eq!(ids[12], "12345678901234570", "one ID wherever it is shown");
+}
+
+#[test]
 fn an_amount_that_can_be_read_in_two_ways_says_so_and_the_decimal_mark_settles_it() {
     let mut desk = opened("semicolon.csv");
     let ambiguous = "“1.000” can be read in two ways. Choose the decimal mark".to_owned();

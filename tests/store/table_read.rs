@@ -79,7 +79,11 @@ fn a_workbook_is_read_with_ids_as_texts_and_amounts_as_they_are_stored() {
         .unwrap();
     assert_eq!(lines(&read(&path).unwrap()), [plain(1, "payment_id|amount"), plain(2, "00123|12.5")]);
     let floats = read(&fixture("floats2.xlsx")).unwrap();
-    assert_eq!(floats.sheets[0].lines[1].cells[1], SheetCell::Number("57.699999999999996".to_owned()));
+    assert_eq!(
+        floats.sheets[0].lines[1].cells[1],
+        SheetCell::Rewritten("57.699999999999996".to_owned()),
+        "shown as 57.70"
+    );
     let errors = read(&fixture("errors.xlsx")).unwrap();
     assert_eq!(errors.sheets[0].lines[2].cells[2], SheetCell::Error("#N/A".to_owned()));
 }

@@ -21,6 +21,8 @@ pub enum SheetCell {
         number: String,
         format: NumberFormat,
     },
+    /// Such a number that the workbook shows as the same amount in other characters: `00123`, `1,234`, `12.50`.
+    Rewritten(String),
     /// A date or a time of a workbook, as text.
     Date(String),
     /// `TRUE` or `FALSE` of a workbook.
@@ -61,17 +63,39 @@ impl SheetCell {
         match self {
             Self::Empty => "",
             Self::Text(text) | Self::PartlyStruck(text) | Self::Date(text) | Self::Error(text) => text,
-            Self::Number(number) | Self::Formatted { number, .. } => number,
+            Self::Number(number) | Self::Formatted { number, .. } | Self::Rewritten(number) => number,
             Self::Flag(true) => "TRUE",
             Self::Flag(false) => "FALSE",
         }
+    }
+
+    /// The ID that stands in it: of a number, every digit that is stored.
+    pub fn id(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(_) | Self::PartlyStruck(_) => self.meant(),
+            Self::Empty
+            | Self::Number(_)
+            | Self::Formatted { .. }
+            | Self::Rewritten(_)
+            | Self::Date(_)
+            | Self::Flag(_)
+            | Self::Error(_) => Cow::Borrowed(self.stored()),
+        }
+    }
+
+    /// Whether it is a number with more digits than a workbook keeps: the others were lost when somebody typed it.
+    pub fn has_lost_digits(&self) -> bool {
+        let is_long = |number: &str| number.bytes().filter(u8::is_ascii_digit).count() > SIGNIFICANT_DIGITS;
+        matches!(self, Self::Number(number) | Self::Rewritten(number) if is_long(number))
     }
 
     /// What is meant by it: a number has 15 significant digits, as spreadsheets show it, and a text is without blanks
     /// around it and without the apostrophe that exports of Paydesk write before `00123`.
     pub fn meant(&self) -> Cow<'_, str> {
         match self {
-            Self::Number(stored) | Self::Formatted { number: stored, .. } => Cow::Owned(significant(stored)),
+            Self::Number(stored) | Self::Formatted { number: stored, .. } | Self::Rewritten(stored) => {
+                Cow::Owned(significant(stored))
+            }
             Self::Text(text) | Self::PartlyStruck(text) => Cow::Borrowed(read_back(text.trim())),
             Self::Empty | Self::Date(_) | Self::Flag(_) | Self::Error(_) => Cow::Borrowed(self.stored()),
         }

@@ -116,6 +116,10 @@ pub enum LineDamage {
     TooManyCells { cells: usize, expected: usize },
     /// A cell that is needed holds an error of the spreadsheet, `#REF!`.
     ErrorCell { column: String, error: String },
+    /// The ID may be shown as another one than the cell stores.
+    OtherId { column: String },
+    /// The ID is a number with more digits than a workbook keeps.
+    LongId,
     /// A cell that is needed is struck through, raised or lowered in part.
     PartlyStruck { column: String },
     /// A cell is one with cells of other lines: what it holds may be meant for all of them. With the lines, from 1.

@@ -28,6 +28,10 @@ struct FormatSection {
     /// Words stand between the digits, and do not part thousands: `0\\.00` shows 1050 as 10.50.
     is_distorted: bool,
     is_white: bool,
+    /// Marks part the digits of the whole part.
+    is_grouped: bool,
+    /// Digits that are shown in any case, before the point and behind it.
+    least: [usize; 2],
 }
 
 /// A number of a workbook, with what this format makes of it.
@@ -35,8 +39,19 @@ pub(super) fn number_cell(number: String, code: &str) -> SheetCell {
     let plain = SheetCell::Number(number);
     match format_of(code, &plain.meant()) {
         Some(format) => SheetCell::Formatted { number: plain.stored().to_owned(), format },
+        None if !shows_digits(code, &plain.meant()) => SheetCell::Rewritten(plain.stored().to_owned()),
         None => plain,
     }
+}
+
+/// Whether the characters that are shown of a number are those of the number, which is shown as the amount that it is.
+fn shows_digits(code: &str, number: &str) -> bool {
+    let sections = sections(code);
+    let shown: Vec<FormatSection> =
+        sections.iter().take(TEXT_SECTION).map(|section| FormatSection::of(section)).collect();
+    // Which section is that of a number not above zero, or of a condition, is not worked out.
+    let is_first = number.starts_with(|c| matches!(c, '1'..='9')) && shown.iter().all(|shown| !shown.has_condition);
+    shown.iter().take(if is_first { 1 } else { TEXT_SECTION }).all(|shown| shown.shows_digits(number))
 }
 
 /// Whether a text is shown as it is stored by this format, which may have a section for texts.
@@ -100,6 +115,8 @@ impl FormatSection {
             }
             '0' | '#' | '?' => {
                 self.begin_digit();
+                self.is_grouped |= self.trailing_commas > 0;
+                self.least[usize::from(self.has_point)] += usize::from(c != '#');
                 self.digits += 1;
                 self.decimals += usize::from(self.has_point);
                 self.trailing_commas = 0;
@@ -148,6 +165,7 @@ impl FormatSection {
         let parts_thousands = pending.chars().all(|c| c.is_whitespace() || "'’".contains(c)) && !self.has_point;
         if parts_thousands {
             self.words.truncate(self.words.len() - pending.len());
+            self.is_grouped = true;
         }
         self.is_distorted |= !parts_thousands;
         self.since_gap = Some(1);
@@ -165,6 +183,19 @@ impl FormatSection {
             None if WHITE.iter().any(|white| inside.eq_ignore_ascii_case(white)) => self.is_white = true,
             None => self.has_condition |= inside.starts_with(['<', '>', '=']),
         }
+    }
+
+    /// Whether it shows a number with no digit more or less, and no mark but the point.
+    fn shows_digits(&self, number: &str) -> bool {
+        let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+        let [least_whole, least_decimals] = self.least;
+        // Without a digit that is shown in any case, nothing stands for zero; a section of its own may show no sign.
+        let least_of_zero = usize::from(whole == "0");
+        let has_all = !number.starts_with('-')
+            && (least_of_zero..=whole.len()).contains(&least_whole)
+            && (least_decimals..=self.decimals).contains(&decimals.len());
+        let is_plain = self.words.trim().is_empty() && (!self.is_grouped || whole.len() <= 3);
+        is_plain && (self.digits == 0 || (has_all && self.has_point != decimals.is_empty()))
     }
 
     fn format(self, number: &str, is_alone: bool) -> Option<NumberFormat> {
@@ -250,6 +281,36 @@ mod tests {
             ("@@", false),
         ] {
             assert_eq!(shows_text(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn only_a_format_that_changes_no_digit_shows_an_id() {
+        for (code, number, expected) in [
+            ("General", "123", true),
+            ("@", "123", true),
+            ("", "123", true),
+            ("0", "123", true),
+            ("0_)", "123", true),
+            ("[Red]0;-0", "123", true),
+            ("000", "123", true),
+            ("#", "123", true),
+            ("#,##0", "123", true),
+            ("0.00", "12.25", true),
+            ("00000", "123", false),
+            ("#,##0", "1234", false),
+            ("# ##0", "1234", false),
+            ("0.00", "123", false),
+            ("0.", "123", false),
+            ("0.##", "123", false),
+            ("0.00", "12.5", false),
+            ("0.00", "12.255", false),
+            ("#.00", "0.25", false),
+            ("#", "0", false),
+            ("[>100]00000;0", "12", false),
+            ("0;00", "-5", false),
+        ] {
+            assert_eq!(shows_digits(code, number), expected, "{code} of {number}");
         }
     }
 

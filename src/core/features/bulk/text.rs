@@ -182,6 +182,10 @@ fn line_damage(damage: &LineDamage) -> String {
             format!("It has {cells} cells instead of {expected}: a value may contain a separator")
         }
         LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
+        LineDamage::OtherId { column } => {
+            format!("The cell “{column}” is shown differently than stored: change its format in Excel")
+        }
+        LineDamage::LongId => "A workbook keeps only 15 digits: write this ID as text".to_owned(),
         LineDamage::PartlyStruck { column } => {
             format!("Part of the cell “{column}” is struck through, raised or lowered")
         }

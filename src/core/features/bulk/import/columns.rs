@@ -229,7 +229,9 @@ fn currency_cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> (u
 /// Whether a cell may be an amount; an error stands where one may have been.
 fn may_be_amount(cell: &SheetCell) -> bool {
     match cell {
-        SheetCell::Number(_) | SheetCell::Text(_) | SheetCell::PartlyStruck(_) => looks_like_amount(&cell.meant()),
+        SheetCell::Number(_) | SheetCell::Rewritten(_) | SheetCell::Text(_) | SheetCell::PartlyStruck(_) => {
+            looks_like_amount(&cell.meant())
+        }
         SheetCell::Error(_) => true,
         SheetCell::Formatted { format, .. } => *format != NumberFormat::Percent,
         SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) => false,

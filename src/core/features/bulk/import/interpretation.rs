@@ -292,6 +292,10 @@ impl Interpretation {
         let place = self.column_of(role)?;
         let column = || self.column_name(sheet, place);
         match line.cell(place) {
+            cell if role == ColumnRole::Id && cell.has_lost_digits() => Some(LineDamage::LongId),
+            SheetCell::Formatted { .. } | SheetCell::Rewritten(_) | SheetCell::Date(_) if role == ColumnRole::Id => {
+                Some(LineDamage::OtherId { column: column() })
+            }
             // Without a currency the line is left out.
             SheetCell::Error(error) if role != ColumnRole::Currency => {
                 Some(LineDamage::ErrorCell { column: column(), error: error.clone() })
@@ -301,6 +305,7 @@ impl Interpretation {
             | SheetCell::Text(_)
             | SheetCell::Number(_)
             | SheetCell::Formatted { .. }
+            | SheetCell::Rewritten(_)
             | SheetCell::Date(_)
             | SheetCell::Flag(_)
             | SheetCell::Error(_) => None,

@@ -112,13 +112,17 @@ impl<'a> LineReader<'a> {
 
     /// A line that is not below the header. What its columns hold is not known.
     fn refused(&self, line: &SheetLine, why: Exclusion) -> WantedItem {
-        let target = self.meant(line, self.id).unwrap_or_default();
+        let target = self.id(line);
         let (line, refused) = (Some(line.number), Some(why));
         WantedItem { amount: WantedAmount::Missing, line, refused, ..WantedItem::whole(target) }
     }
 
     fn meant(&self, line: &SheetLine, column: Option<usize>) -> Option<String> {
         column.map(|column| line.cell(column).meant().trim().to_owned())
+    }
+
+    fn id(&self, line: &SheetLine) -> String {
+        self.id.map(|column| line.cell(column).id().trim().to_owned()).unwrap_or_default()
     }
 
     fn item(&self, line: &SheetLine) -> WantedItem {
@@ -128,13 +132,10 @@ impl<'a> LineReader<'a> {
         let damaged = damage.map(|damage| Exclusion::Damaged { damage });
         let hidden = || line.hidden.filter(|_| !is_meant).map(|hidden| Exclusion::Hidden { hidden });
         let named = self.meant(line, self.currency);
-        let total = || {
-            let id = self.meant(line, self.id)?;
-            titles::is_total(&id).then_some(Exclusion::Total)
-        };
+        let total = || titles::is_total(&self.id(line)).then_some(Exclusion::Total);
         let other_operation = || self.other_operation(line).filter(|_| !is_meant);
         WantedItem {
-            target: self.meant(line, self.id).unwrap_or_default(),
+            target: self.id(line),
             amount: self.amount(line),
             line: Some(line.number),
             reason: self.meant(line, self.reason).filter(|reason| !reason.is_empty()),
@@ -179,7 +180,7 @@ impl<'a> LineReader<'a> {
         let number = |text: String| WantedAmount::Text { text, mark: DecimalMark::Point, seen: MarksSeen::default() };
         match cell {
             SheetCell::Empty => WantedAmount::Missing,
-            SheetCell::Number(_) => number(cell.meant().into_owned()),
+            SheetCell::Number(_) | SheetCell::Rewritten(_) => number(cell.meant().into_owned()),
             SheetCell::Formatted { format: NumberFormat::Currency(name), .. } => {
                 number(format!("{} {name}", cell.meant()))
             }

@@ -204,7 +204,7 @@ fn file_column(ui: &Ui, import: &Import, column: usize) -> TableColumn<SheetColu
 /// Whether its cells are numbers, which stand at the right.
 fn is_right(import: &Import, column: usize) -> bool {
     let is_number = |cell: &SheetCell| match cell {
-        SheetCell::Number(_) | SheetCell::Formatted { .. } => true,
+        SheetCell::Number(_) | SheetCell::Formatted { .. } | SheetCell::Rewritten(_) => true,
         SheetCell::Text(text) | SheetCell::PartlyStruck(text) => {
             text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-')
         }
