@@ -691,7 +691,7 @@ fn what_is_not_read_of_a_file_is_looked_at_before_anything_is_planned() {
         ("Refunds week 48\npayment_id,amount\nimp-01,1.00\n", vec![]),
         ("payment_id,refund_amount,note\nimp-01,10,50\n", vec!["note"]),
         ("payment_id,refund_amount,refund share\nimp-01,1.00,50%\n", vec!["refund share"]),
-        ("payment_id,amount,approved\nimp-01,1.00,no\n", vec!["approved"]),
+        ("payment_id,amount,approved\nimp-01,1.00,Ada\n", vec!["approved"]),
         ("payment_id,amount,S/H\nimp-01,1.00,H\n", vec!["S/H"]),
         ("Rejected refunds\npayment_id,amount\nimp-01,1.00\n", vec!["1: Rejected refunds"]),
         ("payment_id,amount\nimp-01,1.00\n\nRows above were declined\n", vec!["4: Rows above were declined"]),

@@ -52,8 +52,54 @@ const ELSEWHERE: &[&str] =
     &["pay", "send", "process", "charge", "chargeback", "debit", "reject", "decline", "ablehnen"];
 /// Words before or behind which nothing is done.
 const NOT: &[&str] = &["not", "no", "never", "dont", "nicht", "kein", "keine", "keinen", "pas", "without", "ohne"];
-/// Words of a title that say that what is below was done before.
-const DONE: &[&str] = &["already", "done", "bereits", "erledigt", "déjà", "ya"];
+/// Words that say that something was done before.
+const ALREADY: &[&str] = &["already", "bereits", "schon", "déjà", "ya"];
+/// What stands for an operation that was done.
+const DONE: &[&str] = &["done", "erledigt", "issued", "erfolgt", "fait", "hecho", "fatto"];
+/// Words that may stand beside one that says that all is done.
+const AROUND_DONE: &[&str] = &["is", "was", "on", "am", "all", "alles", "ist", "wurde"];
+/// Words before what was done that say that it is still to be done.
+const STILL: &[&str] = &["be", "should", "must", "wird", "werden", "soll", "sollte", "muss"];
+/// Words between *not* and what was done: *not yet been refunded*.
+const AFTER_NOT: &[&str] = &["yet", "been", "already", "bereits", "schon"];
+/// Words beside the name of the operation that is meant in place of this one.
+const INSTEAD: &[&str] = &["instead", "only", "just", "please", "stattdessen", "nur", "bitte"];
+/// Words at the begin or the end of a text that keep its line out.
+const SKIP: &[&str] =
+    &["ignore", "skip", "disregard", "exclude", "ignorieren", "überspringen", "auslassen", "ausschließen", "hold"];
+/// Titles of columns that say how far each line is, or whether somebody agreed.
+const STATUS_TITLES: &[&str] = &[
+    "status",
+    "state",
+    "approved",
+    "approval",
+    "decision",
+    "genehmigt",
+    "genehmigung",
+    "freigabe",
+    "freigegeben",
+    "entscheidung",
+];
+/// Words of such a column that say no.
+const REFUSED: &[&str] = &[
+    "no",
+    "n",
+    "nein",
+    "rejected",
+    "reject",
+    "declined",
+    "denied",
+    "refused",
+    "withdrawn",
+    "cancelled",
+    "canceled",
+    "pending",
+    "abgelehnt",
+    "verweigert",
+    "zurückgezogen",
+    "storniert",
+    "ausstehend",
+];
 /// Titles of columns that say what is done with each line.
 const OPERATION_TITLES: &[&str] =
     &["operation", "action", "todo", "aktion", "vorgang", "opération", "acción", "operación", "azione", "actie"];
@@ -157,6 +203,65 @@ fn denies(words: &[String]) -> bool {
         .any(|pair| (is_not(&pair[0]) && is_operation(&pair[1])) || (is_operation(&pair[0]) && pair[1] == "not"))
 }
 
+/// What a text says where the operation was done before.
+fn past_of(kind: BulkKind) -> &'static [&'static str] {
+    match kind {
+        BulkKind::Capture => &["captured", "eingezogen"],
+        BulkKind::Cancel => &["cancelled", "canceled", "voided", "storniert"],
+        BulkKind::Approve => &["approved", "freigegeben", "genehmigt"],
+        BulkKind::Refund => &[
+            "refunded",
+            "reimbursed",
+            "erstattet",
+            "rückerstattet",
+            "zurückerstattet",
+            "zurückgezahlt",
+            "zurücküberwiesen",
+            "gutgeschrieben",
+            "remboursé",
+            "reembolsado",
+            "rimborsato",
+        ],
+        BulkKind::Fulfil => &["fulfilled", "ausgezahlt"],
+    }
+}
+
+/// Whether a text says that the operation was done: *already refunded*, *refunded on 12.11.*, *done*.
+fn is_done(words: &[String], kind: BulkKind) -> bool {
+    let is_in = |known: &[&str], word: &String| known.contains(&word.as_str());
+    let was_done = |(place, word): (usize, &String)| {
+        let before = &words[..place];
+        let not = before.iter().rev().find(|word| !is_in(AFTER_NOT, word)).is_some_and(|word| is_in(NOT, word));
+        let near = before.iter().rev().take(3).chain(words.get(place + 1).filter(|next| *next == "werden"));
+        let is_open = not || near.into_iter().any(|word| is_in(STILL, word));
+        // An order that was cancelled is a reason, and one that was approved is meant.
+        let is_enough = !matches!(kind, BulkKind::Cancel | BulkKind::Approve);
+        is_in(past_of(kind), word) && !is_open && (is_enough || before.iter().any(|word| is_in(ALREADY, word)))
+    };
+    let said: Vec<&String> = words.iter().filter(|word| !is_in(ALREADY, word) && !is_number(word)).collect();
+    let names_it = said.windows(2).any(|pair| is_in(words_of(kind), pair[0]) && is_in(DONE, pair[1]));
+    let is_all = said.iter().any(|word| is_in(DONE, word))
+        && said.iter().all(|word| is_in(DONE, word) || is_in(AROUND_DONE, word));
+    let is_partly = words.iter().any(|word| word.starts_with("partial") || word == "partly" || word == "teilweise");
+    names_it || is_all || (!is_partly && words.iter().enumerate().any(was_done))
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(char::is_numeric)
+}
+
+/// Whether a text says that its line does not count, or names nothing but another operation.
+fn keeps_out(words: &[String], kind: BulkKind) -> bool {
+    let said: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_number(word)).collect();
+    let ends = [said.first(), said.last()].into_iter().flatten();
+    let others = said.iter().filter(|word| !INSTEAD.contains(*word));
+    let is_other = |word: &&str| {
+        let operations = [CAPTURE, CANCEL, APPROVE, REFUND, FULFIL];
+        operations.iter().any(|words| words.contains(word)) && !words_of(kind).contains(word)
+    };
+    ends.into_iter().any(|word| SKIP.contains(word)) || (others.clone().count() > 0 && others.into_iter().all(is_other))
+}
+
 fn said(text: &str, kind: BulkKind) -> Said {
     let words = words(text);
     let own = words_of(kind);
@@ -172,7 +277,7 @@ fn said(text: &str, kind: BulkKind) -> Said {
 /// Whether a cell of a column that nothing is read from, below `title`, says that its line is not meant for `kind`.
 ///
 /// In a column of operations that is every word that does not mean this one; elsewhere the name of another operation
-/// alone, or a *not* beside something that is done.
+/// alone, a *not* beside something that is done, or that this one was done before.
 pub(super) fn cell_denies(cell: &str, title: &str, kind: BulkKind) -> bool {
     let cell_words = words(cell);
     let has_letters = cell_words.iter().any(|word| word.chars().any(char::is_alphabetic));
@@ -184,7 +289,8 @@ pub(super) fn cell_denies(cell: &str, title: &str, kind: BulkKind) -> bool {
             let is_yes = |word: &String| YES.contains(&word.as_str());
             said(cell, kind) != Said::This && !cell_words.iter().any(is_yes)
         }
-        () if denies(&cell_words) => true,
+        () if denies(&cell_words) || is_done(&cell_words, kind) || keeps_out(&cell_words, kind) => true,
+        () if is_status(title) && cell_words.iter().any(|word| REFUSED.contains(&word.as_str())) => true,
         () => matches!(cell_words.as_slice(), [word] if is_operation(word)) && said(cell, kind) == Said::Other,
     }
 }
@@ -193,8 +299,8 @@ pub(super) fn cell_denies(cell: &str, title: &str, kind: BulkKind) -> bool {
 pub(super) fn title_denies(title: &str, kind: BulkKind) -> bool {
     let words = words(title);
     let names_operation = words.iter().any(|word| is_operation(word) || word == "refunded" || word == "captured");
-    let is_done = words.iter().any(|word| DONE.contains(&word.as_str()));
-    said(title, kind) == Said::Other || (is_done && names_operation)
+    let has_done = words.iter().any(|word| ALREADY.contains(&word.as_str()) || DONE.contains(&word.as_str()));
+    said(title, kind) == Said::Other || (has_done && names_operation) || is_done(&words, kind)
 }
 
 /// Whether a text says nothing but that these are the objects of `kind`, by a program or by a date.
@@ -210,6 +316,10 @@ pub(super) fn names_only(text: &str, kind: BulkKind) -> bool {
 fn names_operations(title: &str) -> bool {
     let words = words(title);
     words.iter().any(|word| OPERATION_TITLES.contains(&word.as_str())) || words == ["to", "do"]
+}
+
+fn is_status(title: &str) -> bool {
+    words(title).iter().any(|word| STATUS_TITLES.contains(&word.as_str()))
 }
 
 /// Whether a title asks whether the operation is meant: *refund?*
@@ -269,10 +379,80 @@ mod tests {
     }
 
     #[test]
+    fn what_was_done_before_or_is_kept_out_is_not_done_again() {
+        for cell in [
+            "already refunded 12.11.",
+            "Already refunded, no further action",
+            "goods not received, refunded 12.11.",
+            "refunded on 12.11.",
+            "has been refunded",
+            "refund already issued",
+            "schon erstattet",
+            "bereits erstattet",
+            "wurde am 12.11. zurückgezahlt",
+            "Rückerstattung erfolgt",
+            "erledigt",
+            "done 12.11.",
+            "cancel instead",
+            "capture only",
+            "nur Einzug",
+            "bitte stornieren",
+            "duplicate – ignore",
+            "skip",
+            "doppelt, bitte ignorieren",
+            "on hold",
+        ] {
+            assert!(cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
+        }
+        for cell in [
+            "customer already has two",
+            "product already returned",
+            "already paid elsewhere",
+            "duplicate charge",
+            "duplicate payment",
+            "cancelled order",
+            "order already cancelled",
+            "captured twice",
+            "done by mistake",
+            "to be refunded",
+            "not yet refunded",
+            "has not been refunded",
+            "muss noch erstattet werden",
+            "noch nicht erstattet",
+            "partially refunded",
+            "Rücksendung erfolgt, bitte erstatten",
+            "please refund",
+            "parcel put on hold by customs",
+            "rejected by the customer",
+        ] {
+            assert!(!cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
+        }
+        assert!(cell_denies("already captured", "note", BulkKind::Capture));
+        assert!(!cell_denies("customer cancelled", "reason", BulkKind::Cancel));
+        assert!(cell_denies("already cancelled", "reason", BulkKind::Cancel));
+    }
+
+    #[test]
+    fn a_column_of_statuses_says_no_in_its_own_words() {
+        for cell in ["rejected", "declined", "no", "nein", "abgelehnt", "storniert", "pending", "on hold", "refunded"] {
+            assert!(cell_denies(cell, "Approval status", BulkKind::Refund), "{cell}");
+        }
+        for cell in ["approved", "yes", "x", "open", "succeeded", "partially_refunded", "Anna, 12.11.", ""] {
+            assert!(!cell_denies(cell, "approved", BulkKind::Refund), "{cell}");
+        }
+        assert!(!cell_denies("approved", "status", BulkKind::Approve));
+    }
+
+    #[test]
     fn a_title_of_another_operation_or_of_what_is_done_denies() {
-        for title in
-            ["Captures to do", "Nicht erstatten - DO NOT REFUND", "Already refunded", "Do not refund", "Payouts"]
-        {
+        for title in [
+            "Captures to do",
+            "Nicht erstatten - DO NOT REFUND",
+            "Already refunded",
+            "Schon erstattet",
+            "Do not refund",
+            "Payouts",
+        ] {
             assert!(title_denies(title, BulkKind::Refund), "{title}");
         }
         for title in ["Refunds of week 48", "Shop", "Sheet1", "Week 48", "Refunds and captures", "November"] {
