@@ -441,6 +441,73 @@ fn lines_that_share_a_merged_cell_are_damaged() {
 }
 
 #[test]
+fn a_line_or_a_cell_that_a_workbook_has_twice_damages_its_line() {
+    let cells =
+        |names: &[&str]| -> String { names.iter().map(|name| format!("<c r=\"{name}\"><v>10</v></c>")).collect() };
+    let line = |number: u32, names: &[&str]| format!("<row r=\"{number}\">{}</row>", cells(names));
+    let lines = [
+        line(1, &["A1", "B1"]),
+        line(2, &["A2", "B2", "B2"]),
+        line(4, &["A4"]),
+        line(3, &["A3"]),
+        line(5, &["A5"]),
+        line(5, &["B5"]),
+        line(6, &["A6", "B7"]),
+        line(8, &["B8", "A8"]),
+    ];
+    let reading = written(&lines.concat(), "", "", "");
+    let damaged: Vec<u32> = reading.sheets[0]
+        .lines
+        .iter()
+        .filter(|line| line.damage == Some(LineDamage::Repeated))
+        .map(|line| line.number)
+        .collect();
+    assert_eq!(damaged, [2, 5, 6, 7]);
+}
+
+#[test]
+fn an_error_of_a_formula_is_called_by_its_name() {
+    let sheet = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>\
+                 <row r=\"1\"><c r=\"A1\" t=\"e\"><f>A9</f><v>#REF!</v></c></row></sheetData></worksheet>";
+    let outdated = with_part(&one_cell(&Format::new()), "xl/worksheets/sheet1.xml", sheet);
+    let reading = read_bytes("file.xlsx", &outdated).unwrap();
+    assert_eq!(reading.sheets[0].lines[0].cells[0], SheetCell::Error("#REF!".to_owned()));
+}
+
+/// A workbook with this text in the cell B3, either in the cell or among those that cells share.
+fn with_text(text: &str, is_shared: bool) -> Vec<u8> {
+    const SPREADSHEET: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    let text = format!("<t>{text}</t>");
+    let (cell, shared) = if is_shared {
+        ("<c r=\"B3\" t=\"s\"><v>1</v></c>".to_owned(), format!("<si><t>x</t></si><si>{text}</si>"))
+    } else {
+        (format!("<c r=\"B3\" t=\"inlineStr\"><is>{text}</is></c>"), "<si><t>x</t></si>".to_owned())
+    };
+    let sheet = format!("<worksheet {SPREADSHEET}><sheetData><row r=\"3\">{cell}</row></sheetData></worksheet>");
+    let bytes = with_part(&one_cell(&Format::new()), "xl/worksheets/sheet1.xml", &sheet);
+    with_part(&bytes, "xl/sharedStrings.xml", &format!("<sst {SPREADSHEET}>{shared}</sst>"))
+}
+
+#[test]
+fn a_cell_longer_than_excel_allows_is_refused_where_it_stands() {
+    let refused = TableReadFault::CellTooLong { place: Some((3, 2)) };
+    for length in [32_768, 3_000_000] {
+        let text = "ä".repeat(length);
+        assert_eq!(why("file.csv", format!("id,note\n\npay_1,{text}\n").as_bytes()), refused, "{length} as text");
+        assert_eq!(why("file.xlsx", &with_text(&text, false)), refused, "{length} in its cell");
+        assert_eq!(why("file.xlsx", &with_text(&text, true)), refused, "{length} among those that cells share");
+    }
+    let by_names = "&amp;".repeat(32_768);
+    assert_eq!(why("file.xlsx", &with_text(&by_names, false)), refused);
+    for is_shared in [false, true] {
+        let reading = read_bytes("file.xlsx", &with_text(&"ä".repeat(32_767), is_shared)).unwrap();
+        assert_eq!(reading.sheets[0].lines[0].cells[1].stored().chars().count(), 32_767);
+    }
+    let problem = Problem::from(read_bytes("file.xlsx", &with_text(&"x".repeat(32_768), false)).unwrap_err());
+    assert_eq!(problem.what, "file.xlsx: the cell in line 3, column 2 has more than 32,767 characters");
+}
+
+#[test]
 fn what_a_wider_cell_covers_is_no_value_that_a_person_saw() {
     let texts = ["<t>pay</t>", "<t>10</t>", "<t>99</t>", "<t>5</t>"].map(str::to_owned);
     let merged = "<mergeCells><mergeCell ref=\"B1:C1\"/></mergeCells>";

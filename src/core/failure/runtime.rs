@@ -38,6 +38,14 @@ pub enum TableReadFault {
     TooManyColumns {
         most: usize,
     },
+    /// A text of more characters than a cell can have; with its line and column, from 1, where a cell has it.
+    CellTooLong {
+        place: Option<(u32, u32)>,
+    },
+    /// An archive of so many MiB at most once it is unpacked.
+    UnpackedTooLarge {
+        most_mib: u64,
+    },
     /// Its content is of another kind, whatever its name says.
     OtherFormat(OtherFormat),
     /// A workbook that is not as workbooks are; what the reader said.

@@ -10,6 +10,7 @@ use crate::problem::Problem;
 use paydesk_api::error::CallError;
 use paydesk_domain::evidence::FileService;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::sheet::CELL_CHARS_MAX;
 use paydesk_domain::text::visible;
 
 fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
@@ -87,6 +88,17 @@ impl From<TableReadError> for Problem {
                 format!("{name} has more than {} columns", grouped_count(most as u64)),
                 "Save only the columns you need as a new file",
             ),
+            TableReadFault::CellTooLong { place } => {
+                let cell = place.map_or_else(
+                    || "a cell".to_owned(),
+                    |(line, column)| format!("the cell in line {}, column {column}", grouped_count(line.into())),
+                );
+                let most = grouped_count(CELL_CHARS_MAX as u64);
+                problem(format!("{name}: {cell} has more than {most} characters"), "Shorten it, then import the file")
+            }
+            TableReadFault::UnpackedTooLarge { most_mib } => {
+                problem(format!("{name} is larger than {most_mib} MiB when unpacked"), "Split it into several files")
+            }
             TableReadFault::OtherFormat(format) => {
                 let (what, program) = other_format(format);
                 problem(format!("{name} is {what}"), format!("{program}, then import that file"))

@@ -16,6 +16,8 @@ pub use text::text_sheet;
 pub const LINES_MAX: usize = 200_000;
 /// Most columns of a sheet.
 pub const COLUMNS_MAX: usize = 500;
+/// Most characters of a cell, as in Excel.
+pub const CELL_CHARS_MAX: usize = 32_767;
 
 /// Everything that was read of one file, at one time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,6 +124,8 @@ pub enum LineDamage {
     LongId,
     /// A cell that is needed is struck through, raised or lowered in part.
     PartlyStruck { column: String },
+    /// The workbook has the line, or one of its cells, more than once.
+    Repeated,
     /// A cell is one with cells of other lines: what it holds may be meant for all of them. With the lines, from 1.
     Merged { first: u32, last: u32 },
 }

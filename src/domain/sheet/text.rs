@@ -5,19 +5,20 @@
 
 use super::cell::SheetCell;
 use super::separator;
-use super::{FileSheet, LineDamage, SheetLine};
+use super::{COLUMNS_MAX, FileSheet, LINES_MAX, LineDamage, SheetLine};
 
 /// Longest quoted cell, in lines: a quotation mark that opens a longer one does not close.
 const QUOTED_LINES_MAX: usize = 500;
 
-/// The table of a text.
+/// The table of a text, with one line or one column more where it has too many.
 pub fn text_sheet(text: &str) -> FileSheet {
     let lines = physical_lines(text);
     let named = lines.first().and_then(|line| separator::named(line));
     let mut records =
         TextRecords { separator: named.unwrap_or_else(|| separator::found(&lines)), lines: &lines, next: 0 };
     records.next = usize::from(named.is_some());
-    let lines = std::iter::from_fn(|| records.next()).flatten().filter(|line| !is_blank(line)).collect();
+    let lines =
+        std::iter::from_fn(|| records.next()).flatten().filter(|line| !is_blank(line)).take(LINES_MAX + 1).collect();
     FileSheet { name: None, is_hidden: false, is_active: true, hidden_columns: Vec::new(), remarks: Vec::new(), lines }
 }
 
@@ -92,7 +93,8 @@ impl TextRecords<'_> {
                         QuoteState::Quoted
                     }
                     (QuoteState::CellStart | QuoteState::Bare | QuoteState::Closed, c) if c == self.separator => {
-                        cells.push(std::mem::take(&mut cell));
+                        let ended = std::mem::take(&mut cell);
+                        cells.extend(Some(ended).filter(|_| cells.len() < COLUMNS_MAX));
                         QuoteState::CellStart
                     }
                     (QuoteState::Closed, ' ') => QuoteState::Closed,
@@ -126,7 +128,7 @@ impl TextRecords<'_> {
     }
 
     fn damaged(&self, at: usize) -> SheetLine {
-        let cells = self.parts(self.lines[at]).map(str::to_owned).collect();
+        let cells = self.parts(self.lines[at]).take(COLUMNS_MAX + 1).map(str::to_owned).collect();
         line(at, cells, Some(LineDamage::Quote))
     }
 }

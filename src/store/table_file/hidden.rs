@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{BufReader, Cursor, Read as _};
+use std::io::{BufRead, BufReader, Cursor, Read};
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -19,8 +19,10 @@ use super::sheet_parts::{HiddenParts, SheetParts};
 const FOLDER: &str = "xl/";
 const WORKBOOK: &str = "xl/workbook.xml";
 const RELATIONS: &str = "xl/_rels/workbook.xml.rels";
-/// Longest part that is read, in bytes after unpacking.
-const PART_MAX_BYTES: u64 = 1 << 30;
+/// Largest archive that is read, in MiB after unpacking: what its directory says is what is unpacked at most.
+const UNPACKED_MAX_MIB: u64 = 512;
+/// Longest element or text that is read: one of the longest cell is shorter, whatever its characters are.
+const PIECE_MAX_BYTES: usize = 1 << 20;
 
 /// The parts of a workbook that hold its sheets.
 pub(super) struct WorkbookParts<'a> {
@@ -48,9 +50,16 @@ pub(super) enum XmlPiece<'a> {
 
 impl<'a> WorkbookParts<'a> {
     pub(super) fn open(bytes: &'a [u8]) -> Result<Self, TableReadFault> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
+        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
         if let Some(format) = other_format(&archive) {
             return Err(TableReadFault::OtherFormat(format));
+        }
+        let sizes = (0..archive.len()).map(|place| archive.by_index_raw(place).map(|file| file.size()));
+        let bytes = sizes
+            .fold(Ok(0_u64), |sum, size| Ok(sum?.saturating_add(size?)))
+            .map_err(|error: zip::result::ZipError| unreadable(error))?;
+        if bytes > UNPACKED_MAX_MIB << 20 {
+            return Err(TableReadFault::UnpackedTooLarge { most_mib: UNPACKED_MAX_MIB });
         }
         let (shared, formats) = Default::default();
         let mut parts = Self { archive, sheets: Vec::new(), active: 0, is_outdated: false, shared, formats };
@@ -79,6 +88,11 @@ impl<'a> WorkbookParts<'a> {
         Ok(parts)
     }
 
+    /// How many sheets the workbook has, those without cells among them.
+    pub(super) fn count(&self) -> usize {
+        self.sheets.len()
+    }
+
     pub(super) fn is_active(&self, place: usize) -> bool {
         place == self.active
     }
@@ -90,12 +104,22 @@ impl<'a> WorkbookParts<'a> {
         let mut sheet = SheetParts::default();
         let read = self.each_piece(&part, |piece| sheet.take(&piece, &shared, &formats));
         (self.shared, self.formats) = (shared, formats);
-        read.map(|()| sheet.into_hidden(self.is_outdated))
+        let is_long = read == Err(TableReadFault::CellTooLong { place: None });
+        let place = is_long.then(|| sheet.cell_place()).or(sheet.long_cell());
+        match place {
+            Some(_) => Err(TableReadFault::CellTooLong { place }),
+            None => read.map(|()| sheet.into_hidden(self.is_outdated)),
+        }
     }
 
     /// The part that holds the cells of the sheet at this place of the workbook.
     pub(super) fn sheet_part(&self, place: usize) -> Result<String, TableReadFault> {
         self.sheets.get(place).cloned().ok_or_else(|| unreadable("a sheet has no part"))
+    }
+
+    /// Whether a text that cells share is longer than a cell can be, or was not read to its end.
+    pub(super) fn has_long_text(&self) -> bool {
+        self.shared.values().any(|look| *look == TextLook::TooLong)
     }
 
     pub(super) fn has_part(&self, part: &str) -> bool {
@@ -105,17 +129,23 @@ impl<'a> WorkbookParts<'a> {
     fn read_shared_texts(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
         let Some(part) = part else { return Ok(()) };
         let (mut looks, mut count, mut text) = (SharedTexts::new(), 0_u32, TextParts::default());
-        self.each_piece(part, |piece| match piece {
+        let read = self.each_piece(part, |piece| match piece {
             XmlPiece::Element("si", _) => {
                 looks.extend(std::mem::take(&mut text).look().map(|look| (count - 1, look)));
                 count += 1;
             }
             XmlPiece::Element(name, element) => text.take(name, element),
             XmlPiece::Text(characters) => text.take_text(characters),
-        })?;
-        looks.extend(text.look().map(|look| (count.saturating_sub(1), look)));
+        });
+        // Which cell has it is seen in the sheets.
+        let last = if read == Err(TableReadFault::CellTooLong { place: None }) {
+            Some(TextLook::TooLong)
+        } else {
+            text.look()
+        };
+        looks.extend(last.map(|look| (count.saturating_sub(1), look)));
         self.shared = looks;
-        Ok(())
+        read.or_else(|why| if last == Some(TextLook::TooLong) { Ok(()) } else { Err(why) })
     }
 
     fn read_formats(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
@@ -138,11 +168,15 @@ impl<'a> WorkbookParts<'a> {
     pub(super) fn each_piece(&mut self, part: &str, mut take: impl FnMut(XmlPiece<'_>)) -> Result<(), TableReadFault> {
         let name = self.archive.file_names().flatten().find(|name| is_part(name, part)).map(Cow::into_owned);
         let file = self.archive.by_name(name.as_deref().unwrap_or(part)).map_err(unreadable)?;
-        let mut reader = Reader::from_reader(BufReader::new(file.take(PART_MAX_BYTES)));
+        let mut reader = Reader::from_reader(ShortPieces { inner: BufReader::new(file), length: 0 });
         reader.config_mut().check_end_names = false;
         let mut buffer = Vec::new();
         loop {
-            match reader.read_event_into(&mut buffer).map_err(unreadable)? {
+            let read = reader.read_event_into(&mut buffer);
+            let is_long = reader.get_ref().length > PIECE_MAX_BYTES;
+            match read.map_err(
+                |error| if is_long { TableReadFault::CellTooLong { place: None } } else { unreadable(error) },
+            )? {
                 Event::Start(element) | Event::Empty(element) => {
                     take(XmlPiece::Element(element.local_name().as_ref(), &element));
                 }
@@ -155,6 +189,34 @@ impl<'a> WorkbookParts<'a> {
             }
             buffer.clear();
         }
+    }
+}
+
+/// What is unpacked, until an element or a text is too long to be kept in memory.
+struct ShortPieces<R> {
+    inner: BufReader<R>,
+    /// Of the piece that is read, in bytes.
+    length: usize,
+}
+
+impl<R: Read> Read for ShortPieces<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        self.inner.read(into)
+    }
+}
+
+impl<R: Read> BufRead for ShortPieces<R> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if self.length > PIECE_MAX_BYTES {
+            return Err(std::io::ErrorKind::FileTooLarge.into());
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        let mut read = self.inner.buffer().iter().take(count).rev();
+        self.length = read.position(|byte| b"<>&;".contains(byte)).unwrap_or(self.length + count);
+        self.inner.consume(count);
     }
 }
 

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
 use paydesk_domain::sheet::{
-    COLUMNS_MAX, FileIdentity, FileReading, FileSheet, LINES_MAX, SheetRemark, decode, text_sheet,
+    CELL_CHARS_MAX, COLUMNS_MAX, FileIdentity, FileReading, FileSheet, LINES_MAX, SheetRemark, decode, text_sheet,
 };
 
 use super::sheets::workbook_sheets;
@@ -75,6 +75,16 @@ fn other_format(bytes: &[u8]) -> Option<OtherFormat> {
         .then(|| if is_encrypted() { OtherFormat::ProtectedWorkbook } else { OtherFormat::OldWorkbook })
 }
 
+/// The line and the column, from 1, of a cell that is too long.
+fn long_cell(sheets: &[FileSheet]) -> Option<(u32, u32)> {
+    // Each character has a byte at least.
+    let is_long = |text: &str| text.len() > CELL_CHARS_MAX && text.chars().count() > CELL_CHARS_MAX;
+    sheets.iter().flat_map(|sheet| &sheet.lines).find_map(|line| {
+        let column = line.cells.iter().position(|cell| is_long(cell.stored()))?;
+        Some((line.number, u32::try_from(column + 1).unwrap_or(u32::MAX)))
+    })
+}
+
 fn checked(sheets: Vec<FileSheet>) -> Result<Vec<FileSheet>, TableReadFault> {
     let lines: usize = sheets.iter().map(|sheet| sheet.lines.len()).sum();
     match lines {
@@ -83,6 +93,9 @@ fn checked(sheets: Vec<FileSheet>) -> Result<Vec<FileSheet>, TableReadFault> {
         _ if sheets.iter().any(|sheet| sheet.width() > COLUMNS_MAX) => {
             Err(TableReadFault::TooManyColumns { most: COLUMNS_MAX })
         }
-        _ => Ok(sheets),
+        _ => match long_cell(&sheets) {
+            Some(place) => Err(TableReadFault::CellTooLong { place: Some(place) }),
+            None => Ok(sheets),
+        },
     }
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use quick_xml::events::BytesStart;
 
+use paydesk_domain::sheet::CELL_CHARS_MAX;
+
 use super::conditional::is_white;
 use super::hidden::{attribute, is_on};
 
@@ -14,12 +16,16 @@ pub(super) enum TextLook {
     StruckThrough,
     /// In part struck through, raised, lowered or white.
     Partly,
+    /// It is longer than a cell can be.
+    TooLong,
 }
 
 /// The parts of one text, as they are read.
 #[derive(Debug, Default)]
 pub(super) struct TextParts {
     run: TextRun,
+    /// How many characters were read.
+    length: usize,
     shown: BTreeSet<RunLook>,
 }
 
@@ -51,6 +57,7 @@ impl TextParts {
 
     /// Takes characters of the part; blanks look the same however they are written.
     pub(super) fn take_text(&mut self, text: &str) {
+        self.length += text.chars().count();
         if !self.run.is_phonetic && !text.trim().is_empty() {
             self.shown.insert(self.run.look);
         }
@@ -60,6 +67,7 @@ impl TextParts {
     pub(super) fn look(&self) -> Option<TextLook> {
         let has = |is: fn(&RunLook) -> bool| self.shown.iter().any(is);
         match self.shown.len() {
+            _ if self.length > CELL_CHARS_MAX => Some(TextLook::TooLong),
             0 => None,
             _ if !has(|look| !look.is_struck) => Some(TextLook::StruckThrough),
             1 if !has(|look| look.is_white) => None,

@@ -26,6 +26,8 @@ pub(super) struct HiddenParts {
     is_outdated: bool,
     /// Cells whose text is not shown as it is stored.
     texts: BTreeMap<(u32, u32), TextLook>,
+    /// Lines that are named more than once, or have a cell that is: which one a person saw is not known.
+    repeated: BTreeSet<u32>,
     /// Lines with cells that are one with cells of other lines.
     merged: LineRanges,
     /// Cells of one line that are one: by their line and the first column, the last.
@@ -46,8 +48,12 @@ impl HiddenParts {
         }
     }
 
-    /// Whether a line has a cell that is one with cells of other lines: what stands in it may be meant for all.
+    /// Whether a line is there twice, or has a cell that is one with cells of other lines: what stands in it may be meant
+    /// for all.
     pub(super) fn damage(&self, number: u32) -> Option<LineDamage> {
+        if self.repeated.contains(&number) {
+            return Some(LineDamage::Repeated);
+        }
         let lines = self.merged.of_line(number)?;
         Some(LineDamage::Merged { first: *lines.start(), last: *lines.end() })
     }
@@ -94,6 +100,11 @@ pub(super) struct SheetParts {
     merged: Vec<RangeInclusive<u32>>,
     conditions: Conditions,
     text: CharacterOwner,
+    /// The first cell that is too long, by its line and column from 1.
+    long_cell: Option<(u32, u32)>,
+    /// The lines and the columns of the last line that were named.
+    lines: BTreeSet<u32>,
+    line_columns: BTreeSet<u32>,
 }
 
 /// What was read of one cell.
@@ -142,10 +153,21 @@ impl SheetParts {
             (XmlPiece::Text(text), CharacterOwner::Value) if self.cell.kind == CellKind::Shared => {
                 self.cell.shared = text.trim().parse().ok().and_then(|place: u32| shared.get(&place).copied());
             }
-            (XmlPiece::Text(text), CharacterOwner::Cell) => self.cell.text.take_text(text),
+            (XmlPiece::Text(text), CharacterOwner::Cell | CharacterOwner::Value) => self.cell.text.take_text(text),
             (XmlPiece::Text(text), CharacterOwner::Condition) => self.conditions.take_cells(text),
-            (XmlPiece::Text(_), CharacterOwner::Value | CharacterOwner::Other) => {}
+            (XmlPiece::Text(_), CharacterOwner::Other) => {}
         }
+    }
+
+    /// The line and the column of the cell that is read, from 1.
+    pub(super) fn cell_place(&self) -> (u32, u32) {
+        (self.last_line, self.cell.column)
+    }
+
+    /// The first cell that is longer than a cell can be.
+    pub(super) fn long_cell(&mut self) -> Option<(u32, u32)> {
+        self.end_cell();
+        self.long_cell
     }
 
     /// `is_outdated`: the program calculates the workbook when it opens it.
@@ -171,8 +193,13 @@ impl SheetParts {
 
     fn take_cell(&mut self, element: &BytesStart<'_>) {
         self.end_cell();
-        let named = attribute(element, "r").and_then(|name| column_of(&name));
-        let column = named.unwrap_or(self.cell.column.saturating_add(1));
+        let name = attribute(element, "r");
+        let column = name.as_deref().and_then(column_of).unwrap_or(self.cell.column.saturating_add(1));
+        // A cell may name another line than the one it stands in.
+        let line = name.as_deref().map_or(self.last_line, |name| *lines_of(name).start());
+        if line != self.last_line || !self.line_columns.insert(column) {
+            self.hidden.repeated.extend([line, self.last_line]);
+        }
         let kind = match attribute(element, "t").as_deref() {
             Some("str") => CellKind::Text,
             Some("s") => CellKind::Shared,
@@ -187,6 +214,7 @@ impl SheetParts {
             self.hidden.formulas.insert(place, cell.kind);
         }
         let look = cell.shared.take().or_else(|| std::mem::take(&mut cell.text).look());
+        self.long_cell = self.long_cell.or((look == Some(TextLook::TooLong)).then_some(place));
         self.hidden.texts.extend(look.map(|look| (place, look)));
     }
 
@@ -195,6 +223,10 @@ impl SheetParts {
         self.cell = CellParts::default();
         let named = attribute(element, "r").and_then(|number| number.parse().ok());
         self.last_line = named.unwrap_or(self.last_line.saturating_add(1));
+        self.line_columns.clear();
+        if !self.lines.insert(self.last_line) {
+            self.hidden.repeated.insert(self.last_line);
+        }
         if is_hidden(element, "ht") {
             self.hidden.lines.insert(self.last_line);
         }

@@ -32,12 +32,18 @@ type Bytes<'a> = Cursor<&'a [u8]>;
 /// Every sheet of cells of a workbook, in its order.
 pub(super) fn workbook_sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadFault> {
     let mut parts = WorkbookParts::open(bytes)?;
+    // The other reader keeps texts in memory, however long they are.
+    let mut hidden = (0..parts.count()).map(|place| parts.hidden(place)).collect::<Result<Vec<_>, _>>()?;
+    if parts.has_long_text() {
+        return Err(TableReadFault::CellTooLong { place: None });
+    }
     let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(unreadable)?;
     let about: Vec<_> = workbook.sheets_metadata().to_vec();
     let of_cells = about.into_iter().enumerate().filter(|(_, sheet)| sheet.typ == SheetType::WorkSheet);
     of_cells
         .map(|(place, about)| {
-            let (hidden, remarks) = (parts.hidden(place)?, parts.remarks(place)?);
+            let hidden = hidden.get_mut(place).map(std::mem::take).unwrap_or_default();
+            let remarks = parts.remarks(place)?;
             let lines = lines(&mut workbook, &about.name, &hidden)?;
             let is_hidden = about.visible != SheetVisible::Visible;
             let (is_active, hidden_columns) = (parts.is_active(place), hidden.columns());
@@ -65,6 +71,7 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         let is_struck = has_struck_font || look == Some(TextLook::StruckThrough);
         let code = format.map_or("", code_of);
         let value = match value(cell.get_value(), code) {
+            SheetCell::Error(error) => SheetCell::Error(error),
             SheetCell::Empty if hidden.is_formula(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             _ if hidden.is_outdated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
             value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),

@@ -189,6 +189,7 @@ fn line_damage(damage: &LineDamage) -> String {
         LineDamage::PartlyStruck { column } => {
             format!("Part of the cell “{column}” is struck through, raised or lowered")
         }
+        LineDamage::Repeated => "The file has this line or one of its cells twice: save it again in Excel".to_owned(),
         LineDamage::Merged { first, last } => format!("Cells are merged across lines {first}–{last}"),
     }
 }
