@@ -124,7 +124,7 @@ pub enum LineDamage {
     LongId,
     /// A cell that is needed is struck through, raised or lowered in part.
     PartlyStruck { column: String },
-    /// The workbook has the line, or one of its cells, more than once.
+    /// The workbook has the line or one of its cells more than once, or a cell in another line than the cell names.
     Repeated,
     /// A cell is one with cells of other lines: what it holds may be meant for all of them. With the lines, from 1.
     Merged { first: u32, last: u32 },

@@ -54,10 +54,9 @@ impl<'a> WorkbookParts<'a> {
         if let Some(format) = other_format(&archive) {
             return Err(TableReadFault::OtherFormat(format));
         }
-        let sizes = (0..archive.len()).map(|place| archive.by_index_raw(place).map(|file| file.size()));
-        let bytes = sizes
-            .fold(Ok(0_u64), |sum, size| Ok(sum?.saturating_add(size?)))
-            .map_err(|error: zip::result::ZipError| unreadable(error))?;
+        let mut places = 0..archive.len();
+        let with = |sum: u64, place| archive.by_index_raw(place).map(|file| sum.saturating_add(file.size()));
+        let bytes = places.try_fold(0, with).map_err(unreadable)?;
         if bytes > UNPACKED_MAX_MIB << 20 {
             return Err(TableReadFault::UnpackedTooLarge { most_mib: UNPACKED_MAX_MIB });
         }

@@ -189,7 +189,9 @@ fn line_damage(damage: &LineDamage) -> String {
         LineDamage::PartlyStruck { column } => {
             format!("Part of the cell “{column}” is struck through, raised or lowered")
         }
-        LineDamage::Repeated => "The file has this line or one of its cells twice: save it again in Excel".to_owned(),
+        LineDamage::Repeated => {
+            "The file has this line or a cell of it twice, or out of place: save it again in Excel".to_owned()
+        }
         LineDamage::Merged { first, last } => format!("Cells are merged across lines {first}–{last}"),
     }
 }
