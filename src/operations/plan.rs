@@ -117,7 +117,7 @@ impl OperationPlan {
         let text = |name: &&str| fields?.get(name)?.as_str();
         // Of these, something else in it is secret: the tax ID of a recipient, say.
         let names_method =
-            ["payout_token", "payout_method_id", "payment_token"].iter().any(|name| text(&name).is_some());
+            ["payout_token", "payout_method_id", "payment_token"].iter().any(|name| text(name).is_some());
         match ["payout_type", "payment_method"].iter().find_map(text).filter(|_| !names_method) {
             Some("card") => "its card data was not stored",
             Some(method) if method.starts_with("bank") => "its bank account was not stored",

@@ -85,7 +85,6 @@ struct ViewedParts<'a> {
     connection: &'a ConnectionState,
     operations: &'a Operations,
     records: &'a Records,
-    others: &'a dyn Neighbours,
     notes: &'a NoteIndex,
     team: &'a Team,
 }
@@ -97,7 +96,7 @@ impl<'a> ViewedParts<'a> {
         zone: Zone,
         is_shown: bool,
         now: DateTime<Utc>,
-        (settings, journal, profiles): (&'a Settings, &'a JournalHealth, &'a Profiles),
+        (settings, journal, profiles, others): (&'a Settings, &'a JournalHealth, &'a Profiles, &'a dyn Neighbours),
     ) -> WorkspaceView<'a> {
         WorkspaceView {
             now,
@@ -118,7 +117,7 @@ impl<'a> ViewedParts<'a> {
             link: &self.connection.link,
             operations: self.operations,
             records: self.records,
-            others: self.others,
+            others,
             notes: self.notes,
             team: self.team,
         }
@@ -138,11 +137,15 @@ impl State {
             connection,
             operations,
             records,
-            others: &self.others,
             notes: notes.index(),
             team,
         };
-        parts.view(self.zone(), self.is_shown(), self.now, (&self.settings, &self.journal, &self.profiles))
+        parts.view(
+            self.zone(),
+            self.is_shown(),
+            self.now,
+            (&self.settings, &self.journal, &self.profiles, &self.others),
+        )
     }
 
     /// Lets features handle something; then what they asked of each other is done.
@@ -237,11 +240,10 @@ impl State {
             connection,
             operations,
             records,
-            others: &self.others,
             notes: notes.index(),
             team,
         };
-        let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles));
+        let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles, &self.others));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
         let features = Features {

@@ -35,8 +35,6 @@ const COPIED: [&str; 9] = [
 /// The tests of the resource are a target of the copy alone, of a crate without a program: Cargo would put that of the
 /// copy where the tests that run after this one start ours.
 const TESTED_IN: &str = "src/ui/Cargo.toml";
-/// What else has tests that walk the tables. Those of the other crates are not built.
-const ALSO_TESTED_IN: [&str; 2] = ["src/api/Cargo.toml", "src/core/Cargo.toml"];
 const TEST: &[u8] = b"\n[[test]]\nname = \"vouchers\"\npath = \"../../tests/vouchers.rs\"\n";
 
 fn edited_paths() -> BTreeSet<&'static str> {
@@ -85,15 +83,6 @@ fn of_another_version(manifest: Vec<u8>) -> Vec<u8> {
     (lines.join("\n") + "\n").into_bytes()
 }
 
-/// The manifest of a crate whose own tests are left out.
-fn without_tests(manifest: Vec<u8>) -> Vec<u8> {
-    let text = String::from_utf8(manifest).unwrap();
-    let Some((before, library)) = text.split_once("[lib]\n") else { return text.into_bytes() };
-    let has_none =
-        library.split("\n[").next().is_some_and(|library| library.lines().any(|line| line == "test = false"));
-    if has_none { text.into_bytes() } else { format!("{before}[lib]\ntest = false\n{library}").into_bytes() }
-}
-
 /// The program with the resource.
 fn program_with_resource() -> Vec<File> {
     let root = super::root();
@@ -111,11 +100,6 @@ fn program_with_resource() -> Vec<File> {
         .filter(|(path, _)| path.file_name().is_some_and(|name| name == "Cargo.toml" || name == "Cargo.lock"))
     {
         *content = of_another_version(std::mem::take(content));
-    }
-    for (path, content) in program.iter_mut().filter(|(path, _)| path.ends_with("Cargo.toml")) {
-        if !path.to_str().is_some_and(|path| path == TESTED_IN || ALSO_TESTED_IN.contains(&path)) {
-            *content = without_tests(std::mem::take(content));
-        }
     }
     let (_, manifest) = program.iter_mut().find(|(path, _)| path == Path::new(TESTED_IN)).unwrap();
     manifest.extend_from_slice(TEST);

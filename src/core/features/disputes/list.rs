@@ -140,7 +140,7 @@ impl Disputes {
         match self.inbox.reading.pages {
             Pages::Failed(_) => self.ask_page(evidence, cx),
             Pages::NotAsked if self.count.to_answer.is_none() => self.count(cx),
-            _ => {}
+            Pages::NotAsked | Pages::Loading | Pages::Idle => {}
         }
     }
 

@@ -196,7 +196,7 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let unlisted = titles(home.unlisted().collect());
     let is_caught_up = home.is_empty() && unread.is_empty();
     if is_caught_up {
-        let others_wait = state.attention_elsewhere().into_iter().next().is_some();
+        let others_wait = state.attention_elsewhere().next().is_some();
         empty_ui(ui, Icon::Success, text::caught_up(others_wait), None);
     } else if !home.is_empty() {
         table_ui(ui, state, drafts, actions);
