@@ -40,7 +40,7 @@ use paydesk_domain::zone::Zone;
 
 /// What another profile knows and has open.
 #[derive(Debug, Clone, Copy)]
-pub struct Neighbour<'a> {
+pub struct NeighbourProfile<'a> {
     pub profile_id: &'a ProfileId,
     /// Known once its service is ready.
     pub profile: Option<&'a Profile>,
@@ -50,7 +50,7 @@ pub struct Neighbour<'a> {
 
 /// The profiles beside the one at hand.
 pub trait Neighbours: Debug {
-    fn all(&self) -> Box<dyn Iterator<Item = Neighbour<'_>> + '_>;
+    fn all(&self) -> Box<dyn Iterator<Item = NeighbourProfile<'_>> + '_>;
 }
 
 /// What every feature and every panel may read of a workspace.
@@ -93,7 +93,7 @@ pub struct WorkspaceView<'a> {
 
 impl<'a> WorkspaceView<'a> {
     /// The other profiles at the same address. Whatever merchant a person wrote there, an ID stands for the same object.
-    pub fn neighbours(&self) -> impl Iterator<Item = Neighbour<'a>> + use<'a> {
+    pub fn neighbours(&self) -> impl Iterator<Item = NeighbourProfile<'a>> + use<'a> {
         let profiles = self.profiles;
         let ours = address(self.profile, self.saved);
         let others = ours.map(|_| self.others.all()).into_iter().flatten();

@@ -15,7 +15,7 @@ use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::profile::{Profile, ProfileId};
 
 use super::back_stack::BackStack;
-use super::context::{Neighbour, Neighbours};
+use super::context::{NeighbourProfile, Neighbours};
 use super::dialog::Dialog;
 use super::features::analytics::Analytics;
 use super::features::api_keys::ApiKeys;
@@ -208,10 +208,10 @@ pub struct OtherWorkspaces {
 }
 
 impl Neighbours for OtherWorkspaces {
-    fn all(&self) -> Box<dyn Iterator<Item = Neighbour<'_>> + '_> {
+    fn all(&self) -> Box<dyn Iterator<Item = NeighbourProfile<'_>> + '_> {
         Box::new(self.by_profile.values().map(|workspace| {
             let Workspace { profile_id, profile, operations, records, .. } = workspace;
-            Neighbour { profile_id, profile: profile.as_ref(), operations, records }
+            NeighbourProfile { profile_id, profile: profile.as_ref(), operations, records }
         }))
     }
 }

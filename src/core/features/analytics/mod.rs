@@ -70,7 +70,6 @@ use paydesk_domain::zone::Zone;
 use counted_here::{CountSources, CountedFrom};
 use counted_report::{is_countable, report};
 use known_counts::KnownLists;
-use refresh::QueryHalf;
 use service_counts::{ComparedBoard, compared_records};
 
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
@@ -443,9 +442,7 @@ impl Analytics {
         }
         let Some(refusal) = self.board_refusal().cloned() else { return };
         (self.refusal, self.counted_from) = (Some(refusal), None);
-        for id in self.with_sources(self.board.cards()) {
-            self.forget_queries(id, &QueryHalf::BOTH, cx);
-        }
+        self.forget_queries_of_board(cx);
         if self.board == Board::Disputes {
             cx.request(FeatureRequest::ReadDisputeList);
         }

@@ -85,13 +85,13 @@ pub(super) enum RefreshReason {
 
 /// Which of the two queries of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum QueryHalf {
+enum QueryHalf {
     Now,
     Before,
 }
 
 impl QueryHalf {
-    pub(super) const BOTH: [Self; 2] = [Self::Now, Self::Before];
+    const BOTH: [Self; 2] = [Self::Now, Self::Before];
 }
 
 /// One query of a half: there are several where a group is asked for one value at a time.
@@ -475,7 +475,13 @@ impl Analytics {
         }
     }
 
-    pub(super) fn forget_queries(&mut self, id: CardId, halves: &[QueryHalf], cx: &mut Context<'_>) {
+    pub(super) fn forget_queries_of_board(&mut self, cx: &mut Context<'_>) {
+        for id in self.with_sources(self.board.cards()) {
+            self.forget_queries(id, &QueryHalf::BOTH, cx);
+        }
+    }
+
+    fn forget_queries(&mut self, id: CardId, halves: &[QueryHalf], cx: &mut Context<'_>) {
         for request_id in self.queue.forget(id, halves) {
             cx.reads.drop_request(request_id);
         }
