@@ -103,7 +103,8 @@
 //!   number, an IBAN or a key in it is stored only in part. Such an operation is not sent any more once it was taken up
 //!   from the journal, and the person is told why.
 //! - At most one operation is open for a target of a profile. A second click, window or process lands on the open one
-//!   or is refused; the journal enforces it for all processes.
+//!   or is refused; the journal enforces it for all processes. Profiles at the same address count as one, whatever
+//!   merchant they name: what one has open another does not begin, and what one refunded limits the other.
 //! - What was done to a payment within the settle window before a restart is known after it: the warning of a second equal
 //!   capture comes, and a read that shows the payment as it was before is taken for a copy.
 //! - No attempt is written down twice. Where another process wrote it before, it may have been sent from there: it is

@@ -73,8 +73,8 @@ pub use intent::Intent;
 pub use operation::{Operation, PREPARING};
 pub use paydesk_domain::operation::ResourceKind;
 pub use phase::{
-    ExecutionProof, JournalHealth, Outcome, OvertakenReason, Phase, ResolutionFinding, Submission, UnclearReason,
-    UnknownOutcome,
+    ExecutionProof, JournalHealth, Outcome, OvertakenReason, Phase, ResolutionFinding, ResolvedAs, Submission,
+    UnclearReason, UnknownOutcome,
 };
 pub use plan::OperationPlan;
 pub use precondition::{DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};

@@ -46,7 +46,7 @@ use paydesk_domain::text::visible;
 
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
 use super::freshness::{MEASURING, awaits_measuring, counts_all_the_same, is_fresh, too_late, too_old};
-use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedAs, ResolvedBy, restore};
+use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
 use super::reconcile::{is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
@@ -804,7 +804,7 @@ impl Operations {
             Outcome::Done { status, .. } => Some(status.clone()),
             _ => None,
         };
-        let ended = self.find(id).and_then(|operation| ResolvedAs::of(operation, &outcome));
+        let ended = self.find(id).and_then(|operation| operation.ended_as(&outcome));
         self.finish(id, JournalStep::Resolved { by, finding, done_in, ended }, outcome, cx, out);
     }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::journal::ResolvedAs;
 use crate::read::Read;
 use paydesk_api::call::Request;
 use paydesk_api::operation::Endpoint;
+use paydesk_api::proof::JudgementReason;
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::payments::calls::{PAGE_MAX, RetrievePayment};
@@ -20,8 +20,8 @@ use paydesk_domain::profile::{Environment, ProfileId};
 
 use super::precondition::FirstSource;
 use super::{
-    OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, Seen, UnclearReason, UnknownOutcome,
-    resolution_schedule,
+    ExecutionProof, OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, ResolvedAs, Seen,
+    UnclearReason, UnknownOutcome, resolution_schedule,
 };
 use paydesk_api::endpoints::{OperationSpec, RetypedAmount};
 use paydesk_domain::operation::{ResendPolicy, Resolution, ResourceKind};
@@ -177,6 +177,27 @@ impl Operation {
     /// Whether the service refused every attempt in plain words, so that no response was lost.
     pub fn was_refused(&self) -> bool {
         self.seen.refused
+    }
+
+    /// How this outcome is called where *done* does not say all of it.
+    pub(super) fn ended_as(&self, outcome: &Outcome) -> Option<ResolvedAs> {
+        match outcome {
+            Outcome::Done { status, proof: ExecutionProof::Effect } => {
+                (self.was_refused() && self.plan.is_finished_in(status)).then_some(ResolvedAs::AlreadyDone)
+            }
+            Outcome::Declined { .. } => Some(ResolvedAs::Declined),
+            // The bank's decision does not say whether it had this evidence.
+            Outcome::Overtaken(OvertakenReason::Found(JudgementReason::DisputeDecided(_))) => {
+                Some(ResolvedAs::NotKnown)
+            }
+            Outcome::Overtaken(_) => Some(ResolvedAs::Superseded),
+            Outcome::NotAnswered { .. } => Some(ResolvedAs::NotAnswered),
+            Outcome::Done { .. }
+            | Outcome::Rejected { .. }
+            | Outcome::NotSent { .. }
+            | Outcome::ClosedByPerson
+            | Outcome::Closed => None,
+        }
     }
 
     /// Whether a late arrival of what was sent is out of the question at `now`.
@@ -411,11 +432,9 @@ impl Operation {
             Phase::Ended(_) if self.reported_since().is_some() => "Done",
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
             Phase::Ended(Outcome::Done { status, .. }) if !self.plan.is_finished_in(status) => "Accepted",
-            Phase::Ended(outcome @ Outcome::Done { .. }) => {
-                ResolvedAs::of(self, outcome).map_or("Done", ResolvedAs::word)
-            }
+            Phase::Ended(outcome @ Outcome::Done { .. }) => self.ended_as(outcome).map_or("Done", ResolvedAs::word),
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            Phase::Ended(outcome) => ResolvedAs::of(self, outcome).map_or("Closed by you", ResolvedAs::word),
+            Phase::Ended(outcome) => self.ended_as(outcome).map_or("Closed by you", ResolvedAs::word),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! next is [`super::lifecycle`].
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use crate::read::RequestId;
 use paydesk_api::error::ApiError;
@@ -145,6 +146,34 @@ pub enum OvertakenReason {
     Found(JudgementReason),
     /// The service refused to create what is under this id already.
     IdTaken { target: Target, refusal: ApiError },
+}
+
+/// How an operation ended of which a read or an event shows more than that it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResolvedAs {
+    /// The service refused it, and shows that it is done: by an earlier copy of it, or by someone else.
+    AlreadyDone,
+    Declined,
+    /// Something else happened to the target instead.
+    Superseded,
+    /// Nothing can show any more whether it took effect.
+    NotKnown,
+    /// It only asked for a status.
+    NotAnswered,
+}
+
+impl ResolvedAs {
+    /// The word for people ([law](crate::law#words-on-screen)).
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::AlreadyDone => "Already done",
+            Self::Declined => "Declined",
+            Self::Superseded => "Superseded",
+            Self::NotKnown => "Sent, outcome not known",
+            Self::NotAnswered => "Not answered",
+        }
+    }
 }
 
 /// How an operation ended.

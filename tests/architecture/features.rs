@@ -21,7 +21,7 @@ const CIRCLE_MAX: [(&str, usize); 4] = [("core", 0), ("ui", 0), ("widgets", 0), 
 /// Modules of the whole crate that all depend on each other, counted with the items of a module that those below it
 /// use: in the largest such group, and in all groups. Lower both as groups fall apart; never raise them.
 const CIRCLE_OF_ALL_MAX: usize = 7;
-const IN_CIRCLES_MAX: usize = 64;
+const IN_CIRCLES_MAX: usize = 62;
 
 /// Who uses whom.
 type Graph = BTreeMap<String, BTreeSet<String>>;

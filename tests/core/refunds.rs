@@ -7,7 +7,7 @@ use paydesk_api::input::CreateRefundInput;
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::dialog::Confirmation;
-use paydesk_core::features::bulk::{BulkAction, BulkKind};
+use paydesk_core::features::bulk::{BulkAction, BulkKind, Exclusion};
 use paydesk_core::features::payments::{PaymentsAction, payment_went_on};
 use paydesk_core::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundsAction, check_refund, refundable_balance, totals,
@@ -66,6 +66,11 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
 
 /// Two profiles of one service with the same captured payment, the first of which refunded 60.00 of it; the second is shown.
 fn refunded_in_another_profile(status: &str) -> Desk {
+    refunding_in_another_profile(|desk| refunded(desk, status))
+}
+
+/// The refund was answered so.
+fn refunding_in_another_profile(answer: impl FnOnce(&Desk) -> Attempt) -> Desk {
     let (mut desk, shop) = with_shop("snd_key");
     desk.service.payments = vec![Pay::captured("pay_1", 12_840)];
     let open = |desk: &mut Desk| {
@@ -77,7 +82,7 @@ fn refunded_in_another_profile(status: &str) -> Desk {
     open(&mut desk);
     ask(&mut desk);
     confirm(&mut desk, 6_000);
-    let answer = refunded(&desk, status);
+    let answer = answer(&desk);
     desk.reply(answer);
     desk.write_all();
     desk.serve();
@@ -86,6 +91,21 @@ fn refunded_in_another_profile(status: &str) -> Desk {
     keep(&mut desk);
     open(&mut desk);
     desk
+}
+
+#[test]
+fn a_refund_that_is_open_in_another_profile_is_neither_begun_nor_planned() {
+    let mut desk = refunding_in_another_profile(|_| Attempt::Lost(LostAnswer::TimedOut));
+    let open = "“Refund 60.00 EUR” is already under way in the profile “Shop”";
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    assert_eq!(why_not_refund(&desk.state.view(), &payment).as_deref(), Some(open));
+    ask(&mut desk);
+    assert_eq!(desk.state.workspace.dialog, None);
+    bulk::act(&mut desk, BulkAction::Plan { kind: BulkKind::Refund, targets: vec!["pay_1".to_owned()] });
+    desk.serve();
+    let plan = desk.state.workspace.bulk.plan().unwrap();
+    assert_eq!(plan.excluded.iter().map(|row| &row.exclusion).collect::<Vec<_>>(), [&Exclusion::UnderWay]);
+    assert_eq!(plan.items.len(), 0);
 }
 
 #[test]

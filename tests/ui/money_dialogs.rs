@@ -175,4 +175,5 @@ fn the_refund_dialog_offers_what_the_service_said_is_left() {
     desk.tick(1);
     let window = window(desk);
     assert_shows(&window, &["Remaining (service)", "80.78 EUR", "Refund 80.78 EUR", "80.78 EUR is left to refund"]);
+    assert_shows(&window, &["Refunded elsewhere", "26.92 EUR", "Refunds created elsewhere may be missing"]);
 }

@@ -14,13 +14,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use paydesk_api::operation::Target;
-use paydesk_api::proof::JudgementReason;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::problem::Problem;
 use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_domain::text::visible;
 
-use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Phase, Precondition, Seen};
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, Phase, Precondition, ResolvedAs, Seen};
 
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -91,53 +90,6 @@ pub enum JournalStep {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ended: Option<ResolvedAs>,
     },
-}
-
-/// How an operation ended of which a read or an event shows more than that it is done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResolvedAs {
-    /// The service refused it, and shows that it is done: by an earlier copy of it, or by someone else.
-    AlreadyDone,
-    Declined,
-    /// Something else happened to the target instead.
-    Superseded,
-    /// Nothing can show any more whether it took effect.
-    NotKnown,
-    /// It only asked for a status.
-    NotAnswered,
-}
-
-impl ResolvedAs {
-    /// The word for people ([law](crate::law#words-on-screen)).
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::AlreadyDone => "Already done",
-            Self::Declined => "Declined",
-            Self::Superseded => "Superseded",
-            Self::NotKnown => "Sent, outcome not known",
-            Self::NotAnswered => "Not answered",
-        }
-    }
-
-    pub(super) fn of(operation: &Operation, outcome: &Outcome) -> Option<Self> {
-        match outcome {
-            Outcome::Done { status, proof: ExecutionProof::Effect } => {
-                let is_there_already = operation.was_refused() && operation.plan.is_finished_in(status);
-                is_there_already.then_some(Self::AlreadyDone)
-            }
-            Outcome::Declined { .. } => Some(Self::Declined),
-            // The bank's decision does not say whether it had this evidence.
-            Outcome::Overtaken(OvertakenReason::Found(JudgementReason::DisputeDecided(_))) => Some(Self::NotKnown),
-            Outcome::Overtaken(_) => Some(Self::Superseded),
-            Outcome::NotAnswered { .. } => Some(Self::NotAnswered),
-            Outcome::Done { .. }
-            | Outcome::Rejected { .. }
-            | Outcome::NotSent { .. }
-            | Outcome::ClosedByPerson
-            | Outcome::Closed => None,
-        }
-    }
 }
 
 /// Who settled an unknown.

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::operations::journal::{JournalEntry, JournalStep, Recorded, ResolvedAs, ResolvedBy};
-use crate::operations::{OperationPlan, ResourceKind};
+use crate::operations::journal::{JournalEntry, JournalStep, Recorded, ResolvedBy};
+use crate::operations::{OperationPlan, ResolvedAs, ResourceKind};
 use crate::text;
 use paydesk_api::endpoints::TitleSubject;
 use paydesk_api::operation::Target;

@@ -12,8 +12,6 @@ pub fn list_of_has_payment(status: impl Display, status_2: impl Display) -> Stri
     format!("A list of “{status}” has a payment that is “{status_2}”")
 }
 
-// Change
-
 // Filter
 
 pub const WORTH_RETRY: &str = "Worth a retry";
