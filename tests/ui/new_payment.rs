@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
+use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::Billing;
@@ -13,7 +14,7 @@ use paydesk_domain::ids::BusinessProfileId;
 use paydesk_domain::profile::{Environment, Profile};
 use paydesk_domain::test_cards::TEST_CARDS;
 use paydesk_test_core::desk::Desk;
-use paydesk_test_core::new_payment::with_id;
+use paydesk_test_core::new_payment::{sending, with_id};
 use paydesk_test_core::service::{Pay, refused};
 use paydesk_ui::form::AddressDraft;
 use paydesk_ui::panels::payments::NewPaymentDraft;
@@ -54,6 +55,25 @@ fn reach(window: &mut Window, name: &str) {
 fn body(actions: &[Action]) -> Value {
     let [submission] = &submissions(actions)[..] else { panic!("{actions:?}") };
     submission.request.body.clone().unwrap()
+}
+
+#[test]
+fn an_equal_payment_leaves_only_once_it_is_said_to_be_another() {
+    let (mut desk, _) = sending(None);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    desk.state.workspace.profile = Some(Profile { environment: Environment::Sandbox, ..with_id() });
+    desk.act(Action::OpenNew(ResourceKind::Payment));
+    let mut window = window(desk);
+    fill(&mut window, "Currency, required", "EUR");
+    fill(&mut window, "Amount, required", "44.00");
+    assert_hides(&window, &["This looks like a duplicate payment"]);
+    fill(&mut window, "Amount, required", "45.00");
+    assert_shows(&window, &["This looks like a duplicate payment", "its outcome is not known yet"]);
+    let create = "Create payment of 45.00 EUR";
+    assert_eq!(submissions(&click(&mut window, create)), []);
+    reach(&mut window, "This is another payment: create it anyway");
+    assert_eq!(body(&click(&mut window, create))["amount"], 4_500);
 }
 
 #[test]
