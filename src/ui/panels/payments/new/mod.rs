@@ -10,7 +10,7 @@ use egui::Ui;
 
 use crate::form::{FormAction, FormPage};
 use crate::panels::payments::text;
-use paydesk_core::features::forms::{FormInput, FormSession, InputError, Rule, is_refused};
+use paydesk_core::features::forms::{FormInput, FormSession, InputError, is_refused};
 use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal, same_payment_under_way};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::Money;
@@ -21,14 +21,12 @@ pub use draft::NewPaymentDraft;
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
-    let (input, mut errors) = draft.texts.input(state, form);
+    let (input, errors) = draft.texts.input(state, form);
     let same_at = same_payment_under_way(&state.view(), &input.amount, &form.operation_id);
     draft.texts.is_another &= same_at.is_some();
-    if same_at.is_some() && !draft.texts.is_another {
-        errors
-            .push(InputError::new("another", Rule::sentence("Confirm that it is another payment, or close the form")));
-    }
-    let blocked = new_payment_refusal(&state.view());
+    let is_mistake = same_at.is_some() && !draft.texts.is_another;
+    let unconfirmed = is_mistake.then(|| "Confirm that it is another payment, or close the form".to_owned());
+    let blocked = new_payment_refusal(&state.view()).or(unconfirmed);
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_text(draft, state, &input.amount, &errors);
     let page = FormPage::new("New payment", &submit)
