@@ -279,6 +279,8 @@ fn what_is_no_table_is_refused_with_what_it_is() {
         (ole.clone(), OtherFormat::OldWorkbook),
         (protected.concat(), OtherFormat::ProtectedWorkbook),
         (b"%PDF-1.7\n".to_vec(), OtherFormat::Pdf),
+        (b"{\"payment_id\":\"pay_1\"}\n{\"payment_id\":\"pay_2\"}\n".to_vec(), OtherFormat::Json),
+        (b"\n[\n  {\"payment_id\": \"pay_1\"}\n]".to_vec(), OtherFormat::Json),
         (b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR".to_vec(), OtherFormat::NotText),
         (archive(&["mimetype", "content.xml"]), OtherFormat::OpenDocument),
         (archive(&["xl/workbook.bin"]), OtherFormat::BinaryWorkbook),
@@ -286,6 +288,7 @@ fn what_is_no_table_is_refused_with_what_it_is() {
     ] {
         assert_eq!(why("file.xls", &bytes), TableReadFault::OtherFormat(format));
     }
+    assert_eq!(lines(&read_bytes("file.csv", b"[1];{2}\n{3};4\n").unwrap()), [plain(1, "[1]|{2}"), plain(2, "{3}|4")]);
     assert!(matches!(why("file.xlsx", b"PK\x03\x04 and no workbook"), TableReadFault::Unreadable(_)));
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(read(dir.path()).unwrap_err().why, TableReadFault::NotAFile);

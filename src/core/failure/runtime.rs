@@ -59,6 +59,8 @@ pub enum TableReadFault {
 pub enum OtherFormat {
     /// HTML or XML, which some programs save with the ending `.xls`.
     WebPage,
+    /// JSON, such as an export for scripts.
+    Json,
     /// A workbook of Excel 2003 and before: it does not tell which of its lines are hidden.
     OldWorkbook,
     /// An Excel workbook in binary form, `.xlsb`.

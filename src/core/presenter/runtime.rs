@@ -121,6 +121,7 @@ const SAVE_AS: &str = "Open it in Excel or LibreOffice and save it as an Excel w
 fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
     match format {
         OtherFormat::WebPage => ("a web page or XML, whatever its name says", SAVE_AS),
+        OtherFormat::Json => ("JSON", "Export it as CSV or as an Excel workbook (.xlsx)"),
         OtherFormat::OldWorkbook => ("a workbook of Excel 2003 or older (.xls)", SAVE_AS),
         OtherFormat::BinaryWorkbook => ("a binary Excel workbook (.xlsb)", SAVE_AS),
         OtherFormat::ProtectedWorkbook => {

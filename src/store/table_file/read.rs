@@ -4,6 +4,7 @@
 use std::fs::metadata;
 use std::path::Path;
 
+use serde::de::IgnoredAny;
 use sha2::{Digest as _, Sha256};
 
 use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
@@ -58,8 +59,18 @@ fn sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadFault> {
     if text.text.trim_start().starts_with('<') {
         return Err(TableReadFault::OtherFormat(OtherFormat::WebPage));
     }
+    if is_json(&text.text) {
+        return Err(TableReadFault::OtherFormat(OtherFormat::Json));
+    }
     let remarks = text.has_old_letters.then_some(SheetRemark::OldLetters).into_iter().collect();
     Ok(vec![FileSheet { remarks, ..text_sheet(&text.text) }])
+}
+
+/// Whether it begins with an object or a list, and nothing else in its line.
+fn is_json(text: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    let is_value = text.trim_start().starts_with(['{', '[']) && matches!(values.next(), Some(Ok(_)));
+    is_value && text[values.byte_offset()..].lines().next().is_none_or(|rest| rest.trim().is_empty())
 }
 
 fn other_format(bytes: &[u8]) -> Option<OtherFormat> {
