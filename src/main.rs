@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use chrono::NaiveDate;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use paydesk::crash_report::RecentKinds;
@@ -102,7 +102,7 @@ enum CliCommand {
         #[arg(conflicts_with = "dir", value_parser = topic())]
         topic: Option<ManualPage>,
         /// Directory for the pages, which must exist
-        #[arg(long, value_name = "DIR")]
+        #[arg(long, value_name = "DIR", value_parser = path())]
         dir: Option<PathBuf>,
     },
 }
@@ -115,7 +115,7 @@ enum AuditCommand {
     /// that is not, or with 2 where the journal cannot be checked.
     Verify {
         /// Directory of the journal, instead of the platform's directory
-        #[arg(long, value_name = "DIR")]
+        #[arg(long, value_name = "DIR", value_parser = path())]
         data_dir: Option<PathBuf>,
     },
 }
@@ -224,6 +224,11 @@ struct ForgetArgs {
     yes: bool,
     #[command(flatten)]
     database: TeamDatabase,
+}
+
+/// Takes a path as people type and paste it.
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(start::named_path)
 }
 
 /// Takes the name of a page of the manual.
@@ -361,26 +366,26 @@ struct HubArgs {
     #[arg(long, value_name = "FILE")]
     ca_file: Option<String>,
     /// File with the secret that signs webhooks [default: PAYDESK_WEBHOOK_SECRET in the environment]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path())]
     webhook_secret_file: Option<PathBuf>,
     /// File with the password of USER [default: PGPASSWORD in the environment]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path())]
     password_file: Option<PathBuf>,
     /// Address of the payment service, as in the profile of the team: reads its payments for all desks
     #[arg(long, value_name = "URL")]
     service_url: Option<String>,
     /// File with the API key for the service [default: PAYDESK_API_KEY in the environment]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path())]
     api_key_file: Option<PathBuf>,
     /// Exports to make by themselves, as JSON: {"exports": [{"name": "declines", "view": "Recent declines", "at": "06:00"}]}
     ///
     /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is written;
     /// "zone" (UTC, or as in Europe/Vienna), "every" (day, monday to sunday, or month with a "day") and "format" (csv,
     /// xlsx, jsonl) may be added. The hub that leads makes each once.
-    #[arg(long, value_name = "FILE", requires = "export_dir")]
+    #[arg(long, value_name = "FILE", requires = "export_dir", value_parser = path())]
     exports: Option<PathBuf>,
     /// Directory that exports are written into
-    #[arg(long, value_name = "DIR", requires = "exports")]
+    #[arg(long, value_name = "DIR", requires = "exports", value_parser = path())]
     export_dir: Option<PathBuf>,
     /// Delete webhook events that are older than this, as in 90d; 7 days at least [default: never]
     #[arg(long, value_name = "DAYS", value_parser = days)]
@@ -418,7 +423,7 @@ impl From<HubArgs> for HubRequest {
 #[derive(Debug, Args)]
 struct DoctorArgs {
     /// Directory of journal and settings, instead of the platform's directories
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = path())]
     data_dir: Option<PathBuf>,
     /// Print JSON instead of text
     #[arg(long)]
@@ -431,13 +436,13 @@ struct ExportArgs {
     #[arg(value_enum)]
     what: ExportName,
     /// Directory of journal, settings and sandbox data, instead of the platform's directories
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = path())]
     data_dir: Option<PathBuf>,
     /// Name of the profile; `embedded` is the embedded sandbox [default: embedded]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// File with the secret key of the profile, where the keyring does not have it
-    #[arg(long, value_name = "FILE", requires = "profile")]
+    #[arg(long, value_name = "FILE", requires = "profile", value_parser = path())]
     api_key_file: Option<PathBuf>,
     /// Only the rows that this query finds, written as in the search: "status:failed amount:>100"
     #[arg(long = "where", value_name = "QUERY")]
@@ -449,7 +454,7 @@ struct ExportArgs {
     #[arg(long, value_enum)]
     format: FormatName,
     /// File to write; an existing one is replaced
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(short, long = "output", value_name = "FILE", value_parser = path())]
     output: PathBuf,
 }
 

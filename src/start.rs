@@ -13,6 +13,7 @@ pub mod team;
 #[cfg(feature = "window")]
 pub mod window;
 
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ use crate::crash_report::{self, RecentKinds};
 use crate::machine;
 use output::{CommandError, OutputError, print_line};
 use paydesk_core::problem::Problem;
+use paydesk_domain::typed_path::typed_path;
 use paydesk_sandbox::{self as sandbox, SandboxArgs, SandboxError};
 use paydesk_store::{DataDirs, DataDirsError, journal};
 
@@ -58,6 +60,16 @@ impl CommandError for StartError {
             Self::Sandbox(_) | Self::Directory(_) | Self::JournalBroken(_) => ExitCode::FAILURE,
             Self::Threads(_) | Self::Manual(_) | Self::Output(_) => ExitCode::FAILURE,
         }
+    }
+}
+
+/// The file or directory that an argument means: what the shell left of quotes, `~` and `file://` is understood, unless
+/// something has just this name.
+pub fn named_path(argument: OsString) -> PathBuf {
+    let given = PathBuf::from(argument);
+    match given.to_str().filter(|_| !given.exists()) {
+        Some(text) => typed_path(text, std::env::home_dir().as_deref()),
+        None => given,
     }
 }
 

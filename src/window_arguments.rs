@@ -22,12 +22,13 @@ pub const KEYS: &str = "Keys are in the keyring of the system.";
 #[derive(Debug, Args)]
 pub struct WindowArgs {
     /// File of saved views to import (.paydesk-views)
+    #[arg(value_parser = super::path())]
     file: Option<PathBuf>,
     /// Profile to open, added with `paydesk connect` [default: the one that was open last]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// Directory of journal, settings and sandbox data, instead of the platform's directories
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::path())]
     data_dir: Option<PathBuf>,
     /// Renderer of the window [default: OpenGL with a graphics card, the processor without]
     #[arg(long, value_enum, value_name = "NAME")]
@@ -53,7 +54,7 @@ pub struct ConnectArgs {
     /// Address of the service, with https://
     base_url: String,
     /// Directory of the settings, instead of the platform's directory
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::path())]
     data_dir: Option<PathBuf>,
 }
 

@@ -242,22 +242,42 @@ fn answer_one(mut stream: TcpStream, status: u16, body: &str, counted: &AtomicUs
     let _ = stream.write_all(answer.as_bytes());
 }
 
+/// A data directory with one profile, `Shop`, of the service at `url`, and the options that name it.
+fn shop(data: &Path, url: &str) -> [String; 4] {
+    let key = data.join("key");
+    let profile = json!({"id": "prf_1", "name": "Shop", "base_url": url, "environment": "sandbox"});
+    std::fs::write(data.join("profiles.json"), json!({"profiles": [profile]}).to_string()).unwrap();
+    std::fs::write(&key, "snd_0123456789abcdef").unwrap();
+    ["--profile", "Shop", "--api-key-file", key.to_str().unwrap()].map(str::to_owned)
+}
+
+#[test]
+fn an_export_behind_a_proxy_that_wants_a_password_says_so() {
+    let (url, _) = refusing(407, json!("who are you?"));
+    let data = tempfile::tempdir().unwrap();
+    let shop = shop(data.path(), &url);
+    let shop = shop.each_ref().map(String::as_str);
+    // As they are pasted from a file manager.
+    let file = format!("'file://{}/the%20table.jsonl'", data.path().display());
+    let output = export(data.path(), &[&["payments", "--format", "jsonl", "-o", &file], &shop[..]].concat());
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("The proxy refused the connection. Check the proxy’s user name and password"), "{said}");
+    assert!(data.path().join("the table.jsonl").exists(), "{said}");
+}
+
 #[test]
 fn an_export_whose_list_is_refused_ends_at_once_with_the_reason() {
     for (status, code) in [(400, "IR_06"), (401, "AU_01"), (401, "IR_99"), (403, "AU_03"), (403, "IR_99")] {
         let error = json!({"error": {"type": "invalid_request", "code": code, "message": "No lists for you"}});
         let (url, asked) = refusing(status, error);
         let data = tempfile::tempdir().unwrap();
-        let (file, key) = (data.path().join("table.jsonl"), data.path().join("key"));
-        let profile = json!({"id": "prf_1", "name": "Shop", "base_url": url, "environment": "sandbox"});
-        std::fs::write(data.path().join("profiles.json"), json!({"profiles": [profile]}).to_string()).unwrap();
-        std::fs::write(&key, "snd_0123456789abcdef").unwrap();
+        let (file, shop) = (data.path().join("table.jsonl"), shop(data.path(), &url));
+        let (file, shop) = (file.to_str().unwrap(), shop.each_ref().map(String::as_str));
         for kind in ["payments", "disputes"] {
             let before = asked.load(Ordering::Relaxed);
             let began = Instant::now();
-            let (file, key) = (file.to_str().unwrap(), key.to_str().unwrap());
-            let arguments = [kind, "--format", "jsonl", "-o", file, "--profile", "Shop", "--api-key-file", key];
-            let output = export(data.path(), &arguments);
+            let output = export(data.path(), &[&[kind, "--format", "jsonl", "-o", file], &shop[..]].concat());
             let said = said(&output);
             assert_eq!(output.status.code(), Some(3), "{kind} {status} {code}: {said}");
             assert_eq!(line(&output)["complete"], json!(false), "{kind} {status} {code}");

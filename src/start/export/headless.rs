@@ -45,6 +45,20 @@ const TURN: Duration = Duration::from_millis(100);
 const REPORT: Duration = Duration::from_secs(2);
 const SHUTDOWN: Duration = Duration::from_secs(5);
 
+/// What the service answered, in its words; or what kept it from answering.
+fn refused(error: &CallError) -> String {
+    let answer = error.answer_text().filter(|_| !error.is_refused_by_proxy());
+    answer.map_or_else(|| failed(error), |answer| format!("the service refused it: {answer}"))
+}
+
+fn failed(error: &CallError) -> String {
+    match error.is_refused_by_proxy() {
+        true => format!("{}. {}", error.what(), error.what_to_do()),
+        // Elsewhere it says what the window does next.
+        false => error.what(),
+    }
+}
+
 struct Headless {
     state: State,
     runtime: Runtime,
@@ -125,8 +139,7 @@ impl Headless {
                 return Some(self.why());
             }
             if let Some(refusal) = refusal(&self.state) {
-                let answer = refusal.answer_text().unwrap_or_else(|| refusal.what());
-                return Some(format!("the service refused it: {answer}"));
+                return Some(refused(refusal));
             }
             let (count, of) = known(&self.state);
             if count != last {
@@ -146,7 +159,7 @@ impl Headless {
     fn why(&self) -> String {
         match &self.state.workspace.connection.link {
             ServiceLink::NotStarted(problem) => problem.what.clone(),
-            ServiceLink::Locked(error) | ServiceLink::Unreachable(error) => error.what(),
+            ServiceLink::Locked(error) | ServiceLink::Unreachable(error) => failed(error),
             ServiceLink::Connecting | ServiceLink::Connected => {
                 format!("the service sent nothing new for {} seconds", STALL.as_secs())
             }

@@ -13,7 +13,6 @@ use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use paydesk_api::client::TimeLimits;
 use paydesk_core::crash_report::CrashReport;
 use paydesk_core::problem::Problem;
-use paydesk_domain::typed_path::typed_path;
 use paydesk_runtime::{NotificationService, RuntimeConfig};
 use paydesk_store::{DataDirs, DataDirsError, InstanceLock, settings};
 use paydesk_vault::Vault;
@@ -133,9 +132,7 @@ pub fn gallery(renderer: Option<RendererKind>) -> Result<(), OpenWindowError> {
 
 /// As a window that was started elsewhere finds it.
 fn file_to_open(file: &Path) -> Result<String, OpenWindowError> {
-    let typed = file.to_str().map(|text| typed_path(text, std::env::home_dir().as_deref()));
-    let named = typed.filter(|_| !file.exists()).unwrap_or_else(|| file.to_owned());
-    let absolute = std::path::absolute(named).ok().filter(|path| path.is_file());
+    let absolute = std::path::absolute(file).ok().filter(|path| path.is_file());
     let text = absolute.and_then(|path| path.to_str().map(str::to_owned));
     text.ok_or_else(|| OpenWindowError::NoFile(file.to_owned()))
 }
