@@ -43,6 +43,11 @@ fn views(desk: &Desk) -> Vec<Known<u64>> {
     (0..3).map(|place| desk.state.workspace.view_count(place)).collect()
 }
 
+/// Whether what the search finds is said to be all.
+fn found_is_all(desk: &Desk) -> bool {
+    desk.state.workspace.history.found_is_all(desk.state.workspace.related_known())
+}
+
 /// A payment of which `capturable` is left to capture, two days old.
 fn partly_captured(number: usize, capturable: i64) -> (Pay, PaymentRow) {
     let (id, created) = (format!("pay_part_{number:02}"), start_time() - TimeDelta::days(2));
@@ -171,6 +176,8 @@ fn restarted_without_service(route: Route) -> Desk {
 fn what_was_stored_is_at_least_until_the_newest_payments_were_read() {
     let mut desk = restarted_without_service(Route::Home);
     desk.pass(60);
+    desk.act(Action::History(HistoryAction::Search("disputed:yes".to_owned())));
+    assert!(!found_is_all(&desk));
     assert_eq!(desk.state.workspace.all_payments(), Known::AtLeast(10));
     assert!(views(&desk).iter().all(|count| !count.is_exact()), "{:?}", views(&desk));
     assert!(sidebar(&desk).contains(&("All payments", Some("10+".to_owned()))), "{:?}", sidebar(&desk));
@@ -179,6 +186,7 @@ fn what_was_stored_is_at_least_until_the_newest_payments_were_read() {
     settle(&mut desk);
     assert_eq!(desk.state.workspace.all_payments(), Known::Exact(11));
     assert!(views(&desk).iter().all(Known::is_exact), "{:?}", views(&desk));
+    assert!(found_is_all(&desk) && desk.state.workspace.history.search().len() == 3);
 }
 
 #[test]

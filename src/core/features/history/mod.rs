@@ -250,10 +250,21 @@ impl History {
         if self.phase != HistoryPhase::Open {
             return Known::Unknown;
         }
-        let all_detailed = self.columns.detailed() == self.columns.len();
         self.counts
-            .get(place, &self.columns, |query| certainty(query, all_detailed, related))
+            .get(place, &self.columns, |query| self.certainty(query, related))
             .at_least_if(!self.knows_all() || !self.place.is_read)
+    }
+
+    /// Whether what is found is all that the service has of it.
+    pub fn found_is_all(&self, related: RelatedKnown) -> bool {
+        let knows_older = self.search.older.stage == OlderStage::All && self.place.is_whole;
+        self.certainty(self.search.query(), related)(0).is_exact()
+            && self.place.is_read
+            && (self.knows_all() || knows_older)
+    }
+
+    fn certainty(&self, query: &PaymentQuery, related: RelatedKnown) -> fn(u64) -> Known<u64> {
+        certainty(query, self.columns.detailed() == self.columns.len(), related)
     }
 
     /// When it was last read which payments have a status that can still change.

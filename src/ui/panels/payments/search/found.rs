@@ -90,7 +90,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     if rows.rows.is_empty() {
-        let sentence = text::nothing_found(history.details_of_search());
+        let sentence = text::nothing_found(found_is_all(state), history.details_of_search());
         if empty_ui(ui, Icon::Search, &sentence, Some("Clear search")) {
             actions.push(Action::History(HistoryAction::Search(String::new())));
         }
@@ -235,9 +235,14 @@ pub fn found_text(state: &State) -> String {
     if history.has_first_alone() || shows_newest(state) {
         return history_text::progress(history, false, state.zone(), state.now);
     }
-    let found = text::found(history.search().len(), history.is_sorting(), history.details_of_search());
+    let found = text::found(history.search().len(), found_is_all(state), history.details_of_search());
+    let sorting = history.is_sorting().then(|| "Sorting…".to_owned());
     let older = history_text::older(history.search().older());
-    std::iter::once(found).chain(older).collect::<Vec<_>>().join(" · ")
+    std::iter::once(found).chain(sorting).chain(older).collect::<Vec<_>>().join(" · ")
+}
+
+fn found_is_all(state: &State) -> bool {
+    state.workspace.history.found_is_all(state.workspace.related_known())
 }
 
 /// What is offered about older payments: to search on, or once more.

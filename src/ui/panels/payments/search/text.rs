@@ -23,16 +23,16 @@ pub fn kept(choice: &str) -> String {
 }
 
 /// `details` is of how many payments of how many the details are known, where that matters.
-pub fn found(count: usize, is_sorting: bool, details: Option<(usize, usize)>) -> String {
+pub fn found(count: usize, is_all: bool, details: Option<(usize, usize)>) -> String {
     let found = match count {
         1 => "1 payment found".to_owned(),
         count => format!("{} payments found", grouped_count(count as u64)),
     };
-    let found = match details {
+    match details {
         Some(details) => format!("{found} so far · {}", known_details(details)),
-        None => found,
-    };
-    if is_sorting { format!("{found} · Sorting…") } else { found }
+        None if is_all => found,
+        None => found + " so far",
+    }
 }
 
 fn known_details((known, all): (usize, usize)) -> String {
@@ -40,10 +40,11 @@ fn known_details((known, all): (usize, usize)) -> String {
     format!("E-mail, card and order are known for {known} of {all} payments")
 }
 
-pub fn nothing_found(details: Option<(usize, usize)>) -> String {
+pub fn nothing_found(is_all: bool, details: Option<(usize, usize)>) -> String {
     match details {
-        Some(details) => format!("No known payment matches this search so far. {}", known_details(details)),
-        None => NO_PAYMENT_MATCHES.to_owned(),
+        Some(details) => format!("{NO_PAYMENT_MATCHES} so far. {}", known_details(details)),
+        None if is_all => NO_PAYMENT_MATCHES.to_owned(),
+        None => format!("{NO_PAYMENT_MATCHES} so far"),
     }
 }
 
