@@ -52,6 +52,19 @@ fn reads_of_payments(desk: &Desk) -> Vec<&str> {
 }
 
 #[test]
+fn an_authorization_of_less_than_the_amount_says_what_can_be_captured() {
+    let pay = Pay {
+        status: "partially_authorized_and_requires_capture".to_owned(),
+        capturable: 600,
+        ..Pay::authorized("pay_1", 1_000)
+    };
+    let mut desk = Desk::with_open(pay);
+    desk.act(Action::Payments(PaymentsAction::ShowToCapture));
+    desk.serve();
+    assert_eq!((mark(&desk, "pay_1"), row(&desk, "pay_1").rest_text.as_deref()), (None, Some("6.00")));
+}
+
+#[test]
 fn a_partial_capture_says_what_is_left_until_when_and_stays_in_to_capture_until_it_is_given_up() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     desk.confirm(capture(600));

@@ -66,7 +66,7 @@ pub struct PaymentTableRow {
     pub decline_text: String,
     /// What it is shown with in place of its status.
     pub mark: Option<PaymentMark>,
-    /// `17.80`: what of it can still be captured, where a part was.
+    /// `17.80`: what of it can be captured, where that is less than the amount.
     pub rest_text: Option<String>,
     /// It is held for manual review.
     pub in_review: bool,
@@ -125,9 +125,13 @@ impl PaymentTableRow {
     }
 }
 
+/// What is left of a partial capture, and of an authorization of less than the amount.
 fn rest_text(payment: &PaymentRow, mark: Option<PaymentMark>) -> Option<String> {
-    let rest = payment.capturable_minor.filter(|minor| *minor > 0 && mark == Some(PaymentMark::PartiallyCaptured));
-    rest.map(|minor| payment.amount.with_minor(minor).amount_text())
+    let is_part = |minor: i64| {
+        let holds_less = minor < payment.amount.minor && payment.status.can_be_captured(Some(minor));
+        minor > 0 && (mark == Some(PaymentMark::PartiallyCaptured) || holds_less)
+    };
+    payment.capturable_minor.filter(|minor| is_part(*minor)).map(|minor| payment.amount.with_minor(minor).amount_text())
 }
 
 fn decline_text(payment: &PaymentRow) -> String {
