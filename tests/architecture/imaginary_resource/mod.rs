@@ -35,6 +35,8 @@ const COPIED: [&str; 9] = [
 /// The tests of the resource are a target of the copy alone, of a crate without a program: Cargo would put that of the
 /// copy where the tests that run after this one start ours.
 const TESTED_IN: &str = "src/ui/Cargo.toml";
+/// The crates whose own tests walk tables that the resource is in; those of the others are not built.
+const WALKING: [&str; 3] = ["src/api/Cargo.toml", "src/core/Cargo.toml", TESTED_IN];
 const TEST: &[u8] = b"\n[[test]]\nname = \"vouchers\"\npath = \"../../tests/vouchers.rs\"\n";
 
 fn edited_paths() -> BTreeSet<&'static str> {
@@ -83,6 +85,15 @@ fn of_another_version(manifest: Vec<u8>) -> Vec<u8> {
     (lines.join("\n") + "\n").into_bytes()
 }
 
+/// A manifest whose library has no tests of its own.
+fn without_unit_tests(manifest: &str) -> String {
+    let about_library = manifest.split_once("[lib]\n").and_then(|(_, behind)| behind.split("\n[").next());
+    match about_library.is_some_and(|about| !about.contains("test = false")) {
+        true => manifest.replacen("[lib]\n", "[lib]\ntest = false\n", 1),
+        false => manifest.to_owned(),
+    }
+}
+
 /// The program with the resource.
 fn program_with_resource() -> Vec<File> {
     let root = super::root();
@@ -100,6 +111,11 @@ fn program_with_resource() -> Vec<File> {
         .filter(|(path, _)| path.file_name().is_some_and(|name| name == "Cargo.toml" || name == "Cargo.lock"))
     {
         *content = of_another_version(std::mem::take(content));
+    }
+    for (path, manifest) in &mut program {
+        if path.ends_with("Cargo.toml") && !WALKING.iter().any(|walking| path == Path::new(walking)) {
+            *manifest = without_unit_tests(std::str::from_utf8(manifest).unwrap()).into_bytes();
+        }
     }
     let (_, manifest) = program.iter_mut().find(|(path, _)| path == Path::new(TESTED_IN)).unwrap();
     manifest.extend_from_slice(TEST);
