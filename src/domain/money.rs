@@ -357,7 +357,7 @@ fn blanks_group_by_three(text: &str) -> bool {
     let (whole, fraction) = text.rsplit_once(['.', ',']).unwrap_or((text, ""));
     let mut groups = whole.split(is_blank_separator);
     let digits = |group: &str| group.chars().all(|c| c.is_ascii_digit());
-    let first = groups.next().is_some_and(|group| (1..=3).contains(&group.len()) && digits(group));
+    let first = groups.next().is_some_and(|group| is_first_group(group) && digits(group));
     first && groups.all(|group| group.len() == 3 && digits(group)) && !fraction.contains(is_blank_separator)
 }
 
@@ -390,7 +390,7 @@ fn split_at_decimal_mark(text: &str, exponent: u32) -> Result<(String, String), 
         let grouping = if last == '.' { ',' } else { '.' };
         return Ok((ungroup(whole, grouping).ok_or_else(not_a_number)?, fraction.to_owned()));
     }
-    let could_be_thousands = fraction.len() == 3 && (1..=3).contains(&whole.len()) && whole != "0";
+    let could_be_thousands = fraction.len() == 3 && is_first_group(whole);
     match (could_be_thousands, exponent) {
         // Nothing but thousands: the currency has no decimals.
         (true, 0) => Ok((format!("{whole}{fraction}"), String::new())),
@@ -405,8 +405,13 @@ fn split_at_decimal_mark(text: &str, exponent: u32) -> Result<(String, String), 
 fn ungroup(text: &str, separator: char) -> Option<String> {
     let mut groups = text.split(separator);
     let first = groups.next()?;
-    let fits = (1..=3).contains(&first.len()) || !text.contains(separator);
+    let fits = is_first_group(first) || !text.contains(separator);
     (fits && groups.all(|group| group.len() == 3)).then(|| text.replace(separator, ""))
+}
+
+/// Whether groups of three digits may follow: nobody writes `0.500` for 500.
+fn is_first_group(digits: &str) -> bool {
+    (1..=3).contains(&digits.len()) && !digits.starts_with('0')
 }
 
 #[cfg(test)]

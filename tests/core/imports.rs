@@ -182,10 +182,26 @@ fn nothing_is_in_full_unless_a_person_says_so() {
     act(&mut desk, BulkAction::PlanFile(reading));
     assert!(desk.other.iter().all(|effect| !matches!(effect, Effect::System(SystemEffect::ReadTable { .. }))));
     change(&mut desk, ImportChange::Role(1, ColumnRole::Ignored));
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])), "it certainly holds amounts");
+    let mut desk = opened_text("payment_id;Kunde\nimp-01;1001\nimp-02;1002\n");
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(vec![1])), "these numbers may be amounts");
+    change(&mut desk, ImportChange::Role(1, ColumnRole::Ignored));
     assert_eq!(import(&desk).gap(), Some(&ImportGap::NoAmounts(Vec::new())), "what was refused is not kept");
     change(&mut desk, ImportChange::InFull(true));
     let plan = plan(&mut desk);
     assert_eq!((plan.sums.text().as_str(), plan.in_full()), ("4,000.00 EUR", 2));
+}
+
+#[test]
+fn nothing_is_in_full_beside_words_that_name_an_amount() {
+    let mut desk = opened_text("payment_id (10 EUR each)\nimp-01\nimp-02\n");
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(left_out(&desk).iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 2, 3]);
+    let mut desk = opened_text("payment_id\nimp-01\nimp-02\nTotal 21.00\n");
+    change(&mut desk, ImportChange::InFull(true));
+    assert_eq!(unread(&desk), ["4: Total 21.00"]);
 }
 
 #[test]
@@ -567,6 +583,8 @@ fn what_says_outside_their_column_that_amounts_are_cents_or_of_another_currency_
     assert_eq!(import(&desk).gap(), Some(&ImportGap::UnitColumn(2, "cents".to_owned())));
     change(&mut desk, ImportChange::Role(2, ColumnRole::Ignored));
     assert_eq!(import(&desk).gap(), None, "a person said that it means nothing");
+    let desk = opened_text("payment_id,amount,currency\n-,(x 1000),ISO\nimp-01,1.00,EUR\n");
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::UnitColumn(1, "(x 1000)".to_owned())));
     let desk = opened_text("All amounts in USD,\npayment_id,amount\nimp-01,1.00\n");
     assert_eq!(left_out(&desk), [(3, "The currency is EUR".to_owned())]);
 }
@@ -605,6 +623,35 @@ fn lines_of_totals_are_no_refunds() {
     let total = "Totals row".to_owned();
     assert_eq!(left_out(&desk), [(3, total.clone()), (4, total)]);
     assert_eq!((plan(&mut desk).sums.text(), import(&desk).understood().imported()), ("1.00 EUR".to_owned(), 1));
+}
+
+#[test]
+fn a_last_line_that_is_the_sum_of_those_above_is_imported_only_when_a_person_says_so() {
+    let why = "The sum of the lines above: it may be a totals row".to_owned();
+    for currency in ["EUR", ""] {
+        let text = format!("payment_id,amount,currency\nimp-01,1.00,EUR\nimp-02,2.50,EUR\nimp-03,3.50,{currency}\n");
+        let mut desk = opened_text(&text.replace(",currency", "").replace(",EUR", "").replace(",\n", "\n"));
+        assert_eq!(left_out(&desk), [(4, why.clone())]);
+        change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
+        assert_eq!(plan(&mut desk).sums.text(), "7.00 EUR");
+    }
+    for others in ["imp-01,1.00\nimp-02,1.00\n", "imp-01,1.00\nimp-02,2.50\nimp-03,3.51\n"] {
+        assert_eq!(left_out(&opened_text(&format!("payment_id,amount\n{others}"))), [], "a sum has two parts at least");
+    }
+}
+
+#[test]
+fn a_line_that_was_added_is_left_out_again_where_its_amount_is_another() {
+    let text = "payment_id,operation,amount,other\nimp-01,refund,1.00,x\nimp-02,Capture,2.00,7.00\n";
+    let mut desk = opened_text(text);
+    change(&mut desk, ImportChange::Role(2, ColumnRole::Amount));
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
+    assert_eq!(left_out(&desk), []);
+    change(&mut desk, ImportChange::Role(3, ColumnRole::Amount));
+    assert!(left_out(&desk).iter().any(|(line, _)| *line == 3), "it was added with another amount");
+    change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
+    change(&mut desk, ImportChange::Mark(DecimalMark::Point));
+    assert!(left_out(&desk).iter().any(|(line, _)| *line == 3), "the mark may make another amount of it");
 }
 
 #[test]
@@ -814,6 +861,26 @@ fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_deci
 }
 
 #[test]
+fn a_chosen_decimal_mark_makes_no_thousands_of_a_zero() {
+    let more = |line: u32, text: &str, code: &str, decimals: u32| {
+        (line, format!("“{text}” has more decimals than {code}, which has {decimals}"))
+    };
+    let mut desk = opened_text("payment_id;amount\nimp-01;1.234\nimp-02;0.500\nimp-03;0.050\nimp-04;0.500,00\n");
+    change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
+    let expected =
+        [more(3, "0.500", "EUR", 2), more(4, "0.050", "EUR", 2), (5, "“0.500,00” is not an amount".to_owned())];
+    assert_eq!(left_out(&desk), expected);
+    let mut desk = opened_text("payment_id;amount\nkwd-1;0,050\n");
+    change(&mut desk, ImportChange::Mark(DecimalMark::Point));
+    assert_eq!(left_out(&desk), [(2, "“0,050” is not an amount".to_owned())]);
+    let zeros = ["0.500,00", "0,500.00", "0 500", "0'500", "0.000.010", "000 010", "0.123.456"];
+    for text in zeros {
+        let desk = opened_text(&format!("payment_id;amount\nimp-01;{text}\n"));
+        assert_eq!(left_out(&desk), [(2, format!("“{text}” is not an amount"))]);
+    }
+}
+
+#[test]
 fn one_amount_written_in_two_ways_is_one_amount() {
     let desk = opened_text("payment_id;amount\nimp-01;5,00\nimp-01;5.0\n");
     assert_eq!(left_out(&desk), [(3, "Same payment and amount as line 2".to_owned())]);
@@ -822,7 +889,7 @@ fn one_amount_written_in_two_ways_is_one_amount() {
 #[test]
 fn what_is_no_amount_says_why() {
     let desk = opened_text(
-        "payment_id;amount\nimp-01;-5,00\nimp-02;5,00 USD\nimp-03;$5.00\nimp-04;3.33333\nimp-05;much\nimp-06;(5,00)\nimp-07;10,-\n",
+        "payment_id;amount\nimp-01;-5,00\nimp-02;5,00 USD\nimp-03;$5.00\nimp-04;3.33333\nimp-05;much\nimp-06;(5,00)\nimp-07;10,-\nimp-08;10,--\n",
     );
     let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
     assert_eq!(
@@ -835,6 +902,7 @@ fn what_is_no_amount_says_why() {
             "“much” is not an amount",
             "“(5,00)” is negative: only amounts above zero can be sent",
             "“10,-” is not an amount",
+            "“10,--” is not an amount",
         ]
     );
 }

@@ -10,7 +10,9 @@ use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::sheet::{FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine, SheetRemark};
 use paydesk_store::table_file::{TableProgress, read, write_table};
-use rust_xlsxwriter::{Color, Format, Note, Shape, Workbook, Worksheet};
+use rust_xlsxwriter::{
+    Color, Format, FormatAlign, FormatBorder, FormatDiagonalBorder, Note, Shape, Workbook, Worksheet,
+};
 
 fn read_bytes(name: &str, bytes: &[u8]) -> Result<FileReading, TableReadError> {
     let dir = tempfile::tempdir().unwrap();
@@ -306,6 +308,10 @@ fn archive(names: &[&str]) -> Vec<u8> {
 
 /// A workbook whose first sheet has these lines, and what stands behind them; with styles and shared texts.
 fn written(lines: &str, behind: &str, formats: &str, texts: &str) -> FileReading {
+    try_written(lines, behind, formats, texts).unwrap()
+}
+
+fn try_written(lines: &str, behind: &str, formats: &str, texts: &str) -> Result<FileReading, TableReadError> {
     const SPREADSHEET: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
     let mut workbook = Workbook::new();
     workbook.add_worksheet().write_string(0, 0, "x").unwrap();
@@ -319,7 +325,84 @@ fn written(lines: &str, behind: &str, formats: &str, texts: &str) -> FileReading
     let bytes = parts.iter().fold(workbook.save_to_buffer().unwrap(), |bytes, (part, content)| {
         with_part(&bytes, &format!("xl/{part}"), content)
     });
-    read_bytes("file.xlsx", &bytes).unwrap()
+    read_bytes("file.xlsx", &bytes)
+}
+
+#[test]
+fn a_sheet_that_no_program_writes_is_refused_instead_of_read_in_part() {
+    let value = |value: &str| format!("<row r=\"1\"><c r=\"A1\"><v>{value}</v></c></row>");
+    let shared = |value: &str| format!("<row r=\"1\"><c r=\"A1\" t=\"s\"><v>{value}</v></c></row>");
+    let why = |lines: &str| match try_written(lines, "", "", "<si><t>a</t></si><si><t>b</t></si>") {
+        Err(TableReadError { why: TableReadFault::Unreadable(why), .. }) => why,
+        other => panic!("{lines}: {other:?}"),
+    };
+    for number in [
+        "1<!-- x -->0",
+        "1&#50;",
+        "&#49;",
+        "1<?x y?>0",
+        "1<![CDATA[1]]>",
+        "<![CDATA[10]]>",
+        "2000<!-- -->E-2",
+        "1</v><v>2",
+    ] {
+        assert_eq!(why(&value(number)), "the value of a cell is written in pieces", "{number}");
+    }
+    assert_eq!(why(&shared("<!-- x -->1")), "the value of a cell is written in pieces");
+    assert_eq!(why("<row><c t=\"str\"><v>a<!-- x -->b</v></c></row>"), "the value of a cell is written in pieces");
+    let row = value("9");
+    for other in [
+        format!("<mc:AlternateContent><mc:Choice Requires=\"zz\">{row}</mc:Choice></mc:AlternateContent>"),
+        row.replace("<row", "<zz:row").replace("</row", "</zz:row"),
+        row.replace("<row", "<row xmlns=\"urn:zz\""),
+        row.replace("<v", "<zz:v").replace("</v", "</zz:v"),
+    ] {
+        assert_eq!(why(&other), "some of its cells are not those of a worksheet", "{other}");
+    }
+    let plain = written("<row><c t=\"str\"><v>a &amp; b</v></c><c>\n<v> 7 </v>\n</c></row>", "", "", "");
+    assert_eq!(plain.sheets[0].lines[0].cells[0], SheetCell::Text("a & b".to_owned()));
+}
+
+#[test]
+fn a_workbook_with_a_part_twice_is_refused() {
+    let mut workbook = Workbook::new();
+    workbook.add_worksheet().write_number(0, 0, 10.0).unwrap();
+    let bytes = workbook.save_to_buffer().unwrap();
+    let other = b"xl/worksheets/sheet2.xml".as_slice();
+    let sheet: Vec<u8> = b"xl/worksheets/sheet1.xml".to_vec();
+    let twice = with_other_part(&bytes, "xl/worksheets/sheet2.xml", "<worksheet/>");
+    // The archive names a part as another one that it has.
+    let mut named = twice.clone();
+    for at in 0..named.len() - other.len() {
+        if named[at..].starts_with(other) {
+            named[at..at + sheet.len()].copy_from_slice(&sheet);
+        }
+    }
+    read_bytes("file.xlsx", &twice).unwrap();
+    let refused = read_bytes("file.xlsx", &named).unwrap_err();
+    assert_eq!(refused.why, TableReadFault::Unreadable("a part of it is there twice".to_owned()));
+}
+
+/// The workbook with one more part.
+fn with_other_part(bytes: &[u8], part: &str, content: &str) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new_append(std::io::Cursor::new(bytes.to_vec())).unwrap();
+    archive.start_file(part, zip::write::SimpleFileOptions::default()).unwrap();
+    archive.write_all(content.as_bytes()).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_cell_that_is_crossed_out_or_repeats_its_digits_is_not_read_as_it_is_stored() {
+    let reading = workbook(|sheet| {
+        let crossed = Format::new()
+            .set_border_diagonal(FormatBorder::Thin)
+            .set_border_diagonal_type(FormatDiagonalBorder::BorderUp);
+        sheet.write_number_with_format(0, 0, 5.0, &crossed).unwrap();
+        sheet.write_number_with_format(1, 0, 5.0, &Format::new().set_align(FormatAlign::Fill)).unwrap();
+    });
+    let [crossed, repeated] = &reading.sheets[0].lines[..] else { panic!("two lines") };
+    assert_eq!(crossed.hidden, Some(LineHidden::StruckThrough));
+    assert!(matches!(repeated.cells[0], SheetCell::Error(_)), "{repeated:?}");
 }
 
 /// A line of texts, each as it is written.
@@ -394,7 +477,9 @@ fn a_line_that_a_conditional_format_may_strike_or_show_otherwise_is_known() {
                    <dxf><font><color theme=\"0\"/></font><fill><patternFill/></fill></dxf>\
                    <dxf><border><left><color theme=\"0\"/></left></border></dxf>\
                    <dxf><font><color rgb=\"FF000000\"/></font><fill><patternFill><bgColor rgb=\"FF000000\"/></patternFill></fill></dxf>\
-                   <dxf><font><color rgb=\"FFFEFEFE\"/></font></dxf>";
+                   <dxf><font><color rgb=\"FFFEFEFE\"/></font></dxf>\
+                   <dxf><fill><patternFill><bgColor rgb=\"FF000000\"/></patternFill></fill></dxf>\
+                   <dxf><fill><patternFill><bgColor rgb=\"FFFFEB9C\"/></patternFill></fill></dxf>";
     let of = |cells: &str, rule: &str| {
         let rule = format!("<conditionalFormatting sqref=\"{cells}\">{rule}</conditionalFormatting>");
         conditional(&rule, formats)
@@ -411,7 +496,9 @@ fn a_line_that_a_conditional_format_may_strike_or_show_otherwise_is_known() {
         (6, vec![]),
         (7, vec![2, 3]),
         (8, vec![2, 3]),
-        (9, vec![]),
+        (9, vec![2, 3]),
+        (10, vec![]),
+        (11, vec![]),
     ] {
         assert_eq!(of("A2:A3", &numbered(format)), expected, "format {format}");
     }

@@ -41,7 +41,7 @@ impl ConditionalLook {
 
     /// Whether what a person sees is no longer what is stored. White on another colour can be read.
     fn alters(&self) -> bool {
-        let is_unseen = self.font.zip(self.fill).is_some_and(|(font, fill)| is_alike(font, fill));
+        let is_unseen = self.fill.is_some_and(|fill| is_alike(self.font.unwrap_or(BLACK), fill));
         self.is_struck || self.has_number_format || is_unseen
     }
 }
@@ -50,6 +50,8 @@ impl ConditionalLook {
 type Rgb = [u8; 3];
 
 const WHITE: Rgb = [u8::MAX; 3];
+/// Of characters, where nothing else says.
+const BLACK: Rgb = [0; 3];
 
 /// The colour, unless it is one of the theme other than its first, which is that of the paper.
 fn rgb(color: &BytesStart<'_>) -> Option<Rgb> {
@@ -103,6 +105,8 @@ pub(super) struct Conditions {
     lines: Vec<RangeInclusive<u32>>,
     cells: String,
     is_altering: bool,
+    /// Cells are painted by their numbers.
+    is_scale: bool,
     /// Of a format that stands in the sheet.
     look: ConditionalLook,
 }
@@ -113,6 +117,7 @@ impl Conditions {
         match name {
             "conditionalFormatting" => {
                 self.end();
+                self.is_scale = false;
                 self.cells = attribute(element, "sqref").unwrap_or_default();
             }
             "cfRule" => {
@@ -124,6 +129,8 @@ impl Conditions {
                 self.is_altering |=
                     attribute(element, "showValue").is_some_and(|value| matches!(&*value, "0" | "false"));
             }
+            "colorScale" => self.is_scale = true,
+            "color" if self.is_scale => self.is_altering |= rgb(element).is_some_and(|rgb| is_alike(rgb, BLACK)),
             "dxf" => self.end_look(),
             _ => self.look.take(name, element),
         }

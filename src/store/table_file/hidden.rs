@@ -2,7 +2,7 @@
 //! it opens with, and which formulas have no value. Nothing is guessed: where that cannot be read, the workbook is refused.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{BufRead, BufReader, Cursor, Read};
 
 use quick_xml::events::{BytesStart, Event};
@@ -46,6 +46,10 @@ pub(super) enum XmlPiece<'a> {
     Element(&'a str, &'a BytesStart<'a>),
     /// Characters, not all of an element at once.
     Text(&'a str),
+    /// Characters that are marked as such: the other reader does not see them in a cell.
+    Marked(&'a str),
+    /// Something that is no part of the characters around it: a comment or an instruction.
+    Break,
 }
 
 impl<'a> WorkbookParts<'a> {
@@ -53,6 +57,9 @@ impl<'a> WorkbookParts<'a> {
         let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(unreadable)?;
         if let Some(format) = other_format(&archive) {
             return Err(TableReadFault::OtherFormat(format));
+        }
+        if has_part_twice(bytes, &archive) {
+            return Err(unreadable("a part of it is there twice"));
         }
         let mut places = 0..archive.len();
         let with = |sum: u64, place| archive.by_index_raw(place).map(|file| sum.saturating_add(file.size()));
@@ -105,9 +112,10 @@ impl<'a> WorkbookParts<'a> {
         (self.shared, self.formats) = (shared, formats);
         let is_long = read == Err(TableReadFault::CellTooLong { place: None });
         let place = is_long.then(|| sheet.cell_place()).or(sheet.long_cell());
-        match place {
-            Some(_) => Err(TableReadFault::CellTooLong { place }),
-            None => read.map(|()| sheet.into_hidden(self.is_outdated)),
+        match (place, sheet.unusual()) {
+            (Some(_), _) => Err(TableReadFault::CellTooLong { place }),
+            (None, Some(what)) => Err(unreadable(what)),
+            (None, None) => read.map(|()| sheet.into_hidden(self.is_outdated)),
         }
     }
 
@@ -134,7 +142,8 @@ impl<'a> WorkbookParts<'a> {
                 count += 1;
             }
             XmlPiece::Element(name, element) => text.take(name, element),
-            XmlPiece::Text(characters) => text.take_text(characters),
+            XmlPiece::Text(characters) | XmlPiece::Marked(characters) => text.take_text(characters),
+            XmlPiece::Break => {}
         });
         // Which cell has it is seen in the sheets.
         let last = if read == Err(TableReadFault::CellTooLong { place: None }) {
@@ -159,7 +168,7 @@ impl<'a> WorkbookParts<'a> {
     fn each_element(&mut self, part: &str, mut take: impl FnMut(&str, &BytesStart<'_>)) -> Result<(), TableReadFault> {
         self.each_piece(part, |piece| match piece {
             XmlPiece::Element(name, element) => take(name, element),
-            XmlPiece::Text(_) => {}
+            XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break => {}
         })
     }
 
@@ -180,7 +189,8 @@ impl<'a> WorkbookParts<'a> {
                     take(XmlPiece::Element(element.local_name().as_ref(), &element));
                 }
                 Event::Text(text) => take(XmlPiece::Text(&text.xml10_content())),
-                Event::CData(text) => take(XmlPiece::Text(&text.xml10_content())),
+                Event::CData(text) => take(XmlPiece::Marked(&text.xml10_content())),
+                Event::Comment(_) | Event::PI(_) => take(XmlPiece::Break),
                 // A character that is written by its name.
                 Event::GeneralRef(_) => take(XmlPiece::Text("&")),
                 Event::Eof => return Ok(()),
@@ -230,6 +240,19 @@ fn is_part(name: &str, part: &str) -> bool {
             .bytes()
             .zip(part.bytes())
             .all(|(one, other)| one.eq_ignore_ascii_case(&other) || (one == b'\\' && other == b'/'))
+}
+
+/// Whether two parts have one name: which of them the program of the workbook reads is not known.
+fn has_part_twice(bytes: &[u8], archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
+    const END: &[u8] = b"PK\x05\x06";
+    const COUNT_AT: usize = 10;
+    let end = bytes.windows(END.len()).rposition(|part| part == END);
+    let count = end.and_then(|end| bytes.get(end + COUNT_AT..end + COUNT_AT + 2)?.try_into().ok());
+    // The archive keeps the last of each name alone. Larger ones do not count in so few bytes.
+    let listed = count.map(u16::from_le_bytes).filter(|count| *count < u16::MAX);
+    let folded = |name: Cow<'_, str>| name.to_ascii_lowercase().replace('\\', "/");
+    let names: HashSet<String> = archive.file_names().flatten().map(folded).collect();
+    names.len() < archive.len() || listed.is_some_and(|count| usize::from(count) != archive.len())
 }
 
 fn has_part(archive: &ZipArchive<Cursor<&[u8]>>, part: &str) -> bool {

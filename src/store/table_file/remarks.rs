@@ -78,8 +78,8 @@ impl WorkbookParts<'_> {
                 is_text = name == of;
                 take(name, element, "");
             }
-            XmlPiece::Text(text) if is_text => take(of, &nothing, text),
-            XmlPiece::Text(_) => {}
+            XmlPiece::Text(text) | XmlPiece::Marked(text) if is_text => take(of, &nothing, text),
+            XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break => {}
         })
     }
 }

@@ -105,6 +105,39 @@ pub(super) struct SheetParts {
     /// The lines and the columns of the last line that were named.
     lines: BTreeSet<u32>,
     line_columns: BTreeSet<u32>,
+    shape: SheetShape,
+}
+
+/// Whether the sheet is written as programs write sheets. The other reader takes characters and elements for cells that are
+/// none, or only a part of them.
+#[derive(Debug, Default)]
+struct SheetShape {
+    /// What stands before the names of its elements.
+    prefix: Option<String>,
+    has_alternatives: bool,
+    unusual: Option<&'static str>,
+}
+
+impl SheetShape {
+    fn take(&mut self, name: &str, element: &BytesStart<'_>) {
+        let full = element.name();
+        let prefix = full.as_ref().strip_suffix(name).map(str::to_owned);
+        match name {
+            "worksheet" if self.prefix.is_none() => self.prefix = prefix,
+            "AlternateContent" => self.has_alternatives = true,
+            "row" | "c" | "v" => {
+                let is_named_anew = || element.attributes().flatten().any(|known| known.key.as_ref() == "xmlns");
+                if self.has_alternatives || prefix != self.prefix || is_named_anew() {
+                    self.unusual = Some("some of its cells are not those of a worksheet");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_in_pieces(&mut self) {
+        self.unusual = Some("the value of a cell is written in pieces");
+    }
 }
 
 /// What was read of one cell.
@@ -114,6 +147,9 @@ struct CellParts {
     column: u32,
     has_formula: bool,
     kind: CellKind,
+    has_value: bool,
+    /// How many pieces of characters its value has.
+    pieces: usize,
     text: TextParts,
     shared: Option<TextLook>,
 }
@@ -147,16 +183,43 @@ impl SheetParts {
         match (piece, self.text) {
             (XmlPiece::Element(name, element), _) => {
                 self.text = CharacterOwner::of(name);
+                self.shape.take(name, element);
                 self.take_element(name, element);
                 self.conditions.take(name, element, formats);
             }
-            (XmlPiece::Text(text), CharacterOwner::Value) if self.cell.kind == CellKind::Shared => {
-                self.cell.shared = text.trim().parse().ok().and_then(|place: u32| shared.get(&place).copied());
-            }
-            (XmlPiece::Text(text), CharacterOwner::Cell | CharacterOwner::Value) => self.cell.text.take_text(text),
+            (XmlPiece::Text(text), CharacterOwner::Value) => self.take_value(text, shared),
+            (XmlPiece::Marked(_) | XmlPiece::Break, CharacterOwner::Value)
+            | (XmlPiece::Break, CharacterOwner::Cell) => self.shape.is_in_pieces(),
+            (XmlPiece::Text(text) | XmlPiece::Marked(text), CharacterOwner::Cell) => self.cell.text.take_text(text),
             (XmlPiece::Text(text), CharacterOwner::Condition) => self.conditions.take_cells(text),
-            (XmlPiece::Text(_), CharacterOwner::Other) => {}
+            (XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break, _) => {}
         }
+    }
+
+    fn take_value(&mut self, text: &str, shared: &SharedTexts) {
+        let cell = &mut self.cell;
+        match cell.kind {
+            // Line ends behind the value.
+            _ if text.trim().is_empty() => {}
+            CellKind::Text => cell.text.take_text(text),
+            CellKind::Number | CellKind::Shared => {
+                cell.pieces += 1;
+                if cell.kind == CellKind::Shared {
+                    cell.shared = text.trim().parse().ok().and_then(|place: u32| shared.get(&place).copied());
+                } else {
+                    cell.text.take_text(text);
+                }
+                // `&#50;` comes as a piece of its own.
+                if cell.pieces > 1 || text == "&" {
+                    self.shape.is_in_pieces();
+                }
+            }
+        }
+    }
+
+    /// What of the sheet is not written as programs write it: what its program shows is not known.
+    pub(super) fn unusual(&self) -> Option<&'static str> {
+        self.shape.unusual
     }
 
     /// The line and the column of the cell that is read, from 1.
@@ -185,6 +248,7 @@ impl SheetParts {
             "filterColumn" => self.hidden.filters = true,
             "c" => self.take_cell(element),
             "f" => self.cell.has_formula = true,
+            "v" if std::mem::replace(&mut self.cell.has_value, true) => self.shape.is_in_pieces(),
             "is" => self.cell.text = TextParts::default(),
             "mergeCell" => attribute(element, "ref").into_iter().for_each(|cells| self.take_merged(&cells)),
             _ => self.cell.text.take(name, element),

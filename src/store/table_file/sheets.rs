@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
 use calamine::{
-    Color, DataRef, ExcelDateTime, FillPattern, NumberFormat, Reader as _, SheetType, SheetVisible, Style, Xlsx,
-    XlsxError,
+    BorderStyle, Borders, Color, DataRef, ExcelDateTime, FillPattern, HorizontalAlignment, NumberFormat, Reader as _,
+    SheetType, SheetVisible, Style, Xlsx, XlsxError,
 };
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
@@ -66,9 +66,8 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
         let (row, column) = cell.get_position();
         let style = cells.styles().get(style);
         let format = style.and_then(|style| style.number_format.as_ref());
-        let has_struck_font = style.and_then(|style| style.font.as_ref()).is_some_and(|font| font.strikethrough);
         let look = hidden.text_look(row, column);
-        let is_struck = has_struck_font || look == Some(TextLook::StruckThrough);
+        let is_struck = style.is_some_and(is_crossed_out) || look == Some(TextLook::StruckThrough);
         let code = format.map_or("", code_of);
         let value = match value(cell.get_value(), code) {
             SheetCell::Error(error) => SheetCell::Error(error),
@@ -77,6 +76,7 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
             value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),
             value if !value.is_empty() && style.is_some_and(is_invisible) => SheetCell::Error(INVISIBLE.to_owned()),
             SheetCell::Text(_) if !shows_text(code) => SheetCell::Error(OTHER_TEXT.to_owned()),
+            value if !value.is_empty() && style.is_some_and(is_repeated) => SheetCell::Error(OTHER_TEXT.to_owned()),
             SheetCell::Text(text) if look == Some(TextLook::Partly) => SheetCell::PartlyStruck(text),
             value => value,
         };
@@ -111,6 +111,19 @@ fn code_of(format: &NumberFormat) -> &str {
         Some(7 | 8) if format.format_code == GENERAL => "#,##0.00",
         _ => &format.format_code,
     }
+}
+
+/// Whether a line goes through the characters, or from corner to corner.
+fn is_crossed_out(style: &Style) -> bool {
+    let has_diagonal = |borders: &Borders| {
+        [&borders.diagonal_down, &borders.diagonal_up].iter().any(|line| line.style != BorderStyle::None)
+    };
+    style.font.as_ref().is_some_and(|font| font.strikethrough) || style.borders.as_ref().is_some_and(has_diagonal)
+}
+
+/// Whether the cell shows its characters as often as there is room for them.
+fn is_repeated(style: &Style) -> bool {
+    style.alignment.as_ref().is_some_and(|alignment| alignment.horizontal == HorizontalAlignment::Fill)
 }
 
 /// Whether characters have the colour of the cell behind them, or hardly a size.

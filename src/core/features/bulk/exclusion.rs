@@ -99,6 +99,8 @@ pub enum Exclusion {
     },
     /// It adds up others.
     Total,
+    /// The last line, whose amount is the sum of those above it.
+    MayBeTotal,
     /// The line names another operation than the one that is imported.
     OtherOperation {
         text: String,
@@ -165,6 +167,7 @@ impl Exclusion {
             | Self::PartTitle { .. }
             | Self::BelowHeader { .. }
             | Self::Total
+            | Self::MayBeTotal
             | Self::OtherOperation { .. }
             | Self::TwoCurrencies { .. }
             | Self::SameRefund { .. }
@@ -184,6 +187,7 @@ impl Exclusion {
                 | Self::SameRefund { .. }
                 | Self::SameCapture { .. }
                 | Self::OtherOperation { .. }
+                | Self::MayBeTotal
                 | Self::PartTitle { .. }
                 | Self::SecondHeader { is_same: true }
         )

@@ -103,6 +103,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
             "A conditional format may strike it through or change how it is shown".to_owned()
         }
         Exclusion::Damaged { damage } => line_damage(damage),
+        Exclusion::MayBeTotal => "The sum of the lines above: it may be a totals row".to_owned(),
         Exclusion::AboveHeader
         | Exclusion::Header
         | Exclusion::Total
@@ -140,6 +141,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::PartTitle { .. } => "Title of another part",
         Exclusion::BelowHeader { .. } => "Below another part's start",
         Exclusion::Total => "Totals row",
+        Exclusion::MayBeTotal => "May be a totals row",
         Exclusion::OtherOperation { .. } => "Another operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",
         Exclusion::SameRefund { .. } => "Already refunded",
@@ -199,9 +201,9 @@ fn line_damage(damage: &LineDamage) -> String {
 /// Why a text that stands where an amount is expected is none.
 pub fn no_amount(text: &str, currency: &Currency) -> String {
     let shown = visible(text, SHOWN_CHARS);
-    // `10,-` is written for 10.00.
-    let is_negative = text.starts_with(['-', '−', '('])
-        || (text.ends_with('-') && !text.ends_with([',', '.']) && !text.ends_with(",-") && !text.ends_with(".-"));
+    // `10,-` and `10,--` are written for 10.00.
+    let is_even = text.trim_end_matches(['-', '–', '—']).ends_with([',', '.']);
+    let is_negative = text.starts_with(['-', '−', '(']) || (text.ends_with('-') && !is_even);
     let has_digits = text.contains(|c: char| c.is_ascii_digit());
     let mut parts = text.split(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".,'".contains(c));
     let names_currency = |part: &str| is_currency_sign(part) || CurrencyCode::new(&part.to_uppercase()).is_listed();

@@ -134,11 +134,19 @@ impl WantedItem {
                 }
                 Ok(amount) => Ok(Some(amount)),
                 Err(AmountError::Ambiguous(text)) => Err(Exclusion::Ambiguous { text: visible(&text, SHOWN_CHARS) }),
-                Err(AmountError::NotANumber(_)) => Err(malformed(text, text::no_amount(text, currency))),
-                Err(AmountError::Empty) => Err(Exclusion::NoAmount),
-                Err(AmountError::TooManyDecimals { allowed, .. }) => {
-                    Err(malformed(text, text::too_many_decimals(&visible(text, SHOWN_CHARS), currency, allowed)))
+                Err(error @ (AmountError::NotANumber(_) | AmountError::TooManyDecimals { .. })) => {
+                    // The other mark before too many decimals is no reason to ask for another writing.
+                    let by_itself = parse_amount_with(text, currency, DecimalMark::Any).err();
+                    let message = match (error, by_itself) {
+                        (AmountError::TooManyDecimals { allowed, .. }, _)
+                        | (_, Some(AmountError::TooManyDecimals { allowed, .. })) => {
+                            text::too_many_decimals(&visible(text, SHOWN_CHARS), currency, allowed)
+                        }
+                        (_, _) => text::no_amount(text, currency),
+                    };
+                    Err(malformed(text, message))
                 }
+                Err(AmountError::Empty) => Err(Exclusion::NoAmount),
                 Err(error @ (AmountError::TooLarge | AmountError::NoDecimals(_))) => {
                     Err(malformed(text, error.to_string()))
                 }

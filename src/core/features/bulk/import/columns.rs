@@ -123,10 +123,16 @@ fn has_other_ids(sheet: &FileSheet, header: Option<usize>, id: usize) -> bool {
 
 /// A column whose cells name a unit in which no amounts are sent, and what the first of them says.
 pub(super) fn other_unit(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Option<(usize, String)> {
-    open_columns(roles).find_map(|column| {
+    let named = open_columns(roles).find_map(|column| {
         let mut cells = cells(sheet, header, column).map(SheetCell::meant);
         cells.find(|cell| titles::is_other_unit(cell)).map(|cell| (column, cell.into_owned()))
-    })
+    });
+    let among_amounts = || {
+        let column = roles.iter().position(|role| *role == ColumnRole::Amount)?;
+        let mut cells = cells(sheet, header, column).map(SheetCell::meant);
+        cells.find(|cell| titles::names_factor(cell)).map(|cell| (column, cell.into_owned()))
+    };
+    named.or_else(among_amounts)
 }
 
 /// The number of the last line that may ask for something: with an amount, where a column holds amounts.
@@ -185,6 +191,15 @@ pub(super) fn may_hold_amounts(sheet: &FileSheet, header: Option<usize>, column:
     let titles = header.and_then(|place| sheet.lines.get(place));
     let is_denied = titles.is_some_and(|line| titles::names_no_amounts(&line.cell(column).meant()));
     !is_denied && cells(sheet, header, column).any(may_be_amount)
+}
+
+/// Whether a column certainly holds amounts: its title says so, or a cell with decimals or a currency.
+pub(super) fn holds_amounts(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let is_named = titles.is_some_and(|line| titles::names_amounts(&line.cell(column).meant()));
+    let is_written_out = |cell: &SheetCell| !cell.meant().trim().bytes().all(|byte| byte.is_ascii_digit());
+    let is_amount = |cell: &SheetCell| may_be_amount(cell) && (is_named || is_written_out(cell));
+    may_hold_amounts(sheet, header, column) && cells(sheet, header, column).any(is_amount)
 }
 
 /// Whether a column has numbers that may be amounts in some way that is not read here: `10 Euro`, `1e1`, `EUR: 10,50`.

@@ -177,13 +177,22 @@ impl Interpretation {
         self.column_of(ColumnRole::Amount).is_none() && (is_chosen || !self.kind.moves_money())
     }
 
-    /// The columns that may hold amounts and that nobody decided on: those that look so, or else those with any numbers.
+    /// The columns that may hold amounts and that nobody decided on: those that look so, or else those with any numbers. One
+    /// that a person set aside counts where it certainly holds some.
     pub fn columns_like_amounts(&self, sheet: &FileSheet) -> Vec<usize> {
         let open = |may: fn(&FileSheet, Option<usize>, usize) -> bool| -> Vec<usize> {
             columns::open_columns(&self.roles).filter(|column| may(sheet, self.header, *column)).collect()
         };
-        let like = open(columns::may_hold_amounts);
+        let mut like = open(columns::may_hold_amounts);
+        like.extend(self.ignored_amounts(sheet));
+        like.sort_unstable();
         if like.is_empty() { open(columns::may_hide_amounts) } else { like }
+    }
+
+    /// The columns of amounts that a person set aside.
+    pub fn ignored_amounts<'a>(&'a self, sheet: &'a FileSheet) -> impl Iterator<Item = usize> + 'a {
+        let ignored = self.roles.iter().enumerate().filter(|(_, role)| **role == ColumnRole::Ignored);
+        ignored.map(|(column, _)| column).filter(|column| columns::holds_amounts(sheet, self.header, *column))
     }
 
     pub(super) fn change(&mut self, reading: &FileReading, change: ImportChange) {
@@ -191,17 +200,31 @@ impl Interpretation {
             ImportChange::Kind(kind) => *self = Self::of_header(reading, kind, self.sheet, self.header),
             ImportChange::Sheet(sheet) => *self = Self::of_sheet(reading, self.kind, sheet),
             ImportChange::Header(header) => *self = Self::of_header(reading, self.kind, self.sheet, header),
-            ImportChange::Role(column, role) => self.set_role(column, role),
+            ImportChange::Role(column, role) => {
+                let was = self.roles.get(column).copied();
+                self.set_role(column, role);
+                if role == ColumnRole::Amount || was == Some(ColumnRole::Amount) {
+                    self.leave_out_again();
+                }
+            }
             ImportChange::InFull(is_in_full) => self.is_in_full = is_in_full,
             ImportChange::Meant => self.is_meant = true,
             ImportChange::RestChangesNothing => self.has_seen_rest = true,
-            ImportChange::Mark(mark) => self.mark = mark,
+            ImportChange::Mark(mark) => {
+                self.mark = mark;
+                self.leave_out_again();
+            }
             ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
             ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
-            ImportChange::LeaveOutAgain => self.choices.retain(|_, choice| *choice != LineChoice::Import),
+            ImportChange::LeaveOutAgain => self.leave_out_again(),
         }
         let sheet = reading.sheets.get(self.sheet);
         self.is_in_full &= sheet.is_some_and(|sheet| self.is_in_full(sheet));
+    }
+
+    /// No line is imported any more because a person said so: of another amount it was not said.
+    fn leave_out_again(&mut self) {
+        self.choices.retain(|_, choice| *choice != LineChoice::Import);
     }
 
     /// One column alone has each role that is used.

@@ -3,7 +3,7 @@
 use crate::features::bulk::exclusion::Exclusion;
 use crate::features::bulk::text;
 use crate::features::bulk::wanted::{MarksSeen, WantedAmount, WantedCurrency, WantedItem};
-use paydesk_domain::money::DecimalMark;
+use paydesk_domain::money::{Currency, DecimalMark, MinorUnits};
 use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
 
 use super::columns::{self, ColumnRole};
@@ -97,13 +97,33 @@ impl<'a> LineReader<'a> {
                 (None, None) => self.item(line),
             });
         }
+        self.refuse_total(&mut items);
         items
+    }
+
+    /// Leaves out a last line whose amount is the sum of those above it, whatever stands for its ID: it may add them up.
+    fn refuse_total(&self, items: &mut [WantedItem]) {
+        // Sums are compared, not sent: any currency will do where the file names none.
+        let currency = Currency::iso4217("EUR");
+        let amount = |item: &WantedItem| item.amount_in(Some(&currency), MinorUnits::Iso4217);
+        let Some(place) = items.iter().rposition(|item| item.refused != Some(Exclusion::Total)) else { return };
+        let (above, last) = items.split_at_mut(place);
+        let Some((last, sum)) = last.first_mut().and_then(|last| amount(last).map(|sum| (last, sum))) else { return };
+        let added = |of_refused: bool| {
+            let counted = above.iter().filter(|item| of_refused || item.refused.is_none()).filter_map(amount);
+            let minor: Vec<i128> =
+                counted.filter(|money| money.currency == sum.currency).map(|money| money.minor.into()).collect();
+            minor.len() > 1 && minor.iter().sum::<i128>() == i128::from(sum.minor)
+        };
+        if last.refused.is_none() && !last.is_repeat_meant && (added(false) || added(true)) {
+            last.refused = Some(Exclusion::MayBeTotal);
+        }
     }
 
     /// Whether another part of the sheet may begin with a line: another table, or a title before other lines.
     fn part_begins(&self, line: &SheetLine) -> Option<Exclusion> {
-        let header = self.header?;
-        if columns::is_header(self.sheet, line, self.interpretation.kind()) {
+        let is_header = |_: &&SheetLine| columns::is_header(self.sheet, line, self.interpretation.kind());
+        if let Some(header) = self.header.filter(is_header) {
             return Some(Exclusion::SecondHeader { is_same: columns::has_same_titles(header, line) });
         }
         let is_title = line.number < self.last_data && columns::is_part_title(line, self.id, self.amount);

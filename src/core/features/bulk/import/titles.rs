@@ -232,6 +232,19 @@ pub(super) fn is_other_unit(word: &str) -> bool {
     word.chars().any(char::is_alphabetic) && OTHER_UNITS.contains(&word.as_str())
 }
 
+/// Whether words in place of an amount are a unit of those below: `(x 1000)`, `in cents`.
+pub(super) fn names_factor(cell: &str) -> bool {
+    let has_digits = cell.contains(|c: char| c.is_ascii_digit());
+    let compact: String = cell.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '×').collect();
+    let factor = compact.strip_prefix(['x', '×']).is_some_and(|factor| OTHER_UNITS.contains(&factor));
+    factor || (!has_digits && line_names_another_unit(cell))
+}
+
+/// Whether a title says that amounts stand below it.
+pub(super) fn names_amounts(title: &str) -> bool {
+    has_word(&title.to_lowercase(), &AMOUNT_WORDS)
+}
+
 /// Whether a line above the header says that the amounts are in another unit.
 pub(super) fn line_names_another_unit(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word.chars().count() > 2 && is_other_unit(word))

@@ -1,6 +1,6 @@
 //! What a file says beside the columns that are read: a person looks at it before anything is planned.
 
-use paydesk_domain::sheet::{FileSheet, SheetRemark};
+use paydesk_domain::sheet::{FileSheet, SheetLine, SheetRemark};
 
 use crate::features::bulk::kind::BulkKind;
 
@@ -32,7 +32,14 @@ pub(super) fn unread_parts(
     let texts = lines.map(|line| (line.number, columns::line_text(line)));
     let is_settled = |text: &str| is_meant && words::title_denies(text, kind);
     let is_open = |text: &str| !titles::is_total(text) && !words::names_only(text, kind) && !is_settled(text);
-    let said = texts.filter(|(_, text)| is_open(text));
+    // A sum that stands beside no amounts says what was meant.
+    let has_amounts = roles.contains(&ColumnRole::Amount);
+    let is_sum = |line: &&SheetLine| {
+        let text = columns::line_text(line);
+        !has_amounts && titles::is_total(&text) && text.contains(|c: char| c.is_ascii_digit())
+    };
+    let sums = columns::data(sheet, header).iter().filter(is_sum).map(|line| (line.number, columns::line_text(line)));
+    let said = texts.filter(|(_, text)| is_open(text)).chain(sums);
     let name = sheet.name.iter().filter(|name| is_open(name));
     let counts = |remark: &&SheetRemark| match remark {
         SheetRemark::Comment { .. } | SheetRemark::Shape { .. } => true,

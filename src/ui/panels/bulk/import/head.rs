@@ -110,8 +110,12 @@ fn in_full_ui(ui: &mut Ui, import: &Import) -> Option<bool> {
         return None;
     }
     let is_in_full = interpretation.is_in_full(sheet);
-    let refused = (!interpretation.columns_like_amounts(sheet).is_empty())
-        .then_some("A column may hold amounts. Set it to Ignored first");
+    let ignored = interpretation.ignored_amounts(sheet).next().is_some();
+    let why = match ignored {
+        true => "An ignored column holds amounts. Choose it as the amount, or remove it from the file",
+        false => "A column may hold amounts. Set it to Ignored first",
+    };
+    let refused = (!interpretation.columns_like_amounts(sheet).is_empty()).then_some(why);
     let label = text::in_full(interpretation.kind());
     check_unless_ui(ui, is_in_full, &label, refused).clicked().then_some(!is_in_full)
 }

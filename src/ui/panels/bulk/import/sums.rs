@@ -2,7 +2,7 @@
 
 use egui::{Ui, vec2};
 
-use paydesk_core::features::bulk::{Import, ImportSums, LineFate, UnderstoodLine, text as bulk_text};
+use paydesk_core::features::bulk::{ColumnRole, Import, ImportSums, LineFate, UnderstoodLine, text as bulk_text};
 use paydesk_domain::money::{Money, grouped_count};
 use paydesk_widgets::table::{ColumnWidth, TableCell};
 use paydesk_widgets::tokens::{Text, space, tokens};
@@ -31,9 +31,11 @@ pub(super) fn sums_ui(ui: &mut Ui, import: &Import) {
     let (understood, kind) = (import.understood(), import.interpretation().kind());
     let color = tokens(ui).text;
     heading_ui(ui, Text::Strong, color, text::SUMS);
+    let has_amounts = import.interpretation().column_of(ColumnRole::Amount).is_some();
+    let in_sheet = if has_amounts { "In the sheet" } else { "Remaining" };
     let columns = [
         TableColumn::new(SumColumn::Currency, text::CURRENCY, ColumnWidth::Remainder { min: 60.0 }),
-        TableColumn::new(SumColumn::InSheet, "In the sheet", SHARE).right(),
+        TableColumn::new(SumColumn::InSheet, in_sheet, SHARE).right(),
         TableColumn::new(SumColumn::NotImported, text::NOT_IMPORTED, SHARE).right(),
         TableColumn::new(SumColumn::Imported, text::moved(kind), SHARE).right(),
     ];

@@ -153,7 +153,7 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
         }
         ImportGap::NoAmounts(columns) => {
             let names: Vec<String> = columns.iter().map(|column| format!("“{}”", name(*column))).collect();
-            format!("Choose the column that holds the amounts. Amounts may be in {}", listed(&names))
+            format!("Choose the column that holds the amounts. There may be amounts in {}", listed(&names))
         }
         ImportGap::OtherUnit(column) => format!(
             "“{}” does not seem to hold amounts such as 12.50. Choose another column, or correct the file",
