@@ -28,6 +28,7 @@
 //! [`super::by_person`], what an event does to it in [`super::by_event`], what is due with the time in [`super::due`],
 //! what is too old to be sent in [`super::freshness`], entries that the journal refuses in [`super::refused_entries`].
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -35,12 +36,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::read::RequestId;
 use paydesk_api::error::{ApiError, CallError};
 use paydesk_api::freshness::{Freshness, MadeAfterAsking, NotFresh};
+use paydesk_api::operation::Endpoint;
 use paydesk_api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use paydesk_api::proof::{Judgement, ProofSource, judge};
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::wire::without_secrets;
 use paydesk_domain::document::reported_status;
-use paydesk_domain::ids::OperationId;
+use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::{ResendPolicy, Resolution};
 use paydesk_domain::text::visible;
 
@@ -51,8 +53,8 @@ use super::reconcile::{is_another_customer, reconcile, still_holds};
 use super::rules::{Decision, JournalState, decide};
 use super::wording::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding, Seen,
-    Submission, UnclearReason, resending, resolution_schedule,
+    ENDED_MAX, ExecutionProof, Operation, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding,
+    Seen, Submission, UnclearReason, resending, resolution_schedule,
 };
 
 impl Operations {
@@ -177,9 +179,17 @@ impl Operations {
             let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
             operation.sent_at.is_some_and(|sent| (cx.now - sent).abs() < window)
         };
-        for done in restored.done.into_iter().filter(Operation::changes_payment).filter(is_lately) {
-            self.ended.push_front(done);
-        }
+        // Of a payment of which a refusal named what is left to refund, all that was refunded counts.
+        let named = restored.done.iter().filter(|operation| operation.left_to_refund().is_some());
+        let limited: BTreeSet<PaymentId> = named.filter_map(|operation| operation.plan.payment_id()).collect();
+        let is_of_limited = |operation: &Operation| {
+            let payment_id = operation.plan.payment_id().filter(|_| operation.plan.endpoint == Endpoint::CreateRefund);
+            payment_id.is_some_and(|payment_id| limited.contains(&payment_id))
+        };
+        let counts =
+            |operation: &Operation| operation.changes_payment() && is_lately(operation) || is_of_limited(operation);
+        restored.done.into_iter().filter(counts).for_each(|done| self.ended.push_front(done));
+        self.ended.truncate(ENDED_MAX);
         for mut operation in restored.open {
             operation.begin_window_anew(cx.now);
             let (id, is_check) = (operation.id.clone(), operation.plan.is_status_check());
@@ -517,7 +527,8 @@ impl Operations {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
             return self.rejected(id, None, error, cx, out);
         }
-        let is_excluded = observation == Observation::Refused && operation.is_excluded_by(&error);
+        let is_repeated = operation.resolution() == Resolution::Repeat;
+        let is_excluded = is_repeated && observation == Observation::Refused && operation.is_excluded_by(&error);
         if is_excluded && operation.found_excluded(operation.last_sent_at, cx.now) {
             return self.rejected(id, None, error, cx, out);
         }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::read::Read;
 use paydesk_api::call::Request;
+use paydesk_api::error::ApiError;
 use paydesk_api::operation::Endpoint;
 use paydesk_api::proof::JudgementReason;
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
@@ -296,13 +297,27 @@ impl Operation {
     /// Taken up from the journal: its settle window begins again, for the clock may have been set since it was sent.
     pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
         if let Phase::Unknown(UnknownOutcome { why, .. }) = &self.phase {
-            let why = why.clone();
+            let (why, refusal) = (why.clone(), self.plain_refusal().cloned());
             self.last_sent_at = Some(now);
             self.lost_at = Some(now);
             self.unanswered_at = Some(now);
             self.seen.begin_anew(now);
             self.become_unknown(why, now);
+            self.refused_plainly(refusal, now);
         }
+    }
+
+    /// The plain refusal of its only attempt, while that is not final.
+    pub(super) fn plain_refusal(&self) -> Option<&ApiError> {
+        let Phase::Unknown(unknown) = &self.phase else { return None };
+        unknown.refusal.as_ref().filter(|_| unknown.refused_at.is_some())
+    }
+
+    /// Its only attempt was refused, by `at` at the latest.
+    pub(super) fn refused_plainly(&mut self, refusal: Option<ApiError>, at: DateTime<Utc>) {
+        let Phase::Unknown(unknown) = &mut self.phase else { return };
+        unknown.refused_at = refusal.as_ref().map(|_| at);
+        unknown.refusal = refusal;
     }
 
     /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.

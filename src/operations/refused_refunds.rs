@@ -1,11 +1,14 @@
-//! What a refusal of a refund proves. By itself nothing: it may be the echo of an earlier copy that was executed. It is a
-//! refusal where numbers exclude that.
+//! What a refusal of a refund or of a capture proves. By itself nothing: it may be the echo of an earlier copy that was
+//! executed. It is a refusal where numbers exclude that.
 //!
 //! Let *m* be the most that can be received of the payment and *a* the refund. Once the refund was made, at most *m − a* are
 //! left for others. So where the service names more than that as left, or the payment shows other refunds of more than that,
 //! the refund had not been made by then. That no copy of it is executed afterwards is excluded by asking once more: 30 s
 //! after the first such refusal, and not before a copy whose answer was lost can no longer arrive. One that was made and
 //! failed leaves the same numbers: no money was given back, which is what a refusal says.
+//!
+//! Of a capture in the same way: once *a* of *c* that could be captured was, at most *c − a* can be, and never more again.
+//! A refusal that names more than that as capturable is not of a second copy.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -22,31 +25,41 @@ use super::reconcile::reconcile;
 use super::{Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, UnclearReason, resolution_schedule};
 
 /// Words of which a refusal has one that says how much is left.
-const WORDS_OF_A_REST: [&str; 9] =
-    ["left", "remain", "available", "refundable", "unrefunded", "balance", "at most", "maximum", "up to"];
+const WORDS_OF_A_REST: [&str; 10] =
+    ["left", "remain", "available", "refundable", "unrefunded", "capturable", "balance", "at most", "maximum", "up to"];
 
 /// Between two looks at a refund that was refused.
 const LEAST_PAUSE: TimeDelta = TimeDelta::seconds(5);
 
 impl Operation {
-    /// Whether this refusal cannot be the answer to a second copy of a refund that was made.
+    /// Whether this refusal cannot be the answer to a second copy of a refund or a capture that was made.
     pub(super) fn is_excluded_by(&self, error: &ApiError) -> bool {
         let Some((left, money)) = self.left_by(&error.message).zip(self.plan.money.as_ref()) else { return false };
         left < money.minor && self.most_left_once_made().is_some_and(|most| left > most)
     }
 
+    /// Whether its only attempt was refused with numbers that a capture which was made would not leave.
+    pub(super) fn is_excluded_by_refusal(&self) -> bool {
+        self.plain_refusal().is_some_and(|refusal| self.is_excluded_by(refusal))
+    }
+
     /// What is left to refund of the payment, where the service refused this refund for being more than that.
     pub fn left_to_refund(&self) -> Option<Money> {
         let Phase::Ended(Outcome::Rejected { message, .. }) = &self.phase else { return None };
-        let asked = self.plan.money.as_ref()?;
+        let asked = self.plan.money.as_ref().filter(|_| self.plan.endpoint == Endpoint::CreateRefund)?;
         let left = self.left_by(message).filter(|left| *left < asked.minor)?;
         Some(asked.with_minor(left))
     }
 
-    /// What can be left to refund once this refund was made, at most.
+    /// What can be left to refund or to capture once this was done, at most.
     fn most_left_once_made(&self) -> Option<i64> {
-        let most_received = self.precondition.payment()?.before().most_received_minor()?;
-        most_received.checked_sub(self.plan.money.as_ref()?.minor)
+        let before = self.precondition.payment()?.before();
+        let most = match self.plan.endpoint {
+            Endpoint::CreateRefund => before.most_received_minor(),
+            Endpoint::CapturePayment => before.capturable_minor,
+            _ => None,
+        };
+        most?.checked_sub(self.plan.money.as_ref()?.minor)
     }
 
     /// What the message of a refusal names as left to refund.

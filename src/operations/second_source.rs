@@ -158,7 +158,10 @@ impl Operations {
             FirstSource::Payment(_) | FirstSource::Payout { .. } => operation.is_refused(),
         };
         let is_before_change = match &first {
-            FirstSource::Payment(row) => operation.seen.changed && !operation.shows_all_received(row),
+            FirstSource::Payment(row) => {
+                let is_shown = operation.shows_all_received(row) || operation.is_excluded_by_refusal();
+                operation.seen.changed && !is_shown
+            }
             FirstSource::NoPayment | FirstSource::NoRefund | FirstSource::Payout { .. } => operation.seen.changed,
         };
         let finding = match (result.map(|listed| first.compare(listed)), made) {

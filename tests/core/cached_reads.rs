@@ -449,7 +449,11 @@ fn captured_meanwhile(asked: i64, elsewhere: i64) -> Desk {
 }
 
 fn refuse_and_refresh(desk: &mut Desk) {
-    desk.reply(refused(400, "IR_04", "amount_to_capture exceeds amount_capturable"));
+    refuse_with(desk, "amount_to_capture exceeds amount_capturable");
+}
+
+fn refuse_with(desk: &mut Desk, message: &str) {
+    desk.reply(refused(400, "IR_04", message));
     desk.write_all();
     desk.act(Action::Payments(PaymentsAction::Refresh));
     desk.serve();
@@ -462,6 +466,20 @@ fn a_capture_that_is_refused_for_what_somebody_else_captured_is_rejected() {
     refuse_and_refresh(&mut desk);
     desk.pass(600);
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
+}
+
+#[test]
+fn a_refusal_that_names_more_as_capturable_than_the_capture_would_leave_stands_beside_a_list_without_amounts() {
+    for is_restarted in [false, true] {
+        let mut desk = captured_meanwhile(10_000, 3_000);
+        desk.service.lists_amounts = false;
+        refuse_with(&mut desk, "amount_to_capture 10000 exceeds amount_capturable 7000");
+        let mut desk = if is_restarted { desk.restarted() } else { desk };
+        desk.pass(600);
+        let outcome = desk.outcome();
+        let Outcome::Rejected { code, message, .. } = outcome else { panic!("restarted {is_restarted}: {outcome:?}") };
+        assert_eq!((code.as_str(), message.contains("7000")), ("IR_04", true));
+    }
 }
 
 #[test]

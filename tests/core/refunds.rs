@@ -694,6 +694,24 @@ fn what_a_refusal_names_as_left_is_said_in_the_currency_and_is_what_the_next_ref
 }
 
 #[test]
+fn what_a_refusal_named_as_left_is_known_after_a_restart_and_by_a_bulk_plan() {
+    let (mut desk, refusal) = refused_refund();
+    desk.reply(refusal.clone());
+    desk.write_all();
+    answer_repeats(&mut desk, &refusal);
+    let mut desk = desk.restarted();
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.serve();
+    ask(&mut desk);
+    let balance = refundable_balance(&desk.state.view(), &dialog(&desk).payment);
+    assert_eq!(balance.offered(), &eur(8_078));
+    desk.act(Action::Bulk(BulkAction::Plan { kind: BulkKind::Refund, targets: vec!["pay_1".to_owned()] }));
+    desk.serve();
+    let plan = desk.state.workspace.bulk.plan().expect("a plan");
+    assert_eq!(plan.sums.text(), "80.78 EUR");
+}
+
+#[test]
 fn what_was_left_says_nothing_once_more_was_received() {
     let (mut desk, refusal) = refused_refund();
     desk.reply(refusal.clone());

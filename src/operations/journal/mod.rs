@@ -13,6 +13,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use paydesk_api::error::ApiError;
 use paydesk_api::operation::Target;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::problem::Problem;
@@ -79,6 +80,9 @@ pub enum JournalStep {
         /// The service refused every attempt in plain words.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         refused: bool,
+        /// The plain refusal of the only attempt, which is not final yet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refusal: Option<Refusal>,
     },
     Resolved {
         by: ResolvedBy,
@@ -90,6 +94,13 @@ pub enum JournalStep {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ended: Option<ResolvedAs>,
     },
+}
+
+/// What the service answered instead of doing it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    pub code: String,
+    pub message: String,
 }
 
 /// Who settled an unknown.
@@ -194,7 +205,8 @@ impl Operation {
         let contradicted = self.seen.contradiction().is_some();
         let answer = self.seen.answer.as_deref().filter(|_| contradicted).map(|answer| visible(answer, 60));
         let Seen { changed, refused, .. } = self.seen;
-        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed, refused }
+        let refusal = self.plain_refusal().cloned().map(|ApiError { code, message, .. }| Refusal { code, message });
+        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed, refused, refusal }
     }
 
     pub(super) fn describe(&self) -> JournalStep {
@@ -237,7 +249,7 @@ pub fn restore(entries: &[JournalEntry]) -> Restored {
         }
     }
     let (open, mut done): (Vec<Operation>, Vec<Operation>) = restored.into_iter().partition(Operation::is_open);
-    done.retain(Operation::is_done);
+    done.retain(|operation| operation.is_done() || operation.left_to_refund().is_some());
     Restored { open, done, foreign: foreign.into_iter().map(|entry| entry.target.clone()).collect() }
 }
 
@@ -282,7 +294,7 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.seen.refused = false;
             operation.become_unknown(CLOSED_BEFORE, at);
         }
-        JournalStep::Unknown { why, own_id, contradicted, answer, changed, refused, .. } => {
+        JournalStep::Unknown { why, own_id, contradicted, answer, changed, refused, refusal, .. } => {
             operation.has_own_id |= own_id;
             operation.seen.refused = *refused;
             operation.seen.changed |= changed;
@@ -290,6 +302,9 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.unanswered_at = operation.lost_at;
             operation.become_unknown(if why.is_empty() { CLOSED_BEFORE.to_owned() } else { why.clone() }, at);
+            let refusal =
+                refusal.clone().map(|Refusal { code, message }| ApiError { kind: String::new(), code, message });
+            operation.refused_plainly(refusal, at);
         }
         JournalStep::Confirmed { status } => {
             operation.phase = Phase::Ended(Outcome::Done { status: status.clone(), proof: ExecutionProof::Answer });
@@ -297,9 +312,12 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
         JournalStep::Resolved { done_in: Some(status), .. } => {
             operation.phase = Phase::Ended(Outcome::Done { status: status.clone(), proof: ExecutionProof::Effect });
         }
-        JournalStep::NotSent { .. }
-        | JournalStep::Declined { .. }
-        | JournalStep::Rejected { .. }
-        | JournalStep::Resolved { done_in: None, .. } => operation.phase = Phase::Ended(Outcome::Closed),
+        JournalStep::Rejected { code, message } => {
+            let (code, message) = (code.clone(), message.clone());
+            operation.phase = Phase::Ended(Outcome::Rejected { http_status: None, code, message });
+        }
+        JournalStep::NotSent { .. } | JournalStep::Declined { .. } | JournalStep::Resolved { done_in: None, .. } => {
+            operation.phase = Phase::Ended(Outcome::Closed)
+        }
     }
 }

@@ -72,6 +72,7 @@ pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
             answer: None,
             changed: false,
             refused: false,
+            refusal: None,
         },
     )
 }

@@ -137,8 +137,8 @@ impl<'a> RefundSource<'a> {
         let mut refunded_since = self.open(payment_id).map_or(0, |_| self.operations.refunding_minor(payment_id));
         for refund in self.operations.ended().filter(is_refund) {
             if let Some(left) = refund.left_to_refund() {
-                let is_same =
-                    refund.precondition.payment().is_some_and(|seen| seen.received_minor == Some(received.minor));
+                let seen = refund.precondition.payment().and_then(|seen| seen.received_minor);
+                let is_same = seen.is_none_or(|seen| seen == received.minor);
                 return is_same.then(|| left.with_minor(left.minor.saturating_sub(refunded_since).max(0)));
             }
             let is_done = matches!(refund.phase, Phase::Ended(Outcome::Done { .. }));
