@@ -336,6 +336,26 @@ fn a_run_pauses_goes_on_and_stops_when_a_person_says_so() {
 }
 
 #[test]
+fn a_second_capture_is_begun_on_amounts_that_were_read() {
+    let partly = |number: usize| {
+        let created = pay(number).created;
+        let status = "partially_captured_and_capturable".to_owned();
+        Pay { created, status, capturable: 600, received: 400, ..Pay::authorized(&id(number), 1_000) }
+    };
+    let mut desk = desk((0..4).map(partly).collect());
+    let planned = plan(&mut desk, BulkKind::Capture, ids(0..4));
+    assert_eq!(planned.items.len(), 4, "{:?}", planned.excluded);
+    let pay = desk.service.pay("pay_0002");
+    (pay.received, pay.capturable) = (700, 300);
+    start(&mut desk);
+    serve(&mut desk);
+    let details: Vec<String> = run(&desk).items().map(|(_, state)| state.detail()).collect();
+    let said = "the amount received was 4.00 EUR and is now 7.00 EUR";
+    assert!(details.iter().any(|detail| detail.contains(said)), "{details:?}");
+    assert_eq!(desk.sent.len(), 3, "its status is the same, and the list shows no amounts");
+}
+
+#[test]
 fn a_payment_that_changed_since_the_plan_is_not_captured() {
     let mut desk = desk((0..3).map(pay).collect());
     plan(&mut desk, BulkKind::Capture, ids(0..3));

@@ -4,19 +4,24 @@
 use std::ops::{Deref, DerefMut};
 
 use chrono::TimeDelta;
+use paydesk_api::input::CreateRefundInput;
+use paydesk_core::dialog::Confirmation;
 use paydesk_core::effect::{StoreJob, SystemEffect};
 use paydesk_core::features::bulk::{
-    BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, ImportChange, ImportGap, ImportState, LineChoice,
-    LineFate, UnreadPart, text,
+    BulkAction, BulkKind, BulkPlan, ColumnRole, ExclusionKind, ImportChange, ImportGap, ImportState, ItemGroup,
+    LineChoice, LineFate, UnreadPart, text,
 };
-use paydesk_core::{Effect, Message};
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::features::refunds::RefundsAction;
+use paydesk_core::{Action, Effect, Message};
+use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::DecimalMark;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_basics::imported as fixture;
 use paydesk_test_core::core_harness::Sent;
-use paydesk_test_core::desk::Desk;
+use paydesk_test_core::desk::{Desk, eur};
 use paydesk_test_core::imports::{act, change, desk, import, open, opened, read_file, with_workbook};
-use paydesk_test_core::refunds::refunded;
+use paydesk_test_core::refunds::{dialog, refunded};
 use paydesk_test_core::service::{Pay, budget};
 use paydesk_test_core::text_of;
 use proptest::prelude::*;
@@ -808,21 +813,53 @@ fn a_currency_in_the_title_is_that_of_every_amount() {
     assert_eq!(left_out(&desk), expected);
 }
 
-#[test]
-fn a_file_that_is_imported_twice_refunds_nothing_twice() {
-    let text = "payment_id,amount\nimp-01,1.00\nimp-02,2.00\n";
-    let mut desk = opened_text(text);
-    plan(&mut desk);
-    act(&mut desk, BulkAction::Start { reason: String::new() });
-    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+/// Everything that was asked for is answered, and every refund succeeds.
+fn refund_all(desk: &mut Desk) {
     while !(desk.reads.is_empty() && desk.writes.is_empty() && desk.sends.is_empty()) {
         desk.serve();
         desk.write_all();
         while !desk.sends.is_empty() {
-            let answer = refunded(&desk, "succeeded");
+            let answer = refunded(desk, "succeeded");
             desk.reply(answer);
         }
     }
+}
+
+fn started(text: &str) -> Opened {
+    let mut desk = opened_text(text);
+    plan(&mut desk);
+    act(&mut desk, BulkAction::Start { reason: String::new() });
+    desk.event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
+    desk
+}
+
+#[test]
+fn a_paused_run_does_not_refund_what_was_refunded_meanwhile() {
+    let mut desk = started("payment_id,amount\nimp-01,5.60\nimp-02,5.60\n");
+    act(&mut desk, BulkAction::Pause);
+    refund_all(&mut desk);
+    assert_eq!(desk.sent.len(), 0);
+    let payment_id = PaymentId::new("imp-01");
+    desk.act(Action::Payments(PaymentsAction::Open(payment_id.clone())));
+    desk.serve();
+    desk.act(Action::Refunds(RefundsAction::Ask(payment_id.clone())));
+    let mut input = CreateRefundInput::new(payment_id, dialog(&desk).refund_id.clone(), eur(560));
+    input.reason = "requested_by_customer".to_owned();
+    desk.act(Action::Confirm(Confirmation::Refund(Box::new(input))));
+    refund_all(&mut desk);
+    assert_eq!(desk.sent.len(), 1);
+    act(&mut desk, BulkAction::Resume);
+    refund_all(&mut desk);
+    let run = desk.state.workspace.bulk.run().unwrap();
+    let details: Vec<String> = run.items().map(|(_, state)| state.detail()).collect();
+    assert_eq!(details[0], "It changed since you confirmed: the amount refunded was 0.00 EUR and is now 5.60 EUR");
+    assert_eq!((run.count(ItemGroup::Done), desk.sent.len()), (1, 2), "imp-02 alone");
+}
+
+#[test]
+fn a_file_that_is_imported_twice_refunds_nothing_twice() {
+    let mut desk = started("payment_id,amount\nimp-01,1.00\nimp-02,2.00\n");
+    refund_all(&mut desk);
     act(&mut desk, BulkAction::Close);
     let path = desk._dir.path().join("the same.csv");
     std::fs::write(&path, "payment_id,amount\nimp-01,1.0\nimp-02,2.50\n").unwrap();

@@ -20,17 +20,20 @@ use super::kind::BulkKind;
 use super::known::payment_of;
 use super::text;
 
-/// The payment of an item as a list just showed it. Where the status is what the person saw, so are the amounts that the
-/// list leaves out: a capture changes both. Of an authorization that waits for its capture nothing was received, and all
-/// of it can be captured. `None` where the amounts are not known: the payment is read by itself.
+/// The payment of an item as a list just showed it. Where nothing was received and the status is what the person saw, so
+/// are the amounts that the list leaves out: a first capture changes both, a second one may leave the status as it was. Of
+/// an authorization that waits for its capture all can be captured. `None` where the amounts are not known: the payment
+/// is read by itself.
 pub(super) fn listed_payment(item: &BulkItem, row: &PaymentRow) -> Option<Payment> {
     if row.status.as_str() != item.seen_status {
         return payment_of(row);
     }
     let is_authorized = row.status == PaymentStatus::RequiresCapture;
     let (nothing, all) = (is_authorized.then_some(0), is_authorized.then_some(row.amount.minor));
-    let received_minor = Some(row.received_minor.or(item.seen_received).or(nothing)?);
-    let capturable_minor = Some(row.capturable_minor.or(item.seen_capturable).or(all)?);
+    let is_untouched = is_authorized || item.seen_received == Some(0);
+    let seen = |minor: Option<i64>| minor.filter(|_| is_untouched);
+    let received_minor = Some(row.received_minor.or(seen(item.seen_received)).or(nothing)?);
+    let capturable_minor = Some(row.capturable_minor.or(seen(item.seen_capturable)).or(all)?);
     payment_of(&PaymentRow { received_minor, capturable_minor, ..row.clone() })
 }
 
@@ -119,6 +122,11 @@ fn check_capture(item: &BulkItem, payment: &Payment) -> Result<(), String> {
 
 fn refund(item: &BulkItem, payment: &Payment, reason: &str, view: &WorkspaceView<'_>) -> Result<OperationPlan, String> {
     let balance = refundable_balance(view, payment);
+    let given_back = |minor: i64| item.amount.with_minor(minor).to_string();
+    if let Some(before) = item.seen_refunded.filter(|before| *before != balance.given_back_minor()) {
+        let now = given_back(balance.given_back_minor());
+        return Err(text::changed("amount refunded", Some(&given_back(before)), Some(&now)));
+    }
     let most = balance.offered();
     if item.amount.minor > most.minor || item.whole && item.amount.minor != most.minor {
         return Err(text::now_refundable(most));

@@ -36,6 +36,9 @@ pub struct BulkItem {
     pub seen_received: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen_capturable: Option<i64>,
+    /// What had been refunded of the payment, or was being refunded, as far as that was known; of a refund alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_refunded: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created: Option<DateTime<Utc>>,
     /// The line of the file that asked for it.

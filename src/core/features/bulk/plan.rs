@@ -255,6 +255,7 @@ pub(super) struct PlannedItem {
     seen_status: String,
     seen_received: Option<i64>,
     seen_capturable: Option<i64>,
+    seen_refunded: Option<i64>,
     created: Option<DateTime<Utc>>,
     reason: Option<String>,
     customer: Option<String>,
@@ -262,8 +263,8 @@ pub(super) struct PlannedItem {
 
 impl PlannedItem {
     fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
-        let Self { amount, whole, seen_minor, seen_status, seen_received, seen_capturable, created, reason, customer } =
-            self;
+        let Self { amount, whole, seen_minor, seen_status, created, reason, customer, .. } = self;
+        let Self { seen_received, seen_capturable, seen_refunded, .. } = self;
         BulkItem {
             target,
             operation_id,
@@ -273,6 +274,7 @@ impl PlannedItem {
             seen_status,
             seen_received,
             seen_capturable,
+            seen_refunded,
             created,
             line,
             reason,
@@ -321,6 +323,7 @@ fn check(
                 seen_status: payment.status.as_str().to_owned(),
                 seen_received: minor(&payment.amount_received),
                 seen_capturable: minor(&payment.amount_capturable),
+                seen_refunded: (kind == BulkKind::Refund).then(|| refundable_balance(view, payment).given_back_minor()),
                 created: payment.created,
                 reason,
                 customer: known.customer(),
@@ -455,6 +458,7 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
         seen_status: payout.status.as_str().to_owned(),
         seen_received: None,
         seen_capturable: None,
+        seen_refunded: None,
         created: None,
         reason: None,
         customer: None,

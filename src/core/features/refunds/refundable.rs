@@ -28,6 +28,11 @@ pub struct RefundableBalance {
 }
 
 impl RefundableBalance {
+    /// What was refunded and what is being refunded, in the lowest unit.
+    pub fn given_back_minor(&self) -> i64 {
+        self.refunded.minor.saturating_add(self.pending.minor)
+    }
+
     /// What is offered to be refunded: no more than the service said is left.
     pub fn offered(&self) -> &Money {
         self.left_at_service.as_ref().filter(|left| left.minor < self.remaining.minor).unwrap_or(&self.remaining)
@@ -83,7 +88,7 @@ pub(crate) fn refund_excess(
     };
     let balance = refundable_balance_at(view, precondition);
     let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
-    let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
+    let before = balance.refunded.with_minor(balance.given_back_minor());
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 

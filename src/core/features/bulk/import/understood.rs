@@ -116,7 +116,7 @@ fn fate(kind: BulkKind, why: Exclusion) -> LineFate {
 fn refunded_before(found: &KnownTarget<'_>, view: &WorkspaceView<'_>) -> Option<Money> {
     let KnownTarget::Payment { payment, .. } = found else { return None };
     let balance = refundable_balance(view, payment);
-    let minor = balance.refunded.minor.saturating_add(balance.pending.minor);
+    let minor = balance.given_back_minor();
     (minor > 0).then(|| balance.refunded.with_minor(minor))
 }
 
