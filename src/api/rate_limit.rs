@@ -132,6 +132,10 @@ impl RateGate {
             return Err(until);
         }
         self.remaining = self.remaining.map(|left| left.saturating_sub(1));
+        if self.remaining.is_some() {
+            // Some report a limit with a 429 alone: what is counted down here is renewed here, too.
+            self.resets_at.get_or_insert(now + TimeDelta::seconds(CHOSEN_WINDOW_S));
+        }
         if self.chosen_limit().is_some() {
             let window = self.chosen_window(now);
             self.chosen_window = Some(ChosenWindow { used: window.used.saturating_add(1), ..window });
@@ -228,6 +232,23 @@ mod tests {
             reset_unix_s: Some(5_000 + wait_s),
             date_unix_s: Some(5_000),
             ..RateHeaders::default()
+        }
+    }
+
+    #[test]
+    fn a_limit_that_was_reported_with_a_429_alone_is_renewed_every_minute() {
+        let mut gate = RateGate::default();
+        gate.block(&RateHeaders { limit: Some(60), ..headers(0, 10) }, now());
+        let at = |second: i64| now() + TimeDelta::seconds(second);
+        for minute in 0..3 {
+            let began = 11 + minute * 61;
+            let room = gate.room(at(began)).unwrap();
+            assert_eq!(room, 54, "a tenth is left to others");
+            (0..room).for_each(|_| gate.admit(Priority::Ordinary, at(began)).unwrap());
+            assert_eq!(
+                (gate.room(at(began)), gate.held_until(Priority::Ordinary, at(began))),
+                (Some(0), Some(at(began + 60)))
+            );
         }
     }
 

@@ -143,6 +143,12 @@ impl<'a> WorkspaceView<'a> {
         self.with_neighbours().filter_map(captured).max()
     }
 
+    /// When the same amount of the same payment was refunded within the settle window, by whichever profile.
+    pub fn same_refund_at(&self, payment_id: &PaymentId, amount: &Money) -> Option<DateTime<Utc>> {
+        let refunded = |(operations, _): (&Operations, _)| operations.same_refund_at(payment_id, amount, self.now);
+        self.with_neighbours().filter_map(refunded).max()
+    }
+
     /// Whether a read that is asked for now leaves now: the service is there and takes the key.
     pub fn can_read(&self) -> bool {
         self.profile.is_some() && self.link.lock().is_none()

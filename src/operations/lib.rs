@@ -100,10 +100,25 @@ impl Operations {
     /// When the same amount of the same payment was captured within the settle window before `now`: a second
     /// capture of it may be meant, and may be a mistake.
     pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let target = payment(payment_id);
+        self.same_done_at(Endpoint::CapturePayment, payment_id, amount, now)
+    }
+
+    /// When the same amount of the same payment was refunded within the settle window before `now`.
+    pub fn same_refund_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.same_done_at(Endpoint::CreateRefund, payment_id, amount, now)
+    }
+
+    fn same_done_at(
+        &self,
+        endpoint: Endpoint,
+        payment_id: &PaymentId,
+        amount: &Money,
+        now: DateTime<Utc>,
+    ) -> Option<DateTime<Utc>> {
         let is_same = |operation: &&Operation| {
             let plan = &operation.plan;
-            plan.endpoint == Endpoint::CapturePayment && plan.target == target && plan.money.as_ref() == Some(amount)
+            let is_of_payment = plan.payment_id().as_ref() == Some(payment_id);
+            plan.endpoint == endpoint && is_of_payment && plan.money.as_ref() == Some(amount)
         };
         let done = self.ended.iter().filter(|operation| operation.is_done() && !operation.is_past_settle_window(now));
         done.filter(is_same).find_map(|operation| operation.last_sent_at)

@@ -282,6 +282,27 @@ fn a_lost_fulfilment_is_resolved_by_reading_and_never_sent_again_by_itself() {
     desk.assert_sent_times(2);
 }
 
+#[test]
+fn nothing_is_written_of_a_lost_fulfilment_behind_its_last_word() {
+    for status in ["failed", "ineligible", "cancelled", "success"] {
+        let mut desk = fulfilling();
+        desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+        desk.write_all();
+        let mut steps = Vec::new();
+        for wait in [2, 130] {
+            if desk.state.open_operations().next().is_none() {
+                break;
+            }
+            desk.tick(wait);
+            answer_read(&mut desk, answered(200, brief(status)));
+            steps.extend(desk.writes.iter().map(|entry| entry.step.name()));
+            desk.write_all();
+        }
+        let last = steps.iter().position(|step| step.is_final());
+        assert_eq!(last, steps.len().checked_sub(1), "{status}: {steps:?}");
+    }
+}
+
 fn updating(status: &str) -> Desk {
     let mut desk = with_payout(status);
     do_(&mut desk, PayoutsAction::Edit(po_1()));

@@ -712,6 +712,21 @@ fn what_a_refusal_named_as_left_is_known_after_a_restart_and_by_a_bulk_plan() {
 }
 
 #[test]
+fn an_equal_refund_is_warned_of_for_as_long_as_a_double_one_is_likely() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 5_000);
+    let done = refunded(&desk, "succeeded");
+    desk.reply(done);
+    desk.write_all();
+    desk.serve();
+    let warned = |desk: &Desk, minor| desk.state.view().same_refund_at(&pay_1(), &eur(minor)).is_some();
+    assert!(warned(&desk, 5_000) && !warned(&desk, 4_999));
+    desk.pass(120);
+    assert!(!warned(&desk, 5_000));
+}
+
+#[test]
 fn what_was_left_says_nothing_once_more_was_received() {
     let (mut desk, refusal) = refused_refund();
     desk.reply(refusal.clone());

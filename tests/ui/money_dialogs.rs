@@ -7,7 +7,7 @@ use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::refunds::RefundsAction;
 use paydesk_domain::payment::PaymentAction;
 use paydesk_test_core::desk::{Desk, pay_1};
-use paydesk_test_core::refunds::{ask, confirm};
+use paydesk_test_core::refunds::{ask, confirm, refunded};
 use paydesk_test_core::service::{Pay, answered, refused};
 use serde_json::{Value, json};
 
@@ -176,4 +176,21 @@ fn the_refund_dialog_offers_what_the_service_said_is_left() {
     let window = window(desk);
     assert_shows(&window, &["Remaining (service)", "80.78 EUR", "Refund 80.78 EUR", "80.78 EUR is left to refund"]);
     assert_shows(&window, &["Refunded elsewhere", "26.92 EUR", "Refunds created elsewhere may be missing"]);
+}
+
+#[test]
+fn the_refund_dialog_warns_of_an_equal_refund_a_moment_ago() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    ask(&mut desk);
+    confirm(&mut desk, 4_000);
+    let done = refunded(&desk, "succeeded");
+    desk.reply(done);
+    desk.write_all();
+    desk.serve();
+    ask(&mut desk);
+    desk.tick(1);
+    let mut window = window(desk);
+    assert_hides(&window, &["The same amount was already refunded"]);
+    fill(&mut window, "Amount to refund, required", "40.00");
+    assert_shows(&window, &["The same amount was already refunded at"]);
 }

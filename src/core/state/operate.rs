@@ -240,8 +240,9 @@ impl State {
                 self.workspace.reads.drop_request(request_id);
             }
         }
-        ended.into_iter().for_each(|ended| self.operation_ended(ended));
+        // What was found out on the way comes before the last word: behind it the journal takes nothing more.
         journal.into_iter().for_each(|entry| self.write_entry(entry));
+        ended.into_iter().for_each(|ended| self.operation_ended(ended));
         for RequestToSend { profile_id, operation_id, attempt, request } in sends {
             if let Some(operation) = self.workspace.operations.find(&operation_id).cloned() {
                 self.with_disputes(|disputes, evidence, cx| disputes.submission_leaves(&operation, evidence, cx));

@@ -15,6 +15,7 @@ use paydesk_core::{Action, State};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::method::paid_with;
 use paydesk_domain::money::{Money, parse_amount};
+use paydesk_domain::payment::Payment;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
@@ -59,6 +60,9 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
             label_ui(ui, Text::Small, tokens(ui).subdued, why);
         }
         disputes_ui(ui, &dialog.disputes);
+        if let Ok((amount, _)) = &amount {
+            repeated_ui(ui, state, payment, amount);
+        }
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", Rule::fault(error))));
         let note = text::rest(amount.as_ref().ok().map(|(_, remains)| remains), balance.offered());
         fields_ui(ui, |ui| entry_ui(ui, &errors, &balance, (draft, &note)));
@@ -94,6 +98,14 @@ fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (Crea
     input.metadata = metadata;
     add_unreported(&mut errors, input.check());
     (input, errors)
+}
+
+/// Warns that this amount may have been refunded already.
+fn repeated_ui(ui: &mut Ui, state: &State, payment: &Payment, amount: &Money) {
+    if let Some(at) = state.view().same_refund_at(&payment.payment_id, amount) {
+        let text = text::same_amount_was_refunded(state.zone().clock(at));
+        Notice::new(Tone::Attention, &text).ui(ui);
+    }
 }
 
 /// A refund of what a bank takes back as well is paid twice.

@@ -201,6 +201,10 @@ pub fn same_amount_was_captured(at: impl Display) -> String {
     format!("The same amount was already captured at {at}. Is this another capture?")
 }
 
+pub fn same_amount_was_refunded(at: impl Display) -> String {
+    format!("The same amount was already refunded at {at}. Is this another refund?")
+}
+
 pub fn est(at: impl Display) -> String {
     format!("{at} (est.)")
 }

@@ -65,7 +65,7 @@ pub fn same_payment_under_way(view: &WorkspaceView<'_>, amount: &Money, own: &Op
             && operation.plan.endpoint == Endpoint::CreatePayment
             && operation.plan.money.as_ref() == Some(amount)
     });
-    same.filter_map(|operation| operation.last_sent_at).max()
+    same.filter_map(|operation| operation.sent_at).max()
 }
 
 /// Why no payment can be made now.
