@@ -2,6 +2,7 @@
 
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::features::disputes::{DisputesAction, InboxAction};
+use paydesk_core::features::home::HomeItem;
 use paydesk_core::features::payments::{Pages, PaymentsAction};
 use paydesk_core::features::requests::RequestsAction;
 use paydesk_core::operations::ResourceKind;
@@ -12,6 +13,7 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, Message};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
 use paydesk_test_core::desk::{Desk, capture, pay_1, problem, service_failed};
 use paydesk_test_core::disputes::{inbox, mixed};
 use paydesk_test_core::service::{Pay, bad_certificate, budget, html, no_connection, rate_limited, refused};
@@ -50,6 +52,27 @@ fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_agai
         matches!(desk.state.workspace.payments.detail(&pay_1()), Some(Remote::Ready { .. })),
         "the open payment too"
     );
+}
+
+#[test]
+fn home_and_the_counts_of_the_sidebar_are_read_once_a_service_that_was_not_there_is() {
+    let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000), Pay::in_review("pay_2", 500)]);
+    desk.event(Message::JournalOpened { entries: Vec::new() });
+    desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+    desk.service.reads_get = Some(no_connection());
+    desk.event(Message::ServiceReady { profile: paydesk_test_core::desk::profile(), key_place: None });
+    desk.act(Action::GoTo(Route::Home));
+    desk.pass(90);
+    assert!(desk.state.workspace.payments.work_failed().is_some());
+    desk.service.reads_get = None;
+    desk.pass(60);
+    assert_eq!(desk.state.workspace.payments.work_failed(), None);
+    let waiting = |item: HomeItem| desk.state.workspace.home.entry(item).map(|entry| entry.waiting.count());
+    assert_eq!(
+        (waiting(HomeItem::ToCapture), waiting(HomeItem::ToReview)),
+        (Some(Known::Exact(1)), Some(Known::Exact(1)))
+    );
+    assert_eq!(desk.state.workspace.payments.to_capture(), Known::Exact(1));
 }
 
 #[test]

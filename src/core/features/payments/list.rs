@@ -115,8 +115,12 @@ impl Payments {
         self.load_more(cx);
     }
 
-    /// A failed page is asked for again, and the open payment, if reading it failed.
+    /// A failed page is asked for again, and what Home shows, and the open payment, if reading it failed.
     pub(crate) fn retry_failed(&mut self, cx: &mut Context<'_>) {
+        if self.recent.failed().is_some() {
+            self.recent.ask_again(cx);
+        }
+        self.capture_count.ask(cx);
         if matches!(self.pages, Pages::Failed(_)) {
             self.ask_page(cx);
         };
