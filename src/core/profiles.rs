@@ -57,6 +57,13 @@ fn sandbox() -> Environment {
 }
 
 impl SavedProfile {
+    /// Why the events that are known of it need not be all.
+    pub fn events_missing(&self) -> Option<&'static str> {
+        let receives = self.webhook_port.is_some() || self.team.is_some();
+        (!receives)
+            .then_some("this profile receives no webhooks. These are the events that Paydesk has received before")
+    }
+
     /// As Paydesk works with it.
     pub fn profile(&self) -> Profile {
         Profile {

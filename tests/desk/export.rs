@@ -267,6 +267,18 @@ fn an_export_behind_a_proxy_that_wants_a_password_says_so() {
 }
 
 #[test]
+fn events_of_a_profile_that_receives_none_are_not_said_to_be_complete() {
+    let data = tempfile::tempdir().unwrap();
+    let shop = shop(data.path(), "http://127.0.0.1:9");
+    let shop = shop.each_ref().map(String::as_str);
+    let file = data.path().join("events.jsonl");
+    let file = file.to_str().unwrap();
+    let output = export(data.path(), &[&["events", "--format", "jsonl", "-o", file], &shop[..]].concat());
+    assert_eq!((output.status.code(), line(&output)["complete"].clone()), (Some(3), json!(false)), "{}", said(&output));
+    assert!(said(&output).contains("this profile receives no webhooks"), "{}", said(&output));
+}
+
+#[test]
 fn an_export_whose_list_is_refused_ends_at_once_with_the_reason() {
     for (status, code) in [(400, "IR_06"), (401, "AU_01"), (401, "IR_99"), (403, "AU_03"), (403, "IR_99")] {
         let error = json!({"error": {"type": "invalid_request", "code": code, "message": "No lists for you"}});

@@ -199,7 +199,10 @@ impl Source<'_> {
                 (FoundContent::Records(kind, known), incomplete)
             }
             None if kind == ExportKind::Events => {
-                (FoundContent::Events(stored::events(self.dirs, &self.profile_id)?), None)
+                let events = stored::events(self.dirs, &self.profile_id)?;
+                let state = self.state();
+                let missing = state.profiles.current_saved().and_then(|saved| saved.events_missing());
+                (FoundContent::Events(events), missing.map(str::to_owned))
             }
             None if kind == ExportKind::Operations => {
                 return Err(ExportError::NotRead("Operations are exported in the window, from Operations".to_owned()));

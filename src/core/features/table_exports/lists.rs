@@ -221,10 +221,14 @@ impl ExportLists<'_> {
     fn events(&self, cx: &Context<'_>) -> ListRead {
         let (webhooks, log) = (self.webhooks, self.webhooks.log());
         let listed = (0..log.len()).filter_map(|index| log.row(index));
+        let missing = || cx.profiles.iter().find(|saved| saved.id == *cx.profile_id)?.events_missing();
         let manifest = ExportManifest {
             query: wording::events(&webhooks.filter),
             as_of: Some(cx.now),
-            incomplete: webhooks.unlisted().map(|unlisted| text::unlisted(&unlisted.text)),
+            incomplete: webhooks
+                .unlisted()
+                .map(|unlisted| text::unlisted(&unlisted.text))
+                .or_else(|| missing().map(str::to_owned)),
             ..manifest(ExportKind::Events, cx)
         };
         ListRead::Ready(ExportRows::Events(listed.map(listed_event).collect()), Box::new(manifest))
