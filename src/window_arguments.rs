@@ -16,7 +16,7 @@ pub const LONG_ABOUT: &str = "A dashboard for people who work with payments\n\n\
 /// In the manual: when the program ends with 2, what it takes from the environment, and where keys are.
 pub const EXIT_2: &str = ", or no window can be opened";
 pub const ENVIRONMENT: &str =
-    ".TP\n.B PAYDESK_NO_NOTIFICATIONS\nShows no notifications of the system where it is not empty.\n";
+    ".TP\n.B PAYDESK_NO_NOTIFICATIONS\nTurns off system notifications if set and not empty.\n";
 pub const KEYS: &str = "Keys are in the keyring of the system.";
 
 #[derive(Debug, Args)]

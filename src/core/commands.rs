@@ -40,7 +40,7 @@ const BACK: &[Shortcut] =
     if cfg!(target_os = "macos") { &[command("["), Shortcut::alt("ArrowLeft")] } else { &[Shortcut::alt("ArrowLeft")] };
 
 /// Which disputes a command is for.
-const OPEN_OR_SELECTED: &str = "The open one or the selected ones";
+const OPEN_OR_SELECTED: &str = "The open or selected disputes";
 
 impl Command {
     /// All commands in the order of the shortcut list: what leads to the panels, and then the others.
@@ -128,7 +128,7 @@ impl Command {
             Self::LastRow => texts("Last loaded row", "Moves to the end of what is loaded", const { &[plain("End")] }),
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
-            Self::Back => texts("Back", "To where this was opened from", BACK),
+            Self::Back => texts("Back", "Returns to where this was opened", BACK),
             Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })

@@ -436,8 +436,8 @@ mod tests {
                 Ok(())
             }
         });
-        let said = "This service does not list customers and payment links. It does not read single payouts. Disputes \
-                    could not be tested: no (HE_00 · HTTP 500). This service does not give reports to API keys. Paydesk \
+        let said = "This service does not list customers and payment links. This service does not return single payouts. \
+                    Disputes could not be tested: no (HE_00 · HTTP 500). API keys cannot read this service's reports. Paydesk \
                     counts them from the payments and disputes it has read";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
         assert_eq!(run(|_| Ok(())).0.unwrap().limits(), None);
@@ -464,7 +464,7 @@ mod tests {
     fn reports_that_the_service_refuses_are_said_to_be_counted_by_paydesk_and_never_to_be_missing() {
         let counted = ". Paydesk counts them from the payments and disputes it has read";
         for (status, code, why) in [
-            (401, "IR_17", Some("This service does not give reports to API keys")),
+            (401, "IR_17", Some("API keys cannot read this service's reports")),
             (404, "IR_02", Some("This service has no reports")),
             (403, "AU_03", Some("This key may not read reports: no (AU_03 · HTTP 403)")),
             (500, "HE_00", Some("This service could not make a report: no (HE_00 · HTTP 500)")),

@@ -189,7 +189,7 @@ impl<'a> WorkspaceView<'a> {
 
     /// Why the profile itself, by its settings or its environment, may change nothing.
     pub fn profile_read_only_reason(&self) -> Option<String> {
-        let Some(profile) = self.profile else { return Some("There is no service yet".to_owned()) };
+        let Some(profile) = self.profile else { return Some("No service is connected yet".to_owned()) };
         if self.policy.profile(self.profile_id).is_some_and(|set| set.read_only) {
             return Some("This profile is read-only, as set by your organisation".to_owned());
         }

@@ -12,7 +12,7 @@ const UNKNOWN: &str = "A status this version of Paydesk does not know; shown as 
 /// The types of errors, each with what it means.
 pub const ERROR_TYPES: [(&str, &str, &str); 6] = [
     ("authentication_error", "Authentication error", "The key is invalid, revoked, or may not do this"),
-    ("invalid_request", "Invalid request", "The request is refused as it is; nothing was done"),
+    ("invalid_request", "Invalid request", "The request was refused; nothing was done"),
     ("processing_error", "Processing error", "The bank or provider declined"),
     ("rate_limit_error", "Rate limit error", "Too many requests; Paydesk waits and continues"),
     ("connector_error", "Connector error", "The payment processor did not answer as it should"),
@@ -40,7 +40,7 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
     ("HE_02", "Not found", "The service has no such object"),
     ("HE_03", "File not accepted", "A file must be a JPEG, PNG or PDF, and the dispute must still take evidence"),
     ("HE_04", "Not found", "The service has no such dispute or file: refresh the list"),
-    ("UR_33", "Account not switched", "This user cannot change to that merchant or profile, or is there already"),
+    ("UR_33", "Account not switched", "This user cannot switch to that merchant or profile, or is already in it"),
 ];
 
 /// What the stage of a dispute means.
@@ -48,7 +48,7 @@ pub fn dispute_stage(stage: &DisputeStage) -> &'static str {
     match stage {
         DisputeStage::PreDispute => "The bank is asking about the payment; no money has been taken back yet",
         DisputeStage::Dispute => "The bank has opened a dispute: answer with evidence",
-        DisputeStage::PreArbitration => "The other side did not accept the evidence",
+        DisputeStage::PreArbitration => "The customer's bank did not accept the evidence",
         DisputeStage::Arbitration => "The card network is deciding",
         DisputeStage::DisputeReversal => "The money came back to you",
         DisputeStage::Unknown(_) => UNKNOWN,
@@ -131,7 +131,10 @@ pub fn payout(status: &PayoutStatus) -> &'static str {
         PayoutStatus::RequiresConfirmation => "Must be confirmed before it can be fulfilled",
         PayoutStatus::RequiresPayoutMethodData => "Details of the account or card are missing",
         PayoutStatus::RequiresFulfillment => "Ready: no money moves until you fulfil it",
-        PayoutStatus::RequiresVendorAccountCreation => "The recipient's account at the provider must be created first",
+        PayoutStatus::RequiresVendorAccountCreation => {
+            "The recipient's account at the processor must be created \
+            first"
+        }
         PayoutStatus::Unknown(_) => UNKNOWN,
     }
 }

@@ -134,7 +134,7 @@ pub fn iban_fault(text: &str) -> Option<String> {
             Some("a valid IBAN: in this one a character is mistyped or swapped".to_owned())
         }
         Err(ParseIbanError::InvalidBban(_)) => {
-            Some(format!("an IBAN with letters and digits where {country} has them; they are mixed up in this one"))
+            Some(format!("an IBAN in the format of {country}; this one has letters and digits in the wrong places"))
         }
     }
 }
@@ -300,7 +300,11 @@ mod tests {
     fn an_iban_has_letters_and_digits_where_its_country_has_them() {
         // Right check digits; the bank of a British account is four letters, and Germany knows digits only.
         for odd in ["GB58123460161331926819", "DE47370400440532013A00"] {
-            assert!(iban_fault(odd).unwrap().contains("letters and digits where"), "{odd}: {:?}", iban_fault(odd));
+            assert!(
+                iban_fault(odd).unwrap().contains("letters and digits in the wrong places"),
+                "{odd}: {:?}",
+                iban_fault(odd)
+            );
         }
         assert_eq!(iban_fault("HN88CABF00000000000250005469"), None, "newer than the library");
     }

@@ -33,15 +33,15 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_'
 pub enum DatabaseAddressError {
     #[error("the address of a team's database looks like postgresql://db.example.com/paydesk")]
     NotAnAddress,
-    #[error("the address of a team's database has no user name here: each person enters their own")]
+    #[error("the address of a team's database cannot contain a user name: each person enters their own")]
     User,
-    #[error("the address of a team's database has no password: each person enters their own")]
+    #[error("the address of a team's database cannot contain a password: each person enters their own")]
     Password,
     #[error("the address of a team's database lacks the name of the database: postgresql://db.example.com/paydesk")]
     NoDatabase,
-    #[error("the address of a team's database has no parameter “{0}”")]
+    #[error("the address of a team's database cannot have the parameter “{0}”")]
     Parameter(String),
-    #[error("“sslmode” is verify-full, or disable for a server on this computer")]
+    #[error("“sslmode” must be verify-full, or disable for a server on this computer")]
     SslMode,
     #[error("either all hosts of a team's database are on this computer or none is")]
     MixedHosts,

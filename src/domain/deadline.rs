@@ -94,7 +94,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
     match known_reason(reason) {
         "fraudulent" => plain(
             "Fraudulent",
-            "The cardholder says they did not make or allow this payment",
+            "The cardholder says they did not make or authorize this payment",
             "Proof that the cardholder took part: delivery to their address, use of the service, what they wrote to you",
         ),
         "product_not_received" => plain(
@@ -104,7 +104,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         ),
         "product_unacceptable" => plain(
             "Product unacceptable",
-            "The cardholder says that what came was not as described, or broken",
+            "The cardholder says the goods were faulty or not as described",
             "What was promised, what was delivered, and what you offered when they complained",
         ),
         "credit_not_processed" => plain(
@@ -115,12 +115,12 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "subscription_canceled" => plain(
             "Subscription cancelled",
             "The cardholder says they had cancelled before this charge",
-            "The cancellation policy, how it was shown, and that they had not cancelled, or went on using it",
+            "The cancellation policy, how it was shown, and proof that they had not cancelled or kept using it",
         ),
         "duplicate" => plain(
             "Duplicate",
             "The cardholder says they were charged twice for one thing",
-            "That there were two orders: invoices or receipts of both, and how they differ",
+            "Proof of two separate orders: invoices or receipts for both, and how they differ",
         ),
         _ => plain(
             "Other reason",

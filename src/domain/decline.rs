@@ -151,7 +151,7 @@ impl DeclineFamily {
             Self::Eligibility => "Not eligible, or stopped by risk rules",
             Self::Availability => "Temporarily unavailable",
             Self::Request => "A problem in the request",
-            Self::Authentication => "Failed in 3DS authentication",
+            Self::Authentication => "Failed 3DS authentication",
             Self::Unrecognised => "Not recognised",
         }
     }

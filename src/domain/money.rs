@@ -193,7 +193,7 @@ pub enum AmountError {
     Ambiguous(String),
     #[error("That is more than any amount the service can hold")]
     TooLarge,
-    #[error("The decimals of {0} at this service are not known, so no amount can be typed in it")]
+    #[error("The service's decimal places for {0} are not known, so you cannot enter an amount")]
     NoDecimals(Currency),
 }
 

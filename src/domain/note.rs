@@ -141,7 +141,7 @@ impl Annotation {
 pub enum NoteError {
     #[error("Type a note first")]
     Empty,
-    #[error("A note has at most {NOTE_MAX_CHARS} characters")]
+    #[error("A note can have at most {NOTE_MAX_CHARS} characters")]
     TooLong,
 }
 

@@ -32,7 +32,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
         (Some(404), NO_PATH_CODE) => "This service does not offer it",
         // Of what Paydesk sends, the status of the payout is all that can be refused so.
         (Some(422), "IR_06") if plan.endpoint == Endpoint::UpdatePayout => {
-            "Look at the payout again: in its status the service changes nothing"
+            "Check the payout again: its status no longer allows changes"
         }
         (_, "HE_01") => "Choose another ID",
         (Some(404) | None, code) if NOT_FOUND_CODES.contains(&code) => plan.endpoint.spec().texts.if_absent,

@@ -132,6 +132,7 @@
 //! | the target untouched, after another refusal of the first attempt (409, `HE_01`) | stays open, or Paydesk sends it again under our id | rejected |
 //! | the target untouched, after a lost answer | stays open, or Paydesk sends it again under our id | a person may send again |
 //! | something else, and not the effect, after a plain refusal of the only attempt | as the line above | rejected |
+//! | a capture by somebody else, and a refusal that names more as capturable than ours would leave | as the line above; that no list shows amounts holds nothing up | rejected |
 //! | anything else | a person looks | a person looks |
 //!
 //! The *settle window* is 120 s from the last send, twice the time limit of an operation. Before its end a read that

@@ -66,7 +66,7 @@ impl Operations {
             }
             (Some(Phase::Starting), JournalStepName::Sending) => {
                 if self.find(id).is_some_and(Operation::is_lost) {
-                    self.notify(id, &format!("it did not go out again, {why}"), out);
+                    self.notify(id, &format!("it was not repeated: {why}"), out);
                 }
                 self.hold_back(id, why, cx, out);
             }
@@ -83,7 +83,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         if self.now_unknown_again(id, cx.now) {
-            self.notify(id, &format!("it did not go out again, {}", refusal.why()), out);
+            self.notify(id, &format!("it was not repeated: {}", refusal.why()), out);
         } else if let Some(operation) = self.end(id, Outcome::NotSent { why: refusal.why().to_owned() }) {
             out.ended.push(Ended { operation, entry: None });
         }

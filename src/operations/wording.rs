@@ -56,12 +56,12 @@ pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: 
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
 
 /// Why a refund is left to a person that the service has and does not show.
-pub(super) const REFUND_NOT_SHOWN: &str = "The service says that it has a refund with this ID, and shows none";
+pub(super) const REFUND_NOT_SHOWN: &str = "The service says a refund with this ID exists, but does not show it";
 
-pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists, without a status";
+pub(super) const STATUS_NOT_REPORTED: &str = "The service reports that it exists, but gives no status";
 
 pub(super) const CONFIRMED_BEFORE: &str =
-    "it was confirmed before, in an earlier session, and is not sent a second time; check it again";
+    "it was already confirmed in an earlier session, so it is not sent again; check it";
 
 pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: another window completed the entry first";
 
@@ -135,11 +135,17 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
         return (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)));
     }
     if plan.endpoint == Endpoint::CreateRefund && status.is_empty() {
-        return (ToastKind::Neutral, format!("{title}: the service has it from an earlier attempt, without a status"));
+        return (
+            ToastKind::Neutral,
+            format!(
+                "{title}: the service already has it from an earlier attempt, but gives \
+            no status"
+            ),
+        );
     }
     if proof == ExecutionProof::Effect {
         let what = is_now(plan, status);
-        let by = "by this request or possibly by someone else: no clear response came back";
+        let by = "through this request or possibly someone else's: no clear response came back";
         return (ToastKind::Neutral, format!("{what}, {by}"));
     }
     if !plan.is_finished_in(status) {
@@ -288,22 +294,21 @@ fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
 pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
     match not_fresh {
         NotFresh::FromMemory => {
-            "A proxy between Paydesk and the service answers from its cache, which does not show \
-             whether this was executed. Paydesk keeps reading; ask your network administrator not to \
-             cache the service, or look it up there"
+            "A proxy between Paydesk and the service answers from its cache, which does not show whether this was \
+                executed. Paydesk keeps checking; look it up at the service, or ask your network administrator not \
+                to cache it"
         }
         NotFresh::Contradicted => {
-            "The service reported two different things: one of them comes from a proxy's cache. \
-             Paydesk keeps reading; ask your network administrator not to cache the service, or look \
-             it up there"
+            "The service reported two different things: one of them comes from a proxy's cache. Paydesk keeps checking; \
+                look it up at the service, or ask your network administrator not to cache it"
         }
         NotFresh::Alone => {
-            "One read shows that this was not executed, and the service has nothing that confirms it. Paydesk keeps reading; \
-             look it up at the service before you do it again"
+            "One check shows that this was not executed, but nothing else at the service confirms it. Paydesk keeps \
+                checking; look it up at the service before you do it again"
         }
         NotFresh::NotShown | NotFresh::NotMeasured => {
             "The response has no usable date: it may be older than the request, and does not show whether this was \
-             executed. Paydesk keeps reading; you can look it up at the service"
+                executed. Paydesk keeps checking; you can look it up at the service"
         }
     }
 }
@@ -316,10 +321,10 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         Reason::OtherKind => "The service returned something else".to_owned(),
         Reason::OtherAmount { now, before } => format!("The service reports {now}, not {before}"),
         Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
-        Reason::PaymentIs(status) => format!("The payment is {status}"),
-        Reason::PaymentIsNow(status) => format!("The payment is now {status}"),
+        Reason::PaymentIs(status) => format!("The payment is “{}”", status.label()),
+        Reason::PaymentIsNow(status) => format!("The payment is now “{}”", status.label()),
         Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
-        Reason::NothingCaptured(status) => format!("Nothing is captured yet; the payment is now {status}"),
+        Reason::NothingCaptured(status) => format!("Nothing captured yet; the payment is now “{}”", status.label()),
         Reason::OtherCapture { taken, wanted } => {
             format!("{taken} has been captured since, not {wanted}: perhaps by an earlier attempt or someone else")
         }
@@ -330,7 +335,7 @@ pub fn reason_text(reason: &JudgementReason) -> String {
             format!("{received} is reported as received for a payment of {amount}")
         }
         Reason::ReceivedAlthough { received, status } => {
-            format!("The payment is {status}, but {received} is reported as received")
+            format!("The payment is “{}”, but {received} is reported as received", status.label())
         }
         Reason::RefundedOtherwise { refunded } => {
             format!("The payment shows other refunds of {refunded}, which leave too little for this one")
@@ -340,11 +345,12 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         Reason::CapturedInPart(taken) => {
             format!("{taken} has since been captured; it is not known whether the rest was released")
         }
-        Reason::NotApproved(status) => format!("The payment was not approved: it is {status}"),
+        Reason::NotApproved(status) => format!("The payment was not approved: it is “{}”", status.label()),
         Reason::MayNotBeReview { now, before } => {
             let before = paydesk_domain::text::visible(before.as_str(), 40);
             format!(
-                "The payment is now {now}. Whether the approval did that is not known: “{before}” may not be manual review"
+                "The payment is now “{}”. Whether the approval caused this is not known: “{before}” may not be manual review",
+                now.label()
             )
         }
         Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
@@ -361,9 +367,11 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         }
         Reason::StatusAsBefore(word) => format!("It is still “{}”", visible(word)),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
-        Reason::NotPaidOut(word) => format!("The payout is {word}; nothing was paid out"),
-        Reason::PayoutIsNow(word) => format!("The payout is now “{word}”"),
-        Reason::DisputeAsBefore(word) => format!("The dispute is still “{word}”, which proves nothing"),
+        Reason::NotPaidOut(word) => {
+            format!("The payout is “{}”; nothing was paid out", PayoutStatus::from_word(word).label())
+        }
+        Reason::PayoutIsNow(word) => format!("The payout is now “{}”", PayoutStatus::from_word(word).label()),
+        Reason::DisputeAsBefore(word) => format!("The dispute is still “{word}”, which does not settle it"),
         Reason::DisputeDecided(word) => {
             format!("The dispute is now decided: {word}. Whether this evidence was considered is not known")
         }
@@ -446,7 +454,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
     match result {
         Ok(Reading::Absent) => {
             let id = visible_id(&operation.plan.target.resource, 200);
-            format!("the {noun} could not be checked first: the service knows no {noun} {id}")
+            format!("the {noun} could not be checked first: the service has no {noun} {id}")
         }
         Ok(reading) => {
             let changes = operation.precondition.changes(reading);
@@ -470,8 +478,8 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
 pub(super) fn foreign_operation(target: &Target) -> Problem {
     let what = paydesk_domain::text::visible(&target.to_string(), 90);
     Problem {
-        what: format!("The journal contains an open operation on {what}, which this version does not know"),
-        what_to_do: "Open it with the newer Paydesk that wrote it; until then nothing is sent for it".to_owned(),
+        what: format!("The journal contains an open operation on {what} from a newer version of Paydesk"),
+        what_to_do: "Update Paydesk to that version; until then, nothing is sent for this operation".to_owned(),
     }
 }
 
@@ -572,7 +580,7 @@ pub(super) fn why_lost(operation: &Operation, observation: Observation, result: 
 /// In what an answer differs from what was asked for.
 fn does_not_match(operation: &Operation, body: &serde_json::Value) -> String {
     let judgement = judge(operation.asked(), ProofSource::Answer, body);
-    let reason = judgement.reason().map(reason_text).unwrap_or_else(|| "the payment is as it was before".to_owned());
+    let reason = judgement.reason().map(reason_text).unwrap_or_else(|| "The payment is unchanged".to_owned());
     format!("the response does not match the request. {reason}")
 }
 

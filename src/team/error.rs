@@ -91,10 +91,10 @@ impl TeamError {
                     .to_owned()
             }
             Self::ReadOnly => "Name all servers in the address, so that the one that takes changes is found".to_owned(),
-            Self::NoPermission { .. } => "Use the user who set the team up, or ask for the permission".to_owned(),
+            Self::NoPermission { .. } => "Sign in as the user who set up the team, or ask for the permission".to_owned(),
             Self::Refused(refusal) => refusal.what_to_do(),
             Self::Other { .. } | Self::Answer(_) => {
-                "Try again; send the text to support if it happens again".to_owned()
+                "Try again; if it happens again, send this message to support".to_owned()
             }
         }
     }

@@ -27,17 +27,17 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
         "The other arrow makes it smaller again",
     ),
     (&[Shortcut::command("A")], "Select all rows", "All that are loaded"),
-    (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, "Before a pane is closed"),
+    (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, "Press again to close the pane"),
     (&[Shortcut::command("Enter")], "Submit", "Submits the form or dialog in front"),
     (
         &[Shortcut::plain("+"), Shortcut::plain("-"), Shortcut::plain("0")],
         "Zoom chart",
-        "The chart with the keyboard; 0 shows all of it",
+        "Zooms the focused chart; 0 shows all of it",
     ),
     (
         &[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")],
         "Move through chart",
-        "↑ and ↓ lead to its series, or through bars beside names",
+        "↑ and ↓ move between series, or between bars next to names",
     ),
 ];
 

@@ -74,7 +74,7 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
-            let again = if operation.is_lost() { "it is repeated" } else { "it is sent" };
+            let again = if operation.is_lost() { "repeating" } else { "sending" };
             vec![text::services_rate_limit_is_reached(again, seconds)]
         }
         Phase::Sending { .. } => vec![text::WAITING_FOR_RESPONSE.to_owned()],
@@ -121,7 +121,7 @@ fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) 
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
     match resolution_next(state, operation) {
         Resolution::Read if unknown.is_left_to_person() => {}
-        Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
+        Resolution::Read if seconds < 2 => lines.push("Rechecking now".to_owned()),
         Resolution::Read => lines.push(text::reads_again_in_s(seconds)),
         Resolution::Repeat if unknown.is_left_to_person() => {}
         Resolution::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
@@ -159,8 +159,8 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
     match finding {
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
             (Resolution::Repeat, Resolution::Read) => {
-                "Paydesk reads the refund by its ID. If the service has none, it sends the same request \
-                again; the service executes it only once"
+                "Paydesk looks the refund up by its ID. If there is none, Paydesk sends the same request again; the \
+                    service executes it only once"
                     .to_owned()
             }
             (Resolution::Repeat, _) => {
@@ -170,7 +170,7 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
         },
         ResolutionFinding::There(status) => {
             let status = visible(status, 60);
-            let late = if operation.was_refused() { "A copy of our request" } else { "Our request" };
+            let late = if operation.was_refused() { "A copy of the request" } else { "The request" };
             text::service_shows_as_possibly(noun, &status, late)
         }
         ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => text::read_not_executed_so_far(noun),

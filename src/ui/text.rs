@@ -60,7 +60,7 @@ pub fn sent_unless_undone(seconds: impl Display) -> String {
 }
 
 pub fn it_was_prepared_and_paydesk(prepared_at: impl Display) -> String {
-    format!("It was prepared {prepared_at}, and Paydesk was closed before it was sent")
+    format!("It was prepared on {prepared_at}, and Paydesk was closed before it was sent")
 }
 
 pub fn it_cannot_be_sent_discard(why: impl Display) -> String {
@@ -99,7 +99,8 @@ pub fn paydesk_reads_to_find_out(noun: impl Display) -> String {
 /// `late` may still arrive.
 pub fn service_shows_as_possibly(noun: impl Display, status: impl Display, late: &str) -> String {
     format!(
-        "The service shows the {noun} as “{status}”, possibly by someone else. {late} may still arrive: this stays open until that is ruled out"
+        "The service shows the {noun} as “{status}”, possibly changed by someone else. {late} may still arrive: this \
+            stays open until that is ruled out"
     )
 }
 
@@ -161,7 +162,7 @@ pub fn fields_could_not_be_read(count: impl Display) -> String {
 }
 
 pub fn one_row_of_could(what: impl Display) -> String {
-    format!("1 row of the {what} could not be read")
+    format!("1 row in the list of {what} could not be read")
 }
 
 pub fn rows_of_could(count: impl Display, what: impl Display) -> String {

@@ -47,7 +47,7 @@ fn a_run_that_a_rule_covers_is_asked_for_as_a_whole_and_nothing_is_sent() {
     plan(&mut desk, &[1, 2, 3]);
     assert!(matches!(desk.team.last(), Some(TeamEffect::ReadRunTotals { .. })));
     let why = desk.state.bulk_needs_approval().unwrap();
-    assert!(why.contains("Capture above 15.00 EUR") && why.contains("each amount and to their sum"), "{why}");
+    assert!(why.contains("above 15.00 EUR") && why.contains("each amount and to their sum"), "{why}");
     desk.act(Action::Bulk(BulkAction::Start { reason: String::new() }));
     assert!(desk.state.workspace.bulk.run().is_none(), "not without approval");
     ask(&mut desk, "  ");

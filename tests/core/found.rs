@@ -241,7 +241,7 @@ fn a_refund_the_service_has_already_is_not_called_refunded() {
     desk.serve();
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     let reported = desk.toasts().join(" ");
-    assert!(reported.contains("the service has it") && !reported.contains("refunded"), "{reported}");
+    assert!(reported.contains("the service already has it") && !reported.contains("refunded"), "{reported}");
 }
 
 // ----- clocks

@@ -268,7 +268,7 @@ fn lines_that_a_workbook_may_show_otherwise_than_it_stores_them_are_held() {
         change(&mut desk, ImportChange::Line(line, Some(LineChoice::LeaveOut)));
     }
     let merged = "Cells are merged across lines 2–3".to_owned();
-    let partly = "Part of the cell “amount” is struck through, raised or lowered".to_owned();
+    let partly = "Part of the cell “amount” is struck through, superscript or subscript".to_owned();
     let conditional = "A conditional format may strike it through or change how it is shown".to_owned();
     let held = [(2, merged.clone()), (3, merged), (4, partly.clone()), (5, partly), (6, conditional.clone())];
     let mut all = held.to_vec();
@@ -386,7 +386,7 @@ fn the_same_payment_twice_names_the_line_that_has_it() {
     change(&mut desk, ImportChange::Line(5, Some(LineChoice::Import)));
     assert_eq!(left_out(&desk), [(3, repeated(2)), (4, different.clone())], "a person says which one is meant");
     change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
-    let instead = "Line 4 is imported instead, with another amount".to_owned();
+    let instead = "Line 4 is imported instead, with a different amount".to_owned();
     assert_eq!(left_out(&desk), [(3, repeated(2)), (5, instead)], "and never two");
     change(&mut desk, ImportChange::LeaveOutAgain);
     assert_eq!(left_out(&desk), [(3, repeated(2)), (4, different.clone()), (5, different)]);
@@ -539,8 +539,8 @@ fn a_column_of_cents_or_thousands_is_not_read_as_amounts() {
 #[test]
 fn what_stands_below_a_second_header_is_imported_only_when_a_person_says_so() {
     let mut desk = opened_text("payment_id,amount\nimp-01,1.00\nRejected,\npayment_id,amount\nimp-02,2.00\n");
-    let below = |line: u32| format!("Below line {line}, where another part may begin");
-    let title = "“Rejected”: another part may begin here".to_owned();
+    let below = |line: u32| format!("Below line {line}, where another section may begin");
+    let title = "“Rejected”: another section may begin here".to_owned();
     assert_eq!(left_out(&desk), [(3, title), (4, below(3)), (5, below(3))]);
     change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
     let reasons = left_out(&desk);
@@ -674,8 +674,8 @@ fn a_line_that_names_another_operation_is_imported_only_when_a_person_says_so() 
 fn words_between_the_lines_begin_another_part_that_is_imported_only_when_a_person_says_so() {
     let text = "payment_id,amount\nimp-01,1.00\nDo not refund these:,\nimp-02,2.00\nprinted by Ada,\n";
     let mut desk = opened_text(text);
-    let title = "“Do not refund these:”: another part may begin here".to_owned();
-    let below = |line: u32| (line, "Below line 3, where another part may begin".to_owned());
+    let title = "“Do not refund these:”: another section may begin here".to_owned();
+    let below = |line: u32| (line, "Below line 3, where another section may begin".to_owned());
     assert_eq!(left_out(&desk), [(3, title), below(4), below(5)]);
     change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
     assert_eq!(sums(&desk), ["3.00 EUR | 0.00 EUR | 3.00 EUR"]);
@@ -809,7 +809,7 @@ fn a_currency_in_the_title_is_that_of_every_amount() {
         assert_eq!(left_out(&desk), [(3, "The currency is JPY".to_owned())], "{title}");
     }
     let desk = opened_text("payment_id,amount USD,currency\nimp-01,1.00,EUR\nimp-02,1.00,USD\n");
-    let expected = [(2, "The file says USD; line says EUR".to_owned()), (3, "The currency is EUR".to_owned())];
+    let expected = [(2, "The file says USD; the line says EUR".to_owned()), (3, "The currency is EUR".to_owned())];
     assert_eq!(left_out(&desk), expected);
 }
 
@@ -852,7 +852,7 @@ fn a_paused_run_does_not_refund_what_was_refunded_meanwhile() {
     refund_all(&mut desk);
     let run = desk.state.workspace.bulk.run().unwrap();
     let details: Vec<String> = run.items().map(|(_, state)| state.detail()).collect();
-    assert_eq!(details[0], "It changed since you confirmed: the amount refunded was 0.00 EUR and is now 5.60 EUR");
+    assert_eq!(details[0], "It has changed since you confirmed: the amount refunded was 0.00 EUR and is now 5.60 EUR");
     assert_eq!((run.count(ItemGroup::Done), desk.sent.len()), (1, 2), "imp-02 alone");
 }
 

@@ -22,7 +22,7 @@ fn the_first_payout_to_an_account_is_asked_for_as_soon_as_the_database_says_that
     let Some(Dialog::RequestApproval(dialog)) = &desk.state.workspace.dialog else {
         panic!("{:?}", desk.state.workspace.dialog)
     };
-    assert!(text::rule(&dialog.rule, "Create payout").contains("an account that your team has not paid before"));
+    assert!(text::rule(&dialog.rule, "Create payout").contains("an account your team has not paid before"));
     desk.act(Action::Confirm(Confirmation::RequestApproval("A new supplier".to_owned())));
     let Some(TeamEffect::Approval { command: ApprovalCommand::Request(request), .. }) = desk.team.last() else {
         panic!("{:?}", desk.team)

@@ -56,7 +56,7 @@ fn a_form_that_was_confirmed_in_an_earlier_run_is_neither_sent_nor_called_not_se
     desk.refuse_write(JournalRefusal::WrittenAlready);
     desk.assert_sent_times(0);
     assert!(desk.nothing_open() && desk.state.workspace.operations.ended().len() == 0);
-    assert!(desk.toasts()[0].contains("confirmed before"), "{:?}", desk.toasts());
+    assert!(desk.toasts()[0].contains("already confirmed"), "{:?}", desk.toasts());
     assert_goes_on(&mut desk);
 }
 

@@ -116,7 +116,7 @@ fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_m
     assert_eq!(all[0], first);
     let manifest = &export.manifest;
     assert_eq!((manifest.what.as_str(), manifest.query.as_str()), ("refunds", "status: Refunded"));
-    let why = "the service has no list of refunds. These are the refunds that are known on this computer";
+    let why = "the service has no list of refunds. These are the refunds stored on this computer";
     assert_eq!(manifest.incomplete.as_deref(), Some(why));
     report(&mut desk, export.number, done_lacking(2, Some(why.to_owned())));
     assert_eq!(

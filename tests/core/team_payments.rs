@@ -343,7 +343,7 @@ fn what_is_answered_to_an_earlier_question_is_not_taken_and_a_failure_is_said() 
     let failed = TeamPaymentsReport::Failed { nth: Some(nth), problem: problem("the database is away") };
     report(&mut desk, TeamReport::Payments(failed));
     let older = history(&desk).search().older();
-    assert_eq!(text::older(older).unwrap(), "Older ones were not searched: the database is away");
+    assert_eq!(text::older(older).unwrap(), "Older payments were not searched: the database is away");
     desk.team.clear();
     desk.act(Action::History(HistoryAction::SearchOlder));
     assert!(matches!(&desk.team[..], [TeamEffect::Payments { request: TeamPaymentsRequest::Search { .. }, .. }]));

@@ -335,7 +335,7 @@ fn an_event_that_only_shows_the_capture_does_not_say_that_it_was_ours() {
         reported.extend(desk.toasts());
     }
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
-    assert!(reported.iter().any(|text| text.contains("possibly by someone else")), "{reported:?}");
+    assert!(reported.iter().any(|text| text.contains("possibly someone else's")), "{reported:?}");
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn a_key_of_the_specification_may_use_all_that_can_be_asked() {
         assert_eq!(test.access(capability), &Access::NotOffered, "{capability:?} is beyond the specification");
     }
     let limits = "This service does not list refunds, payouts, customers and payment links. \
-                  It does not read single refunds, single payouts, single disputes and the evidence of disputes";
+                  This service does not return single refunds, single payouts, single disputes and the evidence of disputes";
     assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);
 }
@@ -78,7 +78,7 @@ fn reports_that_want_a_login_are_counted_by_paydesk_and_the_key_works_all_the_sa
         assert_eq!(test.access(capability), &Access::Allowed, "{capability:?}");
     }
     assert_eq!(test.access(Capability::Analytics), &Access::WantsLogin);
-    let limits = "This service does not give reports to API keys. \
+    let limits = "API keys cannot read this service's reports. \
                   Paydesk counts them from the payments and disputes it has read";
     assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);

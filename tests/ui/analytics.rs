@@ -116,7 +116,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Age of open disputes, chart",
             "Disputes by reason, Fraudulent: ",
             "Disputes by currency, EUR: ",
-            "Counted in the dispute list, not by the service",
+            "Counted from the dispute list, not by the service",
             "Amounts in different currencies are never added",
         ],
     );

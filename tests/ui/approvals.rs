@@ -136,7 +136,7 @@ fn a_bulk_run_is_decided_on_with_all_its_items_in_view() {
 fn items_that_could_not_be_read_are_read_again_and_cannot_be_approved() {
     let mut window = window_of(run_not_read(), Theme::Light, LARGE);
     assert_eq!(click(&mut window, "Approve"), [], "what nobody saw");
-    let read = click(&mut window, "Read items again");
+    let read = click(&mut window, "Reload items");
     assert!(matches!(read.as_slice(), [Action::Approvals(Do::ReadItems(_))]), "{read:?}");
 }
 

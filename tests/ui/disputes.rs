@@ -254,7 +254,7 @@ fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
     }
     let recommended = names(&window).lines().filter(|name| *name == "Recommended").count();
     assert_eq!(recommended, 1 + 4, "the switch, and the marks");
-    assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 recommended"]);
+    assert_shows(&window, &["The cardholder says they did not make or authorize this payment", "0 of 4 recommended"]);
     assert_shows(&window, &["uploaded file", "long text", "est."]);
     drop(click(&mut window, "Change deadline"));
     assert_shows(&window, &["Estimate: 14 days after the dispute was opened"]);
@@ -830,7 +830,7 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
     let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     assert_shows(
         &window,
-        &["Lost after 1 submission", "evidence can no longer be submitted", "What had been submitted", "file_1"],
+        &["Lost after 1 submission", "evidence can no longer be submitted", "Submitted evidence", "file_1"],
     );
     assert_shows(&window, &["Drafted but not submitted", "+ Ada King", "Not submitted: Customer e-mail"]);
     let inputs = window.query_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));

@@ -155,7 +155,7 @@ fn in_a_currency_without_known_decimals_the_field_says_why_no_amount_can_be_type
     let mut window = window(desk);
     for typed in ["9,204 minor units", "92.04 XQQ", "92"] {
         fill(&mut window, "Amount to refund, required", typed);
-        assert_shows(&window, &["The decimals of XQQ at this service are not known, so no amount can be typed in it"]);
+        assert_shows(&window, &["The service's decimal places for XQQ are not known, so you cannot enter an amount"]);
         assert_hides(&window, &["is not an amount"]);
     }
 }

@@ -133,7 +133,7 @@ fn a_note_of_the_greatest_length_is_shown_whole_and_a_longer_one_stays_in_the_fi
     assert_eq!(longest.chars().count(), 4_000);
     window.type_into("New note", &format!("{longest}!"));
     window.keys(Modifiers::COMMAND, Key::Enter);
-    assert!(window.shows("A note has at most 4000 characters"));
+    assert!(window.shows("A note can have at most 4000 characters"));
     assert_eq!(window.text("New note"), format!("{longest}!"), "nothing typed is lost");
     window.key(Key::Backspace);
     window.keys(Modifiers::COMMAND, Key::Enter);

@@ -183,7 +183,7 @@ fn the_newest_known_payments_stand_in_the_list_until_the_service_answers() {
     assert_eq!(rows(&window).len(), 9);
     assert!(window.shows("The newest 9 payments · Reading the others from this computer…"));
     window.type_into(FIELD, "status:failed ");
-    assert!(window.shows("The search begins once all of them are read"));
+    assert!(window.shows("The search starts once all payments have loaded"));
     assert!(!window.shows("No known payment matches this search"));
     let opened = OpenedHistory { columns, place: ReadPlace::default(), is_written: true };
     window.event(report(HistoryReport::Opened(Ok(Box::new(opened)))));

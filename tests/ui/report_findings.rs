@@ -107,7 +107,7 @@ fn the_board_opens_with_what_matters_most_each_with_its_rows() {
     let rate = content(&window, CardId::DisputeRate);
     assert_eq!(rows_of(&mut window, "of payments were disputed"), rate.drill_total(0, 0).unwrap());
     let open = content(&window, CardId::OpenDisputes);
-    assert_eq!(rows_of(&mut window, "are due in the next 7 days"), open.drill_total(0, 1).unwrap());
+    assert_eq!(rows_of(&mut window, "at risk in the next 7 days"), open.drill_total(0, 1).unwrap());
     rows_of(&mut window, "of decided disputes were won");
     let reasons = content(&window, CardId::DisputeReasons);
     let (pane, series, slot) = reasons.group_changes()[0].place;
@@ -212,8 +212,8 @@ fn money_at_risk_is_named_by_currency_and_opens_exactly_its_disputes_whatever_is
     let expected = due(&shop);
     assert!(expected.contains(&snoozed) && !expected.contains(&dropped) && expected.len() > 3);
     let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
-    let said = sentence(&window, "are due in the next 7 days").replace('\u{a0}', " ");
-    let (count, amounts) = opened(&mut window, "are due in the next 7 days");
+    let said = sentence(&window, "at risk in the next 7 days").replace('\u{a0}', " ");
+    let (count, amounts) = opened(&mut window, "at risk in the next 7 days");
     assert_eq!(count, expected.len());
     assert!(said.contains(&format!(". {count} disputes")), "{said}");
     let named = said.split(" are due").next().unwrap().replace(" and ", ", ");
@@ -262,10 +262,10 @@ fn the_rate_of_each_currency_has_the_goal_that_is_for_it() {
 fn goals_are_typed_in_percent_and_checked() {
     let mut window = window(DisputeGoals::default());
     click(&mut window, "Goal");
-    fill(&mut window, "Highest dispute rate by count", "much");
+    fill(&mut window, "Maximum dispute rate by count", "much");
     assert_eq!(click(&mut window, "Save goals"), []);
     assert_shows(&window, &["Enter a percentage such as 0.9, at most 100"]);
-    fill(&mut window, "Highest dispute rate by count", "0.9");
+    fill(&mut window, "Maximum dispute rate by count", "0.9");
     let saved = click(&mut window, "Save goals");
     assert_eq!(saved, [Action::Analytics(AnalyticsAction::SetGoals(goals(9_000)))]);
 }

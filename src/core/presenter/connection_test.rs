@@ -128,7 +128,7 @@ impl ProfileTest {
             of(|of, access| *access == Access::NotOffered && !of.reads_one())
                 .map(|nouns| format!("This service does not list {nouns}")),
             of(|of, access| *access == Access::NotOffered && of.reads_one())
-                .map(|nouns| format!("It does not read {nouns}")),
+                .map(|nouns| format!("This service does not return {nouns}")),
             of(|_, access| matches!(access, Access::Unreadable(_)))
                 .map(|nouns| format!("Paydesk cannot read the responses for {nouns}")),
             self.not_tested(),
@@ -144,7 +144,7 @@ impl ProfileTest {
             return None;
         }
         let why = match access {
-            Access::WantsLogin => "This service does not give reports to API keys".to_owned(),
+            Access::WantsLogin => "API keys cannot read this service's reports".to_owned(),
             Access::NotOffered => "This service has no reports".to_owned(),
             Access::NotPermitted(error) if error.refuses_reports() => access.text(of),
             // Asked in another form, it may report.

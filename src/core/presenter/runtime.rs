@@ -265,7 +265,7 @@ impl From<SignInError> for Problem {
                 "Enter the merchant ID of the profile, save it, then sign in",
             ),
             SignInError::OtherMerchant { wanted } => problem(
-                format!("This person has no access to {}, the account of this profile", visible(&wanted, 80)),
+                format!("This user has no access to {}, the account of this profile", visible(&wanted, 80)),
                 "Sign in with a user of that account",
             ),
             SignInError::Profile(error) => error.into(),

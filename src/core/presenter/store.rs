@@ -138,8 +138,8 @@ fn journal_missing(path: &Path, found: &[String]) -> Problem {
         format!("The journal of operations is missing: {}", path.display()),
         format!(
             "Paydesk was used here before ({}), so there was a journal, and it may list operations without an outcome. \
-             Restore the file from a backup and look for it again. If it is lost, check at the service what was in \
-             progress, then start a new journal. Nothing is sent until you decide",
+                Restore the file from a backup, then check again. If it is lost, check with the service what was \
+                in progress, then start a new journal. Nothing is sent until you decide",
             found.join(", ")
         ),
     )

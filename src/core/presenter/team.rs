@@ -12,10 +12,10 @@ impl From<TeamFailure> for Problem {
             TeamFailure::Address(what) => problem(what, "Leave the team in Settings and join it with another address"),
             TeamFailure::NotConnected => problem(
                 "The team's database is not connected".to_owned(),
-                "Try again when Settings says that it is connected",
+                "Try again once Settings shows it as connected",
             ),
             TeamFailure::NoProfile(name) => problem(
-                format!("You are not a member of a profile “{}” in this team", visible(&name, 60)),
+                format!("You are not a member of “{}” in this team", visible(&name, 60)),
                 "Check the name in Settings, or ask an admin of the team to add you",
             ),
             TeamFailure::OtherEnvironment { profile, in_team, here } => problem(

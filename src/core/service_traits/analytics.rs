@@ -196,8 +196,8 @@ impl AnalyticsTraits {
         AnyTraitRow {
             id: AnalyticsTrait::StatusWords,
             name: "Reports: statuses of payments".to_owned(),
-            usual: "Those of payments, as documented",
-            known: known.map(|source| ("Those of attempts: “charged” for succeeded".to_owned(), source)),
+            usual: "Payment statuses, as documented",
+            known: known.map(|source| ("Attempt statuses: “charged” for succeeded".to_owned(), source)),
         }
     }
 

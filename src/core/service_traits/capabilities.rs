@@ -102,7 +102,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
     },
 ];
 
-const NOT_COMPARED: &str = "Reports show what Paydesk counts, not compared with the service";
+const NOT_COMPARED: &str = "Reports show Paydesk's own counts, not compared with the service's";
 
 /// What is known of the reads of one service.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -179,7 +179,7 @@ impl CapabilityTraits {
         let row = |capability: &ServiceCapability| AnyTraitRow {
             id: capability.endpoint,
             name: capability.name.to_owned(),
-            usual: "No, until Paydesk has asked the service once",
+            usual: "Not available until Paydesk has asked the service once",
             known: self.find(capability.endpoint).map(|known| (capability.text(known.offering), &known.source)),
         };
         CAPABILITIES.iter().map(row).collect()

@@ -62,7 +62,7 @@ impl PaymentActionsTrait {
     fn usual(self) -> &'static str {
         match self {
             Self::ApprovalCaptures => "Ends the review; the capture method says what follows",
-            Self::ReviewIsRejected => "Like any other payment",
+            Self::ReviewIsRejected => "Cancelled like any other payment",
             Self::EditedBeforeConfirmation => "Offered in every status",
             Self::LinksWithPayments => "With POST /payment_link",
             Self::RefundedOnceCaptured => "Offered once money was received",

@@ -16,7 +16,7 @@ const QUOTES: [char; 16] = ['"', '\'', '`', '´', '“', '”', '„', '‟', '�
 pub enum KeyError {
     #[error("No {} was given: copy it from where the service showed it", .0.name())]
     Empty(SecretKind),
-    #[error("One character is no {}: copy it again, all of it", .0.name())]
+    #[error("One character is not the whole {}: copy it again", .0.name())]
     OneCharacter(SecretKind),
     #[error("There is nothing after the prefix of this {}: copy it again, all of it", .0.name())]
     PrefixOnly(SecretKind),
@@ -30,7 +30,8 @@ pub enum KeyError {
     LineBreak(SecretKind),
     #[error("There is a space in this {}: copy the key alone, without spaces", .0.name())]
     Space(SecretKind),
-    #[error("A {} has only plain letters, digits and signs, and this has {}: copy it again from where the service showed it", .kind.name(), character_text(*.character))]
+    #[error("This {} contains {}, but may only have plain letters, digits and signs: copy it again from where the \
+        service showed it", .kind.name(), character_text(*.character))]
     Character { kind: SecretKind, character: char },
     #[error("A publishable key (pk_…) belongs in a browser; Paydesk needs the {}", .0.described())]
     Publishable(SecretKind),

@@ -47,7 +47,7 @@ impl fmt::Display for VaultError {
                 write!(f, "The keyring holds more than one {} for this profile", kind.name())
             }
             Self::TooLong(kind) => write!(f, "The {} is too long for this keyring", kind.name()),
-            Self::NotAKey(kind) => write!(f, "The keyring entry of this profile is not a {}", kind.name()),
+            Self::NotAKey(kind) => write!(f, "The keyring entry of this profile holds no valid {}", kind.name()),
             Self::TimedOut => {
                 write!(f, "The keyring did not answer within {} seconds", VAULT_ANSWER_TIMEOUT.as_secs())
             }

@@ -114,7 +114,7 @@ fn permissions(dirs: &DataDirs) -> DoctorFinding {
 /// Where files have the permissions of the directory they are in: closed to others in that of the user alone.
 fn inherited_permissions(dir: &Path, home: Option<&Path>) -> DoctorFinding {
     if home.is_some_and(|home| dir.starts_with(home)) {
-        return permissions_found("Those of the user's directory".to_owned()).with("open_to_others", 0);
+        return permissions_found("Inherited from the user's directory".to_owned()).with("open_to_others", 0);
     }
     permissions_found(format!("Other users may read {}, which is outside the user's directory", dir.display()))
         .with("open_to_others", 1)

@@ -153,7 +153,7 @@ pub fn paydesk_closes_when_export_is_written(seconds: impl Display) -> String {
 }
 
 pub fn after_closing_outcome_is_checked(when: impl Display) -> String {
-    format!("{when} After closing, the outcome is checked at the next start")
+    format!("{when} If you close earlier, the outcome is checked at the next start")
 }
 
 // New key

@@ -184,7 +184,7 @@ async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query
     let (summary, sheets) = sheets.split_first().unwrap();
     assert_eq!(summary.name, "Summary");
     let says = |name: &str, text: &str| summary.rows.contains(&vec![Cell::text(name), Cell::text(text)]);
-    assert!(says("Board", "Disputes") && says("Highest dispute rate by count", "0.90%"), "{summary:?}");
+    assert!(says("Board", "Disputes") && says("Maximum dispute rate by count", "0.90%"), "{summary:?}");
     assert!(summary.rows.contains(&vec![Cell::text("7% of payments were disputed")]));
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let drawn: Vec<CardId> =

@@ -275,7 +275,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let gone = |plan: &mut OperationPlan| plan.target.resource = "paid_9".to_owned();
     assert_eq!(
         sent_as(&mut shop, &id, Endpoint::CreateRefund, gone, nobody),
-        "Refund 1.00 USD of paid_9: not sent, the payment could not be checked first: the service knows no payment paid_9"
+        "Refund 1.00 USD of paid_9: not sent, the payment could not be checked first: the service has no payment paid_9"
     );
 
     let id = shop.operation_id();

@@ -165,7 +165,7 @@ fn a_new_address_with_an_open_operation_is_refused_in_a_sentence_of_its_own() {
     let mut window = window(editing(&id, desk));
     fill(&mut window, "Address, required", "https://other.example.com");
     press(&mut window, Modifiers::NONE, Key::Tab);
-    let expected = "1 open operation must be resolved first: sent from this profile to the old address";
+    let expected = "1 open operation sent to the old address must be resolved first";
     assert_eq!(description(&window, "Address, required"), expected);
 }
 

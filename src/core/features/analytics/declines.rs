@@ -196,7 +196,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         }),
         merged: 0,
     };
-    let mut notes = vec!["Counted in the payment list, not by the service".to_owned()];
+    let mut notes = vec!["Counted from the payment list, not by the service".to_owned()];
     if progress != ListProgress::Whole {
         let of = total.map(|total| text::of(count_text(i64::try_from(total).unwrap_or(i64::MAX))));
         let (failed, all) = (count_text(rows.len() as i64), count_text(read.ids.len() as i64));

@@ -59,7 +59,7 @@ const COUNTS: [ResultSeries; 3] = [
 const RATES: [ResultSeries; 2] = [
     ResultSeries {
         name: "Win rate with it",
-        definition: "Won ÷ (won + lost) where the submitted evidence has this",
+        definition: "Won ÷ (won + lost) where the submitted evidence included this field",
         status: None,
         is_without: false,
         value: |line| rate(line.with),

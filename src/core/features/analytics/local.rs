@@ -278,7 +278,7 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
                 open,
                 part(
                     "Due in the next 7 days",
-                    "Waiting for evidence due within 7 days from now, as reported or estimated",
+                    "Evidence due within the next 7 days, as reported or estimated",
                     next_7_days,
                 ),
                 part(text::OVERDUE, "Past their deadline, as reported or estimated", due(None, Some(here.now))),
@@ -378,7 +378,7 @@ fn caption(card: LocalCard, here: CountScope<'_>) -> String {
 }
 
 fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
-    let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
+    let mut notes = vec!["Counted from the dispute list, not by the service".to_owned()];
     if card == LocalCard::Evidence {
         notes.insert(
             0,

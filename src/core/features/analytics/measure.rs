@@ -65,11 +65,11 @@ impl Measure {
     /// What the number says, shown on hover.
     pub fn definition(self) -> &'static str {
         match self {
-            Self::Disputes => "Disputes opened this period",
+            Self::Disputes => "Disputes opened in this period",
             Self::DisputedAmount => "Total amount disputed, per currency",
             Self::LostAmount => "Total of the disputes lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in this period; open ones are not counted",
-            Self::Payments => "Payments created this period, in any status",
+            Self::Payments => "Payments created in this period, in any status",
             Self::ProcessedAmount => {
                 "Payment amounts as the service totals them, per currency. Refunds are not deducted; less \
                  may have been captured."

@@ -301,8 +301,8 @@ impl QueryPlan {
         let hours = self.avoided.iter().any(|part| matches!(part, QueryPart::Granularity(_))) && self.grid.is_some();
         let hours = hours.then(|| "The service does not report by hour: shown by day".to_owned());
         let rate = self.takes_service_rate().then(|| {
-            "The success rate is the service's own. It does not group payments by status, so the \
-            rate cannot be checked"
+            "The success rate is the service's own: it does not group payments by status, so Paydesk cannot check \
+                the rate"
                 .to_owned()
         });
         let counted = self.counts_named_statuses().then(|| {

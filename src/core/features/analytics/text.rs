@@ -28,7 +28,7 @@ pub const DISPUTE_RATE: &str = "Dispute rate";
 pub const RATE: &str = "Rate";
 
 pub fn against(previous: impl Display) -> String {
-    format!("against {previous}")
+    format!("vs {previous}")
 }
 
 pub fn before(before: impl Display) -> String {
@@ -167,7 +167,7 @@ pub fn now(text: impl Display) -> String {
 }
 
 pub fn disputes_are_read_so_far(count: impl Display, of: impl Display) -> String {
-    format!("{count} disputes{of} are read so far")
+    format!("{count} disputes{of} read so far")
 }
 
 pub fn disputes_without_date(without_date: impl Display) -> String {
@@ -209,7 +209,7 @@ pub fn last_days(days: impl Display) -> String {
 // Reconciliation
 
 pub fn against_text(status: impl Display, reported: impl Display, listed: impl Display) -> String {
-    format!("{status} {reported} against {listed}")
+    format!("{status} {reported} vs {listed}")
 }
 
 pub fn service_counts_list(
@@ -220,7 +220,8 @@ pub fn service_counts_list(
     reported_at: impl Display,
 ) -> String {
     format!(
-        "The service counts {all}, the list has {rows} in this period ({named}). The list was read at {read_at}, the numbers at {reported_at}"
+        "In this period the service counts {all}, and the list has {rows} ({named}). The list was read at {read_at}, \
+            the numbers at {reported_at}"
     )
 }
 

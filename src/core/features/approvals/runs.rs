@@ -44,7 +44,7 @@ impl Runs {
         match self.items.get(&id) {
             Some(RunItems::Read(_)) => None,
             Some(RunItems::Differ) => Some(text::OTHER_VERSION),
-            Some(RunItems::Reading | RunItems::NotRead(_)) | None => Some("Its items were not read yet"),
+            Some(RunItems::Reading | RunItems::NotRead(_)) | None => Some("Its items have not loaded yet"),
         }
     }
 

@@ -23,7 +23,7 @@ pub const NEEDS_APPROVAL: &str =
     "a team rule requires a second person's approval first: amounts for one object within 24 hours count together";
 const RUNS_ADDED_UP: &str = "Your bulk runs in the last 24 hours count together";
 /// What a rule about amounts means for one operation.
-pub const OBJECT_ADDED_UP: &str = "Amounts for one object within 24 hours count together";
+pub const OBJECT_ADDED_UP: &str = "Amounts for the same item within 24 hours are added together";
 
 impl ApprovalStep {
     pub(super) fn done(self) -> &'static str {
@@ -64,15 +64,13 @@ pub fn rule_of_run(covering: &ApprovalRule, operation: &str) -> String {
 /// Why something needs approval, as a sentence: `Refunds above 100.00 EUR need the approval of a second person`.
 pub fn rule(rule: &ApprovalRule, operation: &str) -> String {
     match &rule.above {
-        RuleLimit::Amount(amount) => format!("{operation} above {amount} needs the approval of a second person"),
+        RuleLimit::Amount(amount) => format!("“{operation}” needs a second person's approval above {amount}"),
         RuleLimit::FirstToAccount => {
-            format!(
-                "{operation} to an account that your team has not paid before needs the approval of a second person"
-            )
+            format!("“{operation}” needs a second person's approval for an account your team has not paid before")
         }
-        RuleLimit::Count(0) => format!("{operation} always needs the approval of a second person"),
+        RuleLimit::Count(0) => format!("“{operation}” always needs a second person's approval"),
         RuleLimit::Count(count) => format!(
-            "{operation} of more than {} at once needs the approval of a second person",
+            "“{operation}” needs a second person's approval for more than {} at once",
             grouped_count(count.unsigned_abs())
         ),
     }

@@ -70,17 +70,17 @@ pub fn title(kind: BulkKind, items: usize) -> String {
 
 pub fn exclusion(exclusion: &Exclusion) -> String {
     match exclusion {
-        Exclusion::TooMuch { most } => format!("More than the {most} that remain"),
+        Exclusion::TooMuch { most } => format!("More than the {most} left"),
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
         Exclusion::SecondHeader { is_same: true } => "A second table begins here. Import it, too?".to_owned(),
         Exclusion::SecondHeader { is_same: false } => {
             "Another table begins here. Choose this line as the header to import it".to_owned()
         }
-        Exclusion::PartTitle { text } => format!("“{}”: another part may begin here", visible(text, 40)),
-        Exclusion::BelowHeader { line } => format!("Below line {line}, where another part may begin"),
+        Exclusion::PartTitle { text } => format!("“{}”: another section may begin here", visible(text, 40)),
+        Exclusion::BelowHeader { line } => format!("Below line {line}, where another section may begin"),
         Exclusion::OtherOperation { text } => format!("The line says “{}”", visible(text, 40)),
-        Exclusion::TwoCurrencies { title, line } => format!("The file says {title}; line says {line}"),
+        Exclusion::TwoCurrencies { title, line } => format!("The file says {title}; the line says {line}"),
         Exclusion::SameRefund { amount, refund_id } => {
             format!("Imported twice? {amount} of it was already refunded ({})", visible(refund_id.as_str(), 40))
         }
@@ -95,7 +95,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
         Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),
         Exclusion::Repeated { line: Some(line) } => format!("Same payment and amount as line {line}"),
-        Exclusion::OtherLineMeant { line } => format!("Line {line} is imported instead, with another amount"),
+        Exclusion::OtherLineMeant { line } => format!("Line {line} is imported instead, with a different amount"),
         Exclusion::Hidden { hidden: LineHidden::ByFilter } => "Hidden by the sheet's filter".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
@@ -138,11 +138,11 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::AboveHeader => "Above the header",
         Exclusion::Header => "A header or a title",
         Exclusion::SecondHeader { .. } => "Second header",
-        Exclusion::PartTitle { .. } => "Title of another part",
-        Exclusion::BelowHeader { .. } => "Below another part's start",
+        Exclusion::PartTitle { .. } => "Heading of another section",
+        Exclusion::BelowHeader { .. } => "Below the start of another section",
         Exclusion::Total => "Totals row",
         Exclusion::MayBeTotal => "May be a totals row",
-        Exclusion::OtherOperation { .. } => "Another operation",
+        Exclusion::OtherOperation { .. } => "Different operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",
         Exclusion::SameRefund { .. } => "Already refunded",
         Exclusion::SameCapture { .. } => "Already captured",
@@ -154,7 +154,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::InReview => "In review: approve it first",
         Exclusion::TooMuch { .. } => "More than remains",
         Exclusion::OnlyWhole { .. } => "Not the whole amount",
-        Exclusion::OtherCurrency { .. } => "Another currency",
+        Exclusion::OtherCurrency { .. } => "Different currency",
         Exclusion::Zero => "No amount above zero",
         Exclusion::AmountNotKnown => "The service does not report the remaining amount",
         Exclusion::Disputed => "Disputed",
@@ -189,10 +189,10 @@ fn line_damage(damage: &LineDamage) -> String {
         }
         LineDamage::LongId => "A workbook keeps only 15 digits: write this ID as text".to_owned(),
         LineDamage::PartlyStruck { column } => {
-            format!("Part of the cell “{column}” is struck through, raised or lowered")
+            format!("Part of the cell “{column}” is struck through, superscript or subscript")
         }
         LineDamage::Repeated => {
-            "The file has this line or a cell of it twice, or out of place: save it again in Excel".to_owned()
+            "This line, or one of its cells, is in the file twice or out of place: save it again in Excel".to_owned()
         }
         LineDamage::Merged { first, last } => format!("Cells are merged across lines {first}–{last}"),
     }
@@ -248,20 +248,20 @@ pub fn code_and_message(code: &str, message: &str) -> String {
 }
 
 pub fn now_in_status(label: &str) -> String {
-    format!("It changed since you confirmed: the status is now {label}")
+    format!("It has changed since you confirmed: the status is now {label}")
 }
 
 /// What is no longer as it was confirmed.
 pub fn changed(name: &str, was: Option<&str>, now: Option<&str>) -> String {
-    format!("It changed since you confirmed: {}", was_and_is(name, was, now))
+    format!("It has changed since you confirmed: {}", was_and_is(name, was, now))
 }
 
 pub fn now_capturable(most: &Money) -> String {
-    format!("It changed since you confirmed: {most} can be captured now")
+    format!("It has changed since you confirmed: {most} can be captured now")
 }
 
 pub fn now_refundable(most: &Money) -> String {
-    format!("It changed since you confirmed: {most} can be refunded now")
+    format!("It has changed since you confirmed: {most} can be refunded now")
 }
 
 pub fn read_only(why: &str) -> String {

@@ -152,12 +152,13 @@ pub fn before(before: impl Display) -> String {
 // Preflight
 
 pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
-    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved in any case")
+    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved either way")
 }
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
     format!(
-        "The API documentation does not list the status “{word}”, so the service may refuse the evidence. Your draft is saved in any case"
+        "The API documentation does not list the status “{word}”, so the service may refuse the evidence. Your draft \
+            is saved either way"
     )
 }
 

@@ -12,7 +12,7 @@ use super::{Copying, History, HistoryPhase, OlderSearch, OlderStage, ReadPlace, 
 
 pub const PAYMENT_HISTORY: &str = "Payment history";
 pub const OFF: &str = "The payment history is off";
-pub const SEARCH_WAITS: &str = "The search begins once all of them are read";
+pub const SEARCH_WAITS: &str = "The search starts once all payments have loaded";
 
 /// How far everything is known: `1,000,000 payments · 812,400 with details · Updated 14:03`.
 pub fn progress(history: &History, is_paused: bool, zone: Zone, now: DateTime<Utc>) -> String {
@@ -72,7 +72,7 @@ pub fn older(older: &OlderSearch) -> Option<String> {
         }
         OlderStage::More(_) => Some(format!("{found} so far")),
         OlderStage::All => Some(found),
-        OlderStage::Failed(problem) => Some(format!("Older ones were not searched: {}", problem.what)),
+        OlderStage::Failed(problem) => Some(format!("Older payments were not searched: {}", problem.what)),
     }
 }
 

@@ -40,7 +40,7 @@ pub struct CaptureCheck {
 pub enum CaptureAmountError {
     #[error(transparent)]
     Typed(#[from] AmountError),
-    #[error("An amount above zero is needed")]
+    #[error("Enter an amount above zero")]
     Zero,
     #[error("At most {0} can be captured")]
     TooMuch(Money),

@@ -120,7 +120,7 @@ impl Payments {
         if self.recent.failed().is_some() {
             self.recent.ask_again(cx);
         }
-        self.capture_count.ask(cx);
+        self.capture_count.retry_failed(cx);
         if matches!(self.pages, Pages::Failed(_)) {
             self.ask_page(cx);
         };

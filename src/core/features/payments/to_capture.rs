@@ -110,6 +110,13 @@ impl CaptureCount {
         }
     }
 
+    /// Asks again where nothing is known and nothing is under way.
+    pub fn retry_failed(&mut self, cx: &mut Context<'_>) {
+        if self.request_id.is_none() && self.count.is_none() && self.counted.is_none() {
+            self.ask_again(cx);
+        }
+    }
+
     /// Asks again because a person wants to know.
     pub fn ask_again(&mut self, cx: &mut Context<'_>) {
         if !cx.can_read() {

@@ -109,7 +109,7 @@ pub fn is_editable(view: &WorkspaceView<'_>, payout: &Payout) -> bool {
 
 /// Why what was edited of a payout cannot be sent now.
 pub fn why_not_save(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
-    let refused = || format!("The service no longer changes this payout: it is {}", payout.status.label());
+    let refused = || format!("This payout can no longer be changed (status: {})", payout.status.label());
     let refused = (!is_editable(view, payout)).then(refused);
     refused.or_else(|| payout_is_busy(view, &payout.payout_id))
 }
@@ -117,7 +117,10 @@ pub fn why_not_save(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String>
 /// Why it cannot be fulfilled, as text for the user.
 pub fn why_not_fulfil(view: &WorkspaceView<'_>, payout: &Payout) -> Option<String> {
     if payout.status != PayoutStatus::RequiresFulfillment {
-        return Some(text::only_payout_that_requires_fulfilment(&payout.status));
+        let status = payout.status.label();
+        return Some(format!(
+            "Only a payout that requires fulfilment can be fulfilled. This one's status is “{status}”."
+        ));
     }
     payout_is_busy(view, &payout.payout_id).or_else(|| view.read_only_reason())
 }

@@ -4,12 +4,6 @@ pub use crate::text::WHOLE_NUMBER;
 
 use std::fmt::Display;
 
-// Payouts
-
-pub fn only_payout_that_requires_fulfilment(status: impl Display) -> String {
-    format!("Only a payout that requires fulfilment can be fulfilled; this one is {status}")
-}
-
 // Duplicate check
 
 pub fn customer(id: impl Display) -> String {
@@ -36,5 +30,5 @@ pub const WAIT_THEN_CHECK_STATUS_AGAIN: &str = "Wait, then check the status agai
 pub const AUTOMATIC_FULFILMENT: &str = "Created with automatic fulfilment, so fulfilling it is unnecessary. Check with the service first, or it may be paid twice.";
 
 pub fn paydesk_does_not_know_status(word: impl Display) -> String {
-    format!("Paydesk does not know the status “{word}”: it offers no action")
+    format!("Paydesk does not know the status “{word}”, so it offers no actions")
 }

@@ -5,11 +5,11 @@ use std::fmt::Display;
 // Editor
 
 pub fn this_key_opens_and_profile(opens: impl Display, is: impl Display) -> String {
-    format!("This key is for {opens}, the profile for {is}: add another profile for it")
+    format!("This is a {opens} key, but the profile is {is}: add another profile for this key")
 }
 
 pub fn of_this_profile_must(open: impl Display) -> String {
-    format!("{open} must be resolved first: sent from this profile to the old address")
+    format!("{open} sent to the old address must be resolved first")
 }
 
 pub fn this_is_another_address_enter(old: impl Display) -> String {

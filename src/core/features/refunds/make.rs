@@ -26,7 +26,7 @@ pub fn why_not_in_status(view: &WorkspaceView<'_>, payment: &Payment) -> Option<
     }
     let is_captured = matches!(payment.status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
     (refunds_captured_alone && !is_captured)
-        .then_some("The service refunds only what is Succeeded or Partially captured")
+        .then_some("The service only refunds payments that are Succeeded or Partially captured")
 }
 
 /// Why no refund of this payment can be made now; `None` where one can.

@@ -5,7 +5,8 @@ pub const REFUSED: &str = "A text is too long to share with the team. It stays o
 pub fn evidence_kept(by: &str, dispute_id: &str, fields: usize) -> String {
     let what = if fields == 1 { "one field".to_owned() } else { format!("{fields} fields") };
     format!(
-        "You and {by} changed {what} of the evidence of {dispute_id}. Yours is in the form; the other is under Submitted"
+        "You and {by} changed {what} in the evidence for {dispute_id}. Your version is in the form; the other is \
+            under Submitted."
     )
 }
 

@@ -70,7 +70,7 @@ pub fn undetailed(payments: u64) -> String {
 }
 
 pub fn offline(disputes: u64) -> String {
-    format!("{} could not be refreshed since Paydesk started", count(ExportKind::Disputes, disputes))
+    format!("{} could not be refreshed after Paydesk started", count(ExportKind::Disputes, disputes))
 }
 
 pub fn snoozed(disputes: u64) -> String {
@@ -128,5 +128,5 @@ pub fn selected(rows: u64) -> String {
 
 /// Where not all pages are loaded yet.
 pub fn menu_loads(kind: ExportKind) -> String {
-    format!("All matching {}, loaded first · Times in UTC", kind.nouns().1)
+    format!("Loads all matching {} first · Times in UTC", kind.nouns().1)
 }

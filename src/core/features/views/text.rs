@@ -81,7 +81,7 @@ fn view_fault(fault: &ViewFault) -> String {
         ViewFaultKind::Query { what, column } => {
             return format!("view {}{name}{field}, column {column}: {}", fault.number, visible(what, 200));
         }
-        ViewFaultKind::NoColumn(word) => format!("names no column: “{}”", visible(word, 40)),
+        ViewFaultKind::NoColumn(word) => format!("names an unknown column: “{}”", visible(word, 40)),
     };
     format!("view {}{name}{field} {what}", fault.number)
 }

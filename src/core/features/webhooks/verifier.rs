@@ -106,14 +106,14 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
     let mut bodies: Vec<Variant<Vec<u8>>> = vec![(body.to_vec(), None)];
     let trimmed = body.trim_ascii();
     if trimmed != body {
-        bodies.push((trimmed.to_vec(), Some("There is white space around the body that was not signed")));
+        bodies.push((trimmed.to_vec(), Some("The white space around the body was not signed")));
     }
     for end in ["\n", "\r\n"] {
         let longer = [trimmed, end.as_bytes()].concat();
         bodies.push((longer, Some("The signed body ends with a line break that is missing here")));
     }
     if let Some(rest) = body.strip_prefix(b"\xef\xbb\xbf") {
-        bodies.push((rest.to_vec(), Some("There is a byte order mark before the body that was not signed")));
+        bodies.push((rest.to_vec(), Some("The body starts with a byte order mark that was not signed")));
     }
     if let Ok(text) = std::str::from_utf8(body) {
         let differ = "The line breaks differ from those that were signed";

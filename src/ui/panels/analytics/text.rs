@@ -138,7 +138,7 @@ pub fn by_dimension(dimension: impl Display, group: impl Display, moved: impl Di
 }
 
 pub fn are_due(amounts: impl Display) -> String {
-    format!("{amounts} are due in the next 7 days")
+    format!("{amounts} at risk in the next 7 days")
 }
 
 /// Those that are overdue are none of those that are due.
@@ -165,7 +165,7 @@ pub fn succeeded_with(payments: impl Display, amounts: impl Display) -> String {
 }
 
 pub fn were_processed(amounts: impl Display) -> String {
-    format!("{amounts} were processed")
+    format!("{amounts} processed")
 }
 
 pub fn none_before(currency: impl Display) -> String {
@@ -281,16 +281,16 @@ pub fn vs(before: impl Display) -> String {
 pub const BEFORE: &str = "Before";
 
 pub fn other_adds_up(series: usize) -> String {
-    format!("Other is the sum of the {series} smallest: the table has each")
+    format!("Other is the sum of the {series} smallest; the table lists each")
 }
 
 /// Some are one sum in the table too.
 pub fn other_adds_up_in_part(series: usize) -> String {
-    format!("Other is the sum of the {series} smallest: the table has the largest of them")
+    format!("Other is the sum of the {series} smallest; the table lists the largest of them")
 }
 
 pub fn largest_are_drawn(drawn: usize, all: usize) -> String {
-    format!("The chart has the {drawn} largest of {all} series: the table has all")
+    format!("The chart shows the {drawn} largest of {all} series; the table shows all")
 }
 
 pub const COUNTS: &str = "Counts";
@@ -350,7 +350,7 @@ pub fn results_without(title: impl Display, reason: impl Display, field: impl Di
 pub const BY_HOUR: &str = "By hour";
 
 pub fn days_of(period: impl Display, zone: impl Display) -> String {
-    format!("{period} · days of {zone}")
+    format!("{period} · days in {zone}")
 }
 
 pub fn versus(days: impl Display, previous: impl Display) -> String {
@@ -383,7 +383,7 @@ pub fn read(at: impl Display) -> String {
 }
 
 pub fn amounts_are_never_added(zone: impl Display, has_today: bool) -> String {
-    let held = format!("Amounts in different currencies are never added. Days are those of {zone}");
+    let held = format!("Amounts in different currencies are never added up. Days in {zone}");
     if has_today { format!("{held}; today is incomplete") } else { held }
 }
 

@@ -154,7 +154,7 @@ fn request_facts_ui(ui: &mut Ui, state: &State, approval: &Approval) {
             facts.text(name, &amount.to_string());
         }
         if let Some(run) = approval.run.as_ref().filter(|run| !run.reason.is_empty()) {
-            facts.text("Reason that is sent", &visible(&run.reason, SHOWN_MAX_CHARS));
+            facts.text("Reason to send", &visible(&run.reason, SHOWN_MAX_CHARS));
         }
     });
 }

@@ -42,7 +42,7 @@ pub(super) fn items_ui(ui: &mut Ui, state: &State, approval: &Approval, actions:
         Some(RunItems::Differ) => drop(Notice::new(Tone::Danger, text::UNREADABLE).ui(ui)),
         Some(RunItems::NotRead(problem)) => {
             Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
-            if Button::secondary("Read items again").ui(ui).clicked() {
+            if Button::secondary("Reload items").ui(ui).clicked() {
                 actions.push(Action::Approvals(ApprovalsAction::ReadItems(id)));
             }
         }

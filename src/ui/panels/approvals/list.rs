@@ -90,7 +90,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: 
     title_of_rows_ui(ui, state, text::APPROVALS, actions, |_, _| ());
     ui.add_space(space::S);
     if !approvals.is_read() {
-        return loading_ui(ui, "Reading the team's approvals…", 8, row_height(state));
+        return loading_ui(ui, "Loading the team's approvals…", 8, row_height(state));
     }
     filter_ui(ui, approvals, actions);
     ui.add_space(space::S);

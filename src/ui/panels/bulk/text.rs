@@ -67,9 +67,9 @@ pub fn after(kind: BulkKind, service: &PaymentActionsTraits) -> &'static str {
         BulkKind::Capture => "Each customer is charged. Each payment is checked again before its capture is sent",
         BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone",
         BulkKind::Approve if service.has(PaymentActionsTrait::ApprovalCaptures) => {
-            "This service captures each payment with its approval: each customer is charged now"
+            "This service captures each payment on approval: each customer is charged now"
         }
-        BulkKind::Approve => "Each payment moves out of review: it is captured, or awaits its capture",
+        BulkKind::Approve => "Each payment moves out of review and is captured, now or later",
         BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone",
         BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone",
     }

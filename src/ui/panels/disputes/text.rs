@@ -191,7 +191,7 @@ pub fn this_time_occurs_twice(first: impl Display) -> String {
 }
 
 pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
-    format!("The clocks of {zone} skip this time that day: enter an hour later")
+    format!("Clocks in {zone} skip this time that day: enter a time one hour later")
 }
 
 // Workspace: decided
@@ -199,11 +199,11 @@ pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed";
 
 pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
-    format!("{why}, so evidence can no longer be submitted. Last submitted in Paydesk {at}")
+    format!("{why}, so evidence can no longer be submitted. Last submitted from Paydesk {at}")
 }
 
 pub fn so_evidence_can_no_longer_be_submitted(why: impl Display) -> String {
-    format!("{why}, so evidence can no longer be submitted. Nothing was submitted in Paydesk")
+    format!("{why}, so evidence can no longer be submitted. Nothing was submitted from Paydesk")
 }
 
 pub fn without_submission_from_paydesk(word: impl Display) -> String {
@@ -216,7 +216,8 @@ pub fn sent_outcome_of_submission_not_known(word: impl Display) -> String {
 
 pub fn so_evidence_was_sent(why: impl Display, at: impl Display) -> String {
     format!(
-        "{why}, so evidence can no longer be submitted. Evidence was sent in Paydesk {at}; whether the service received it is not known"
+        "{why}, so evidence can no longer be submitted. Evidence was sent from Paydesk {at}; whether the service \
+            received it is not known"
     )
 }
 

@@ -33,7 +33,7 @@ pub(super) fn open_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut 
         let none_open = state.open_operations().next().is_none();
         head_ui(ui, state, actions, |ui, actions| {
             let read =
-                Button::secondary("Read now").icon(Icon::Refresh).hint("Looks for the outcome of each operation");
+                Button::secondary("Check all now").icon(Icon::Refresh).hint("Checks the outcome of each operation");
             if !none_open && read.ui(ui).clicked() {
                 actions.push(Action::CheckOperationsNow);
             }

@@ -51,9 +51,9 @@ pub fn left_to_capture(rest: &str, currency: &str) -> String {
 /// That the service does not filter by this, and how far Paydesk does.
 pub fn filtered_by_mark(mark: PaymentMark, is_whole: bool) -> String {
     let known = match mark {
-        PaymentMark::PartiallyCaptured => "as far as the captured amounts are known",
-        PaymentMark::PartiallyRefunded | PaymentMark::Refunded => "as far as their refunds are known",
-        PaymentMark::Disputed => "as far as their disputes are known",
+        PaymentMark::PartiallyCaptured => "based on the captured amounts known so far",
+        PaymentMark::PartiallyRefunded | PaymentMark::Refunded => "based on the refunds known so far",
+        PaymentMark::Disputed => "based on the disputes known so far",
     };
     let read = if is_whole { "" } else { ". Not all payments are loaded yet" };
     format!("Filtered locally, {known}{read}")
@@ -290,7 +290,7 @@ pub fn shown_of(shown: impl Display, of: impl Display) -> String {
 }
 
 pub fn ordered_among_these(picked: impl Display) -> String {
-    format!("{picked}, only these sorted")
+    format!("{picked}; only these are sorted")
 }
 
 // New: fields

@@ -19,7 +19,7 @@ use super::text;
 /// What asking does, said before it is asked: not every service has a call that only reads.
 pub fn what_asking_does(state: &State) -> &'static str {
     let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Payout);
-    if reads { "Checking reads their status from the service" } else { text::SERVICE_HAS_NO_CALL }
+    if reads { "Checking gets the current status from the service" } else { text::SERVICE_HAS_NO_CALL }
 }
 
 /// Why a payout cannot be asked for now.

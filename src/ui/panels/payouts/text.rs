@@ -86,7 +86,7 @@ pub fn payout_of(id: impl Display, at: impl Display) -> String {
 }
 
 pub fn payout_sent_at_still_waiting(at: impl Display) -> String {
-    format!("A payout sent at {at}, still waiting for a response,")
+    format!("A payout sent on {at}, still waiting for a response,")
 }
 
 pub fn has_same_amount_and_goes(which: impl Display, by: impl Display) -> String {
@@ -103,7 +103,8 @@ pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
 
 // Refresh
 
-pub const SERVICE_HAS_NO_CALL: &str = "The service cannot just read a payout: checking sends its description and metadata as known here, and overwrites changes from elsewhere";
+pub const SERVICE_HAS_NO_CALL: &str = "Checking a payout's status also updates it: the description and metadata shown \
+    here are sent and overwrite changes made elsewhere";
 
 pub fn checking_payout_status_of(nth: impl Display, of: impl Display) -> String {
     format!("Checking payout status: {nth} of {of}")
@@ -126,7 +127,7 @@ pub fn have_changed_since(may: impl Display, asking_sends: impl Display) -> Stri
 }
 
 pub fn as_of_check_its_status(reported_at: impl Display) -> String {
-    format!("As of {reported_at}; check its status")
+    format!("Status as of {reported_at}")
 }
 
 /// A group of fields that is folded, with something entered in it.

@@ -86,10 +86,10 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
         (Some(RefundStatus::Pending), _) => {
             let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Refund);
             let text = if reads {
-                "Check status reads its result from the service. The amount counts as refunded until then"
+                "“Check status” gets the result from the service. Until then, the amount counts as refunded"
             } else {
-                "A webhook event reports its result. If created in Paydesk, its status is also checked: \
-                repeating the request does not refund twice. The amount counts as refunded until then"
+                "A webhook event reports the result. If it was created in Paydesk, Paydesk also repeats the request \
+                    to check, which does not refund twice. Until then, the amount counts as refunded"
             };
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way to the customer", text);
         }

@@ -67,8 +67,8 @@ fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "This service states no limit. The first reading takes one request for each 100 \
-        payments and one for the details of each payment; afterwards only what changed is read",
+        "This service states no limit. The first load takes one request per 100 payments and one per payment for \
+            its details; after that, only changes are read",
     );
 }
 

@@ -186,7 +186,7 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFiel
     ui.add_space(space::S);
     let place = "payment_details.customer_acceptance.online";
     if *fields.online {
-        help_ui(ui, "From the customer's browser at that moment, not this computer");
+        help_ui(ui, "From the customer's browser when they agreed, not from this computer");
         let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
         entry.require(&ip);
         entry.require(&agent);

@@ -37,7 +37,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
     let mut own = std::mem::take(&mut draft.entry);
     let mut entry = FormFields::new(&mut own, errors, "customer_id").required(&required);
-    help_ui(ui, "Created with its first payment. No charge until you confirm it");
+    help_ui(ui, "Includes the first payment. No charge until you confirm it");
     parts_ui(ui, |ui, part| match part {
         0 => plan_part_ui(ui, state, &mut entry, draft),
         _ => payment_part_ui(ui, &mut entry, draft),
@@ -57,7 +57,7 @@ fn plan_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &
     let (price_hint, plan_hint) = if embedded {
         ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
     } else {
-        ("Sets amount, currency and period", "The plan of the price")
+        ("Sets amount, currency and period", "The plan this price belongs to")
     };
     plan_pair_ui(ui, state, entry, (&mut draft.plan_id, plan_hint), (&mut draft.item_price_id, price_hint));
     entry.pair(

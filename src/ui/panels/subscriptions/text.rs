@@ -51,7 +51,10 @@ pub fn customers_browser_can_confirm(until: impl Display, held: impl Display) ->
 }
 
 pub fn client_secret_expired_customers_browser(at: impl Display) -> String {
-    format!("The client secret expired {at}: the customer's browser can no longer confirm with it. Paydesk can")
+    format!(
+        "The client secret expired on {at}: the customer's browser can no longer confirm with it, but Paydesk \
+        can"
+    )
 }
 
 pub fn timeline(zone: impl Display) -> String {

@@ -113,7 +113,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
                 facts.id(text::OBJECT, &row.object_text);
             }
             if let Some(at) = event.timestamp {
-                facts.text("Happened", &text::by_services_clock(zone.full(at)));
+                facts.text("Occurred", &text::by_services_clock(zone.full(at)));
             }
             facts.time(text::RECEIVED, stored.delivery.received_at, zone);
             if stored.deliveries > 1 {

@@ -321,7 +321,7 @@ pub fn next_step(to_read: usize) -> String {
         0 => "Nothing has been sent. The next step shows the plan.".to_owned(),
         1 => "Nothing has been sent. The next step reads 1 payment and shows the plan.".to_owned(),
         count => format!(
-            "Nothing has been sent. The next step reads {} payments and shows the plan.",
+            "Nothing has been sent. The next step loads {} payments and shows the plan.",
             grouped_count(count as u64)
         ),
     }

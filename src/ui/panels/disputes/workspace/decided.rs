@@ -39,7 +39,7 @@ pub fn decided_ui(
     if !case.versions.is_empty() {
         ui.add_space(space::S);
         let text = tokens(ui).text;
-        heading_ui(ui, Text::Strong, text, "What had been submitted");
+        heading_ui(ui, Text::Strong, text, "Submitted evidence");
         if row.dispute.status == DisputeStatus::Won {
             case_templates::save_ui(ui, case, drafts, actions);
         }

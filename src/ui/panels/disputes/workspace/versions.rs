@@ -24,7 +24,8 @@ use paydesk_domain::deadline::plain_reason;
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
     if !elsewhere_ui(ui, state, case) && case.sent_count() == 0 {
-        let text = "Nothing was submitted in Paydesk. What was submitted elsewhere is shown if the service returns it.";
+        let text = "Nothing was submitted from Paydesk. Evidence submitted elsewhere appears here if the service \
+            returns it.";
         empty_ui(ui, Icon::Send, text, None);
     }
     for version in case.unconfirmed.iter().rev() {
@@ -63,8 +64,8 @@ fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
     let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
     match (sent.is_empty(), case.unconfirmed.is_empty()) {
-        (true, true) => "No evidence was submitted in Paydesk".to_owned(),
-        (true, false) => "Evidence was sent in Paydesk, outcome not known".to_owned(),
+        (true, true) => "No evidence was submitted from Paydesk".to_owned(),
+        (true, false) => "Evidence was sent from Paydesk, outcome not known".to_owned(),
         (false, _) => text::submitted_at_end(sent.join(", ")),
     }
 }

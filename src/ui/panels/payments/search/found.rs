@@ -248,7 +248,7 @@ fn found_is_all(state: &State) -> bool {
 /// What is offered about older payments: to search on, or once more.
 pub fn older_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let label = match state.workspace.history.search().older().stage() {
-        OlderStage::More(_) => "Search older ones",
+        OlderStage::More(_) => "Search older payments",
         OlderStage::Failed(_) => text::RETRY,
         OlderStage::Idle | OlderStage::Waiting(_) | OlderStage::UnderWay | OlderStage::All => return,
     };

@@ -168,8 +168,7 @@ impl<'a> EditorForm<'a> {
         let general = self.state.profiles.policy.proxy.as_ref();
         let general = general.map(|proxy| text::organisation_proxy(visible(proxy.shown(), 90)));
         let hint = general.as_deref().unwrap_or(
-            "Only where this service needs another: http://proxy.example.com:3128, with a user as \
-            http://name@proxy…",
+            "Only if this service needs its own: http://proxy.example.com:3128, or with a user name http://name@proxy…",
         );
         let proxy = (&mut draft.input.proxy, "System proxy");
         entry.text_like(ui, ProfileField::Proxy.path(), "Proxy", proxy, hint);
