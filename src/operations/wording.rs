@@ -729,6 +729,6 @@ mod tests {
             assert!(kind == ToastKind::Neutral && text.contains("the refund is now “pending”"), "{proof:?}: {text}");
         }
         let (kind, text) = text_of(&status_check(), &done(ExecutionProof::OurId, ""), None);
-        assert!(kind == ToastKind::Neutral && text.contains("without a status"), "{text}");
+        assert!(kind == ToastKind::Neutral && text.contains("gives no status"), "{text}");
     }
 }

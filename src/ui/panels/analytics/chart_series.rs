@@ -213,6 +213,6 @@ mod tests {
         let series = PaneSeries::of(&pane);
         assert_eq!((series.drawn.len(), series.rest.len()), (8, 3));
         assert!(series.drawn.iter().all(|series| series.color != SeriesColor::Other));
-        assert_eq!(series.note.as_deref(), Some("The chart has the 8 largest of 11 series: the table has all"));
+        assert_eq!(series.note.as_deref(), Some("The chart shows the 8 largest of 11 series; the table shows all"));
     }
 }
