@@ -17,7 +17,7 @@ use paydesk_index::payment_query::PaymentQuery;
 use paydesk_index::payment_view::{PaymentView, ViewColumn};
 
 pub use change::view_name_problem;
-pub use columns::ALL_COLUMNS;
+pub use columns::all_columns;
 pub use file::ViewsFile;
 
 /// What the person does with views.

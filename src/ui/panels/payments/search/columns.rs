@@ -105,6 +105,10 @@ fn widths_of(key: SortKey) -> (f32, f32) {
         SortKey::Method => (112.0, 64.0),
         SortKey::Email => (200.0, 64.0),
         SortKey::Customer => (190.0, 64.0),
+        SortKey::Payer => (170.0, 64.0),
+        SortKey::Order => (96.0, 54.0),
+        SortKey::Description => (190.0, 64.0),
+        SortKey::CaptureBefore => (130.0, 84.0),
         SortKey::Decline => (230.0, 64.0),
         SortKey::Seen => (88.0, 64.0),
     }
@@ -120,7 +124,11 @@ pub fn title_of(key: SortKey) -> &'static str {
         SortKey::Created => text::CREATED,
         SortKey::Method => text::METHOD,
         SortKey::Email => text::E_MAIL,
-        SortKey::Customer => text::CUSTOMER,
+        SortKey::Customer => text::CUSTOMER_ID,
+        SortKey::Payer => text::CUSTOMER,
+        SortKey::Order => text::ORDER,
+        SortKey::Description => text::DESCRIPTION,
+        SortKey::CaptureBefore => text::DEADLINE_OR_REASON,
         SortKey::Decline => text::DECLINE,
         SortKey::Seen => text::LAST_READ,
     }

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use paydesk_core::features::views::{ALL_COLUMNS, ViewsAction};
+use paydesk_core::features::views::{ViewsAction, all_columns};
 use paydesk_core::{Action, State};
 use paydesk_index::payment_columns::SortKey;
 use paydesk_index::payment_view::ViewColumn;
@@ -27,7 +27,7 @@ pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec
             true => usual_columns(width).map(ViewColumn::new).collect(),
             false => chosen.to_vec(),
         };
-        let hidden = ALL_COLUMNS.into_iter().filter(|key| shown.iter().all(|column| column.key != *key));
+        let hidden = all_columns().filter(|key| shown.iter().all(|column| column.key != *key));
         body.form(|ui| {
             for (place, column) in shown.iter().enumerate() {
                 asked = line_ui(ui, &shown, place, column.key).or(asked.take());

@@ -15,6 +15,7 @@ use paydesk_core::features::history::{History, HistoryAction, OlderStage, text a
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::{Action, State};
+use paydesk_domain::ids::CustomerId;
 use paydesk_domain::method::method_text;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_index::payment_columns::{SortKey, SortOrder, StoredPayment};
@@ -214,6 +215,13 @@ fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPaymen
             cell.subdued_mono(&id.unwrap_or_default());
         }
         SortKey::Decline => drop(cell.subdued(&row.decline_text)),
+        SortKey::Payer => {
+            let id = row.payment.customer_id.as_ref().map(CustomerId::as_str);
+            let known = [&*payment.texts.name, &payment.texts.email, id.unwrap_or_default()];
+            cell.text(&visible(known.into_iter().find(|text| !text.is_empty()).unwrap_or_default(), 80));
+        }
+        SortKey::Order | SortKey::Description => drop(cell.subdued(&visible(&payment.texts.description, 80))),
+        SortKey::CaptureBefore => drop(cell.subdued(&row.decline_text)),
     }
 }
 
