@@ -1,19 +1,11 @@
 //! The columns that payments can be shown with.
 
-use strum::IntoEnumIterator as _;
-
 use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::settings::SettingsChange;
-use paydesk_index::payment_columns::SortKey;
 use paydesk_index::payment_view::{ViewColumn, bounded_columns};
 
 use super::Views;
-
-/// All that there are, in the usual order.
-pub fn all_columns() -> impl Iterator<Item = SortKey> {
-    SortKey::iter()
-}
 
 impl Views {
     /// Shows these columns: of the view that is shown, until it is updated, or else of all payments of the profile.
