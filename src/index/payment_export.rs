@@ -58,6 +58,9 @@ pub fn needs_details(columns: &[usize]) -> bool {
 fn names_of(key: SortKey) -> &'static [&'static str] {
     match key {
         SortKey::PaymentId => &["payment_id"],
+        SortKey::Payer => &["name", "email", "customer_id"],
+        SortKey::Order => &["merchant_order_reference_id", "description"],
+        SortKey::Description => &["description"],
         SortKey::Amount => &["amount", "currency"],
         SortKey::Currency => &["currency"],
         SortKey::Status => &["status"],
@@ -65,7 +68,7 @@ fn names_of(key: SortKey) -> &'static [&'static str] {
         SortKey::Customer => &["customer_id"],
         SortKey::Email => &["email"],
         SortKey::Method => &["payment_method", "payment_method_type", "card_last4"],
-        SortKey::Decline => &["unified_code", "unified_message", "error_code"],
+        SortKey::CaptureBefore | SortKey::Decline => &["unified_code", "unified_message", "error_code"],
         SortKey::Seen => &["as_of"],
     }
 }

@@ -116,6 +116,29 @@ mod tests {
     }
 
     #[test]
+    fn a_view_of_an_earlier_version_keeps_its_columns_and_its_order() {
+        let keys = [
+            ("payment_id", SortKey::PaymentId),
+            ("amount", SortKey::Amount),
+            ("currency", SortKey::Currency),
+            ("status", SortKey::Status),
+            ("created", SortKey::Created),
+            ("customer", SortKey::Customer),
+            ("email", SortKey::Email),
+            ("method", SortKey::Method),
+            ("decline", SortKey::Decline),
+            ("seen", SortKey::Seen),
+        ];
+        for (word, key) in keys {
+            let view = format!(
+                r#"{{"name": "A", "sort": {{"key": "{word}", "descending": true}}, "columns": [{{"key": "{word}", "width": 90}}]}}"#
+            );
+            let view: PaymentView = serde_json::from_str(&view).unwrap();
+            assert_eq!((view.sort.key, view.columns), (key, vec![ViewColumn { key, width: Some(90) }]));
+        }
+    }
+
+    #[test]
     fn a_column_is_there_once_and_within_its_bounds() {
         let column = |key, width| ViewColumn { key, width };
         let columns = vec![

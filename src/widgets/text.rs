@@ -76,7 +76,7 @@ pub const LOADING: &str = "Loading";
 
 // Table
 
-/// `name` is that of the row; its first part is what it is known by.
+/// `name` is that of the row.
 pub fn mark_row(name: &str) -> String {
-    format!("Select {}", name.split(',').next().unwrap_or(name))
+    format!("Select {name}")
 }

@@ -9,7 +9,7 @@ use paydesk_core::features::history::{
     text, why_incomplete,
 };
 use paydesk_core::features::home::HomeItem;
-use paydesk_core::features::payments::{PaymentSortColumn, PaymentsAction};
+use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::table_exports::{
     ExportList, ExportRows, ExportedTable, TableExportAction, TableExportReport,
 };
@@ -493,7 +493,7 @@ fn what_is_found_is_exported_in_its_order_one_file_at_a_time() {
 fn all_that_are_known_are_exported_in_the_order_of_the_list() {
     let mut desk = opening(many(30));
     settle(&mut desk);
-    desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::PaymentId)));
+    desk.act(Action::Payments(PaymentsAction::Sort(SortKey::PaymentId)));
     let job = export(&mut desk, ExportFormat::Jsonl).expect("an export");
     let payments = &desk.state.workspace.payments;
     let listed: Vec<String> = (0..30).map(|row| payments.row(row).unwrap().payment.payment_id.to_string()).collect();

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use paydesk_core::effect::HistoryJob;
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::{Action, Message};
+use paydesk_domain::ids::CustomerId;
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{ColumnOrder, KnownPayments, PaymentTexts, SortKey, SortOrder, StoredPayment};
 use paydesk_test_core::desk::{Desk, eur, succeeded_row};
@@ -211,6 +212,39 @@ fn payments_without_a_value_are_last_in_both_directions() {
         let rows = columns.sort_input().rows(SortOrder { key: SortKey::Email, descending });
         assert_eq!(rows.last(), Some(&2), "{descending}");
     }
+}
+
+/// Names stand before addresses and IDs by their letters alone, whatever they are.
+#[test]
+fn payments_are_sorted_by_who_paid_with_the_anonymous_ones_last() {
+    let payers =
+        [("Zoë Ek", "zoe@post.example", "cus_1"), ("", "", ""), ("", "Bo@post.example", "cus_2"), ("", "", "cus_3")];
+    let mut columns = KnownPayments::default();
+    for (number, (name, email, customer)) in payers.into_iter().enumerate() {
+        let mut payment = payment(number);
+        (payment.texts.name, payment.texts.email) = (name.to_owned(), email.to_owned());
+        payment.row.customer_id = Some(customer).filter(|id| !id.is_empty()).map(CustomerId::new);
+        columns.put(&payment);
+    }
+    columns.order_new();
+    let sorted = |key, descending| columns.sort_input().rows(SortOrder { key, descending });
+    assert_eq!(sorted(SortKey::Payer, false), [2, 3, 0, 1]);
+    assert_eq!(sorted(SortKey::Payer, true), [0, 3, 2, 1]);
+}
+
+#[test]
+fn payments_are_sorted_by_order_else_by_description_and_by_no_deadline() {
+    let mut columns = KnownPayments::default();
+    for (number, (order, description)) in [("", "Beans"), ("12041", "Anything"), ("", "")].into_iter().enumerate() {
+        let mut payment = payment(number);
+        (payment.texts.order, payment.texts.description) = (order.to_owned(), description.to_owned());
+        columns.put(&payment);
+    }
+    columns.order_new();
+    let sorted = |key, descending| columns.sort_input().rows(SortOrder { key, descending });
+    assert_eq!(sorted(SortKey::Order, false), [1, 0, 2]);
+    assert_eq!(sorted(SortKey::Order, true), [0, 1, 2]);
+    assert_eq!(sorted(SortKey::CaptureBefore, false), [0, 1, 2], "the newest first: no deadline is stored");
 }
 
 #[test]

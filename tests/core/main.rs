@@ -53,6 +53,7 @@ mod payment_actions_of_services;
 pub mod payment_links;
 mod payment_list_forms;
 mod payment_marks;
+mod payment_people;
 pub mod payments_list;
 pub mod payout_accounts;
 pub mod payouts;

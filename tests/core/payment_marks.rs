@@ -2,7 +2,7 @@
 
 use paydesk_core::Action;
 use paydesk_core::features::disputes::{DisputesAction, InboxAction};
-use paydesk_core::features::payments::{PaymentSortColumn, PaymentTableRow, PaymentsAction};
+use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
 use paydesk_domain::dispute::DisputeStatus;
@@ -10,6 +10,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_index::payment_columns::SortKey;
 use paydesk_test_core::desk::{Desk, capture, pay_1};
 use paydesk_test_core::service::Pay;
 use paydesk_test_core::webhooks::{arrive, event};
@@ -200,7 +201,7 @@ fn payments_are_filtered_and_sorted_by_what_they_are_shown_with() {
     assert_eq!(shown(&desk).len(), 2, "by the status of the service");
     desk.act(Action::Payments(PaymentsAction::ClearFilters));
     desk.serve();
-    desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::Status)));
+    desk.act(Action::Payments(PaymentsAction::Sort(SortKey::Status)));
     assert_eq!(shown(&desk).last().map(String::as_str), Some("pay_1"), "after those that are as their status says");
     assert_eq!(desk.state.workspace.payments.position(&pay_1()), Some(2));
 }

@@ -3,9 +3,7 @@
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::features::analytics::{AnalyticsAction, DrillDown};
 use paydesk_core::features::payments::create::PaymentMethod;
-use paydesk_core::features::payments::{
-    CreatedRange, Pages, PaymentSort, PaymentSortColumn, PaymentsAction, PaymentsFilter,
-};
+use paydesk_core::features::payments::{CreatedRange, Pages, PaymentSort, PaymentsAction, PaymentsFilter};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::read::{Read, RequestId};
 use paydesk_core::remote::Remote;
@@ -13,6 +11,7 @@ use paydesk_core::{Action, Message};
 use paydesk_domain::document::UnreadableRows;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_index::payment_columns::SortKey;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1};
 use paydesk_test_core::payments_list::many;
 use paydesk_test_core::service::{Pay, answered, no_connection, rate_limited, refused};
@@ -334,7 +333,7 @@ fn all_pages_of_a_load_ask_with_the_same_bounds() {
 #[test]
 fn the_rows_of_a_report_come_in_the_usual_order_whatever_the_list_before_was_sorted_by() {
     let mut desk = Desk::ready(many(9));
-    desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::Amount)));
+    desk.act(Action::Payments(PaymentsAction::Sort(SortKey::Amount)));
     assert_ne!(desk.state.workspace.payments.sort, PaymentSort::default());
     let filter =
         PaymentsFilter { currency: Some(eur(0).currency.currency_code().clone()), ..PaymentsFilter::default() };
@@ -346,7 +345,7 @@ fn the_rows_of_a_report_come_in_the_usual_order_whatever_the_list_before_was_sor
 
 #[test]
 fn sorting_by_any_column_keeps_every_row() {
-    for column in PaymentSortColumn::iter() {
+    for column in SortKey::iter() {
         let mut desk = Desk::ready(many(50));
         for _ in 0..3 {
             desk.act(Action::Payments(PaymentsAction::Sort(column)));

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use paydesk_core::effect::{Effect, HistoryJob, StoreJob, SystemEffect, TableJob};
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::home::{HomeAction, HomeItem};
-use paydesk_core::features::payments::{PaymentSortColumn, PaymentsAction, PaymentsFilter};
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
 use paydesk_core::features::table_exports::{ExportList, TableExportAction};
 use paydesk_core::features::views::{ViewsAction, ViewsFile, file};
 use paydesk_core::operations::ResourceKind;
@@ -138,7 +138,7 @@ fn the_payments_of_a_customer_or_of_a_number_are_not_hidden_behind_the_view_that
 #[test]
 fn another_order_of_all_payments_is_a_view_too() {
     let mut desk = desk();
-    desk.act(Action::Payments(PaymentsAction::Sort(PaymentSortColumn::Amount)));
+    desk.act(Action::Payments(PaymentsAction::Sort(SortKey::Amount)));
     act(&mut desk, ViewsAction::Save("By amount".to_owned()));
     let view = views(&desk).pop().unwrap();
     assert_eq!((view.query.as_str(), view.sort.key), ("", SortKey::Amount));

@@ -5,11 +5,12 @@ use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::disputes::DisputesAction;
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::home::{HomeAction, HomeItem};
-use paydesk_core::features::payments::{PaymentSort, PaymentSortColumn, PaymentsAction, PaymentsFilter};
+use paydesk_core::features::payments::{PaymentSort, PaymentsAction, PaymentsFilter};
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_domain::ids::{CustomerId, PaymentId};
+use paydesk_index::payment_columns::SortKey;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::disputes::{dispute, dsp, inbox};
 use paydesk_test_core::service::Pay;
@@ -186,7 +187,7 @@ fn what_was_searched_for_in_all_payments_is_still_there_after_another_panel() {
 fn the_order_of_a_list_is_there_again() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 12_840), Pay::captured("pay_2", 700)]);
     desk.act(pays(PaymentsAction::ShowAll));
-    desk.act(pays(PaymentsAction::Sort(PaymentSortColumn::Amount)));
+    desk.act(pays(PaymentsAction::Sort(SortKey::Amount)));
     let sort = desk.state.workspace.payments.sort;
     desk.act(record(ResourceKind::Customer, "cus_1"));
     desk.act(their_payments());

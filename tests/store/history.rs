@@ -43,7 +43,8 @@ fn payment(number: u32) -> StoredPayment {
         unified_code: None,
         unified_message: None,
     };
-    let texts = PaymentTexts { email: format!("Anna.{number}@example.com"), ..PaymentTexts::default() };
+    let (email, brand) = (format!("Anna.{number}@example.com"), ["Visa", ""][number as usize % 2].to_owned());
+    let texts = PaymentTexts { email, brand, ..PaymentTexts::default() };
     StoredPayment { texts, last4: Some(42), detailed_at: Some(now()), ..StoredPayment::listed(row, now()) }
 }
 
@@ -117,7 +118,7 @@ fn the_newest_payments_come_before_all_of_them_also_beside_a_damaged_file() {
 }
 
 #[test]
-fn a_newer_file_beside_the_cache_is_not_read_and_is_written_again() {
+fn an_older_or_a_newer_file_beside_the_cache_is_not_read_and_is_written_again() {
     let dir = dir();
     kept(dir.path());
     let (store, reported) = started(dir.path().to_owned());
@@ -125,7 +126,7 @@ fn a_newer_file_beside_the_cache_is_not_read_and_is_written_again() {
     store.submit(HistoryJob::WriteColumns { profile_id: shop(), columns: columns.share() });
     let path = dir.path().join("shop.columns");
     opened(&store, &reported, None);
-    for version in [0_u32, 99] {
+    for version in [0_u32, 3, 99] {
         let mut bytes = std::fs::read(&path).unwrap();
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         std::fs::write(&path, bytes).unwrap();
@@ -148,6 +149,19 @@ fn payments_and_how_far_the_list_was_read_come_back_after_a_kill() {
     let mut all_now = expected(1..=6);
     all_now[1] = changed;
     assert_eq!((all(&opened.columns), opened.place.offset), (all_now, 600));
+}
+
+#[test]
+fn payments_that_were_stored_before_the_brand_of_the_card_was_are_read_without_it() {
+    let dir = dir();
+    kept(dir.path());
+    let database = rusqlite::Connection::open(dir.path().join("shop.sqlite")).unwrap();
+    let brand = "\u{1F}Visa";
+    let shortened = "UPDATE payments SET texts = rtrim(replace(texts, ?1, ''), char(31))";
+    assert_eq!(database.execute(shortened, [brand]).unwrap(), 5);
+    let mut without_brand = expected(1..=5);
+    without_brand.iter_mut().for_each(|payment| payment.texts.brand.clear());
+    assert_eq!(all(&open(dir.path()).1.columns), without_brand);
 }
 
 #[test]

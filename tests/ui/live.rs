@@ -96,10 +96,13 @@ impl LiveWindow {
         self.run();
     }
 
+    /// Clicks what has this role and a name that begins so; a row of payments ends with its ID.
     #[track_caller]
     pub fn click(&mut self, role: Role, name: &str) {
+        let end = format!(", {name}");
         let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == role && node.label().is_some_and(|label| label.starts_with(name))
+            let is_called = |label: String| label.starts_with(name) || label.ends_with(&end);
+            node.role() == role && node.label().is_some_and(is_called)
         };
         self.0.query_all_by(is).next().unwrap_or_else(|| panic!("no {role:?} “{name}”")).click();
         self.run();

@@ -61,6 +61,7 @@ mod panels;
 mod payment_filters;
 mod payment_findings;
 mod payment_links;
+mod payment_people;
 mod payment_search;
 mod payment_timeline;
 mod payouts;

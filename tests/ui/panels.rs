@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::crash_report::CrashReport;
 use paydesk_core::dialog::Confirmation;
-use paydesk_core::features::payments::{CreatedRange, PaymentSortColumn, PaymentsAction};
+use paydesk_core::features::payments::{CreatedRange, PaymentsAction};
 use paydesk_core::operations::{Intent, ResourceKind};
 use paydesk_core::problem::Problem;
 use paydesk_core::read::Read;
@@ -20,6 +20,7 @@ use paydesk_core::{Action, Message, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::{PaymentAction, PaymentStatus};
+use paydesk_index::payment_columns::SortKey;
 use paydesk_test_core::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use paydesk_test_core::export::export;
 use paydesk_test_core::restart::restarted_from_a_part;
@@ -138,11 +139,12 @@ pub fn click(window: &mut Window, name: &str) -> Vec<Action> {
     std::mem::take(&mut window.state_mut().actions)
 }
 
-/// Clicks the widget of this role and name and tells what it pushed.
+/// Clicks the widget of this role and name and tells what it pushed. A row of payments ends with its ID.
 #[track_caller]
 pub fn click_role(window: &mut Window, role: Role, name: &str) -> Vec<Action> {
     window.state_mut().actions.clear();
-    window.get_by(|node| node.role() == role && node.label().is_some_and(|label| label.starts_with(name))).click();
+    let is_called = |label: String| label.starts_with(name) || label.ends_with(&format!(", {name}"));
+    window.get_by(|node| node.role() == role && node.label().is_some_and(is_called)).click();
     window.run_steps(2);
     std::mem::take(&mut window.state_mut().actions)
 }
@@ -241,11 +243,11 @@ fn the_list_s_own_controls_push_exactly_what_they_say() {
     let mut window = window(Desk::ready(pays()));
     assert_eq!(asked(click(&mut window, "Refresh")), [Action::Payments(PaymentsAction::Refresh)]);
     for (title, column) in [
-        ("Payment", PaymentSortColumn::PaymentId),
-        ("Amount", PaymentSortColumn::Amount),
-        ("Status", PaymentSortColumn::Status),
-        ("Created", PaymentSortColumn::Created),
-        ("Capture before", PaymentSortColumn::CaptureBefore),
+        ("Customer", SortKey::Payer),
+        ("Amount", SortKey::Amount),
+        ("Status", SortKey::Status),
+        ("Created", SortKey::Created),
+        ("Deadline", SortKey::CaptureBefore),
     ] {
         assert_eq!(
             asked(click_role(&mut window, Role::ColumnHeader, title)),

@@ -44,7 +44,7 @@ fn window() -> LiveWindow {
 }
 
 fn rows(window: &LiveWindow) -> Vec<String> {
-    window.rows().iter().filter_map(|row| row.split(',').next()).map(str::to_owned).collect()
+    window.rows().iter().filter_map(|row| row.rsplit(", ").next()).map(str::to_owned).collect()
 }
 
 #[test]

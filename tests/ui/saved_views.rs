@@ -29,7 +29,7 @@ fn desk() -> Desk {
 }
 
 fn rows(window: &LiveWindow) -> Vec<String> {
-    window.rows().iter().filter_map(|row| row.split(',').next()).map(str::to_owned).collect()
+    window.rows().iter().filter_map(|row| row.rsplit(", ").next()).map(str::to_owned).collect()
 }
 
 fn names(window: &LiveWindow) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Tells the payments what is known of their refunds and disputes, whoever learned it.
+//! Tells the payments what is known of their refunds and disputes and who paid, whoever learned it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,7 @@ impl State {
                 }
                 features.payments.take_known(known, changes, cx);
             }
+            features.payments.follow_details(features.history.columns(), cx.now);
         });
     }
 }

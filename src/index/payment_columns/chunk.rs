@@ -92,6 +92,7 @@ pub struct Chunk {
     pub(super) currency: ValueColumn,
     pub(super) method: ValueColumn,
     pub(super) method_type: ValueColumn,
+    pub(super) brand: ValueColumn,
     pub(super) code: ValueColumn,
     pub(super) last4: Vec<u16>,
     pub(super) flags: Vec<u8>,
@@ -111,7 +112,7 @@ impl std::fmt::Debug for Chunk {
 
 /// A payment, ready to be written into columns.
 struct RowValues {
-    numbers: [u16; 5],
+    numbers: [u16; 6],
     last4: u16,
     flags: u8,
     text: Vec<u8>,
@@ -122,12 +123,13 @@ impl RowValues {
     fn of(payment: &StoredPayment, dictionaries: &mut Dictionaries) -> Self {
         let row = &payment.row;
         let or_none = |number: Option<u16>| number.unwrap_or(NONE);
-        let method_type = Some(&payment.texts.method_type).filter(|text| !text.is_empty());
+        let filled = |text| Some(text).filter(|text: &&String| !text.is_empty());
         let numbers = [
             dictionaries.statuses.number(&row.status),
             dictionaries.currencies.number(row.amount.currency.currency_code()),
             or_none(row.payment_method.as_ref().map(|method| dictionaries.methods.number(method))),
-            or_none(method_type.map(|kind| dictionaries.method_types.number(kind))),
+            or_none(filled(&payment.texts.method_type).map(|kind| dictionaries.method_types.number(kind))),
+            or_none(filled(&payment.texts.brand).map(|brand| dictionaries.brands.number(brand))),
             or_none(row.unified_code.as_ref().map(|code| dictionaries.codes.number(code))),
         ];
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
@@ -234,8 +236,9 @@ impl Chunk {
     }
 
     /// The columns of [`RowValues::numbers`], in that order.
-    fn number_columns(&mut self) -> [&mut ValueColumn; 5] {
-        [&mut self.status, &mut self.currency, &mut self.method, &mut self.method_type, &mut self.code]
+    fn number_columns(&mut self) -> [&mut ValueColumn; 6] {
+        let Self { status, currency, method, method_type, brand, code, .. } = self;
+        [status, currency, method, method_type, brand, code]
     }
 
     /// The flags have no bits of amounts yet.
@@ -313,6 +316,7 @@ impl Chunk {
                 metadata: text(StoredText::Metadata),
                 error_code: text(StoredText::ErrorCode),
                 method_type: value(dictionaries.method_types.get(self.method_type.get(row))).unwrap_or_default(),
+                brand: value(dictionaries.brands.get(self.brand.get(row))).unwrap_or_default(),
             },
             last4: Some(self.last4[row]).filter(|last4| *last4 != NONE),
             refunded: self.flags[row] & REFUNDED != 0,
@@ -333,6 +337,13 @@ impl Chunk {
         self.field(row, field).map_or(&[], |place| &self.texts.get(row)[place])
     }
 
+    /// The first of these texts that is filled, in lower case.
+    #[inline]
+    pub(super) fn first_filled(&self, row: usize, fields: &[StoredText]) -> &[u8] {
+        let texts = fields.iter().map(|field| self.folded(row, *field));
+        texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
+    }
+
     /// Where a field is in the text of its row.
     #[inline]
     fn field(&self, row: usize, field: StoredText) -> Option<std::ops::Range<usize>> {
@@ -345,7 +356,7 @@ impl Chunk {
     pub(super) fn memory(&self) -> usize {
         /// Bytes of a row in the columns that always take the same.
         const FIXED: usize = 2 * size_of::<i64>() + 3 * size_of::<u32>() + size_of::<u16>() + size_of::<u8>();
-        let values = [&self.status, &self.currency, &self.method, &self.method_type, &self.code];
+        let values = [&self.status, &self.currency, &self.method, &self.method_type, &self.brand, &self.code];
         let numbers = self.stored_as.memory() + values.into_iter().map(ValueColumn::memory).sum::<usize>();
         self.created.capacity() * FIXED + numbers + self.texts.memory() + self.amounts.len() * 24
     }

@@ -70,6 +70,7 @@ pub struct Dictionaries {
     pub currencies: Dictionary<CurrencyCode>,
     pub methods: Dictionary<String>,
     pub method_types: Dictionary<String>,
+    pub brands: Dictionary<String>,
     pub codes: Dictionary<String>,
 }
 

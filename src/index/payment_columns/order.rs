@@ -21,21 +21,41 @@ const PLACE_BITS: u32 = 32;
 /// The key of an empty text.
 const LAST_KEY: u128 = (1 << (u8::BITS as usize * KEY_BYTES)) - 1;
 
-/// What rows are sorted by.
+/// A column of payments, which is what rows are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SortKey {
-    PaymentId,
     /// By currency, then by amount: amounts of two currencies have no order.
     Amount,
     Currency,
     Status,
-    Created,
-    Customer,
-    Email,
+    /// The name of the customer, else the e-mail address, else the customer ID.
+    Payer,
     Method,
+    /// The order reference, else the description.
+    Order,
+    Created,
+    /// The deadline of a capture, or why a payment was declined. What is stored has no such column: rows stay newest
+    /// first, and only the list of the service's pages is sorted by it.
+    CaptureBefore,
+    PaymentId,
+    Email,
+    Customer,
+    Description,
     Decline,
     Seen,
+}
+
+impl SortKey {
+    /// Whether stored payments can be sorted by it.
+    pub fn is_stored(self) -> bool {
+        self != Self::CaptureBefore
+    }
+
+    /// Whether its texts come with the details of payments, one after the other.
+    pub fn is_detail(self) -> bool {
+        matches!(self, Self::Payer | Self::Email | Self::Order | Self::Description)
+    }
 }
 
 /// The order of what is found.
@@ -103,10 +123,10 @@ pub struct ColumnOrder {
 impl ColumnOrder {
     /// Sorts all rows.
     pub fn new(columns: &SortInput, key: SortKey) -> Self {
-        let rows = match (key, text_field(key)) {
+        let rows = match (key, text_fields(key)) {
             (SortKey::Created, _) => columns.newest.iter().rev().copied().collect(),
-            (_, Some(field)) => by_text(columns, field),
-            (_, None) => by_number(columns, key),
+            (_, []) => by_number(columns, key),
+            (_, fields) => by_text(columns, fields),
         };
         Self { key, revision: columns.revision, rows }
     }
@@ -155,41 +175,49 @@ impl ColumnOrder {
 /// Whether a row has nothing in a column.
 fn is_blank(of: &SharedColumns, row: u32, key: SortKey) -> bool {
     let Some((chunk, place)) = of.at(row) else { return true };
-    match (key, text_field(key)) {
-        (_, Some(field)) => chunk.folded(place, field).is_empty(),
-        (SortKey::Method, None) => chunk.method.get(place) == NONE,
-        (SortKey::Decline, None) => chunk.code.get(place) == NONE,
-        (_, None) => false,
+    match (key, text_fields(key)) {
+        (SortKey::Method, []) => chunk.method.get(place) == NONE,
+        (SortKey::Decline, []) => chunk.code.get(place) == NONE,
+        (_, []) => false,
+        (_, fields) => chunk.first_filled(place, fields).is_empty(),
     }
 }
 
-fn text_field(key: SortKey) -> Option<StoredText> {
+/// The texts that a column shows, the first that is filled; none where it is sorted by numbers.
+fn text_fields(key: SortKey) -> &'static [StoredText] {
     match key {
-        SortKey::PaymentId => Some(StoredText::Id),
-        SortKey::Customer => Some(StoredText::Customer),
-        SortKey::Email => Some(StoredText::Email),
+        SortKey::PaymentId => &[StoredText::Id],
+        SortKey::Customer => &[StoredText::Customer],
+        SortKey::Email => &[StoredText::Email],
+        SortKey::Payer => &[StoredText::Name, StoredText::Email, StoredText::Customer],
+        SortKey::Order => &[StoredText::Order, StoredText::Description],
+        SortKey::Description => &[StoredText::Description],
         SortKey::Amount
         | SortKey::Currency
         | SortKey::Status
         | SortKey::Created
+        | SortKey::CaptureBefore
         | SortKey::Method
         | SortKey::Decline
-        | SortKey::Seen => None,
+        | SortKey::Seen => &[],
     }
 }
 
 /// Which of two rows is first by a column; of equal ones the newer is.
 fn comparison(shared: &SharedColumns, key: SortKey) -> impl Fn(u32, u32) -> Ordering + '_ {
-    let (number, field) = (number_of(shared, key), text_field(key));
+    let (number, fields) = (number_of(shared, key), text_fields(key));
     // An empty text is behind all others.
     let text = move |row: u32| {
-        let text = field.zip(shared.at(row)).map_or(&[][..], |(field, (chunk, place))| chunk.folded(place, field));
+        let text = shared.at(row).map_or(&[][..], |(chunk, place)| chunk.first_filled(place, fields));
         (text.is_empty(), text)
     };
     let number = move |row: u32| shared.at(row).map_or(0, |(chunk, place)| number(chunk, place));
     let created = |row: u32| shared.at(row).map_or(NO_TIME, |(chunk, place)| chunk.created[place]);
     move |one, other| {
-        let by_column = || if field.is_some() { text(one).cmp(&text(other)) } else { number(one).cmp(&number(other)) };
+        let by_column = || match fields {
+            [] => number(one).cmp(&number(other)),
+            _ => text(one).cmp(&text(other)),
+        };
         let by_age = || created(other).cmp(&created(one)).then(one.cmp(&other));
         if key == SortKey::Created { by_age().reverse() } else { by_column().then_with(by_age) }
     }
@@ -269,20 +297,23 @@ fn number_of(shared: &SharedColumns, key: SortKey) -> RowNumber {
         }
         SortKey::Seen => Box::new(|chunk, row| u64::from(chunk.seen[row])),
         // Sorted by age or as texts.
-        SortKey::Created | SortKey::PaymentId | SortKey::Customer | SortKey::Email => Box::new(|_, _| 0),
+        SortKey::Created | SortKey::CaptureBefore => Box::new(|_, _| 0),
+        SortKey::PaymentId | SortKey::Customer | SortKey::Email | SortKey::Payer => Box::new(|_, _| 0),
+        SortKey::Order | SortKey::Description => Box::new(|_, _| 0),
     }
 }
 
 /// Sorts by texts. An empty text is behind all others.
-fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
+fn by_text(columns: &SortInput, fields: &[StoredText]) -> Vec<u32> {
     let newest = &columns.newest;
     let sample = newest.iter().step_by((newest.len() / 64).max(1));
-    let prefix =
-        common_prefix(sample.filter_map(|row| columns.shared.at(*row)).map(|(chunk, row)| chunk.folded(row, field)));
+    let prefix = common_prefix(
+        sample.filter_map(|row| columns.shared.at(*row)).map(|(chunk, row)| chunk.first_filled(row, fields)),
+    );
     let (one, other) = newest.split_at(if newest.len() < ROWS_FOR_TWO { newest.len() } else { newest.len() / 2 });
     let sorted = |rows: &[u32], first: usize| {
         let key = |(place, row): (usize, &u32)| {
-            let text = columns.shared.at(*row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field));
+            let text = columns.shared.at(*row).map_or(&[][..], |(chunk, row)| chunk.first_filled(row, fields));
             first_key(text, &prefix) << PLACE_BITS | (first + place) as u128
         };
         let mut keyed: Vec<u128> = rows.iter().enumerate().map(key).collect();
@@ -302,7 +333,7 @@ fn by_text(columns: &SortInput, field: StoredText) -> Vec<u32> {
         &mut merged,
         &|place| {
             let row = newest.get(place).copied().unwrap_or(0);
-            columns.shared.at(row).map_or(&[][..], |(chunk, row)| chunk.folded(row, field))
+            columns.shared.at(row).map_or(&[][..], |(chunk, row)| chunk.first_filled(row, fields))
         },
         skip,
     );

@@ -22,6 +22,8 @@ pub struct PaymentTexts {
     pub error_code: String,
     /// The type of the method: `credit`.
     pub method_type: String,
+    /// The brand of the card: `Visa`.
+    pub brand: String,
 }
 
 /// One payment with all that is stored of it.
@@ -60,6 +62,7 @@ impl PaymentTexts {
             metadata: metadata.join(" "),
             error_code: payment.error.error_code.clone().unwrap_or_default(),
             method_type: payment.payment_method_type.clone().unwrap_or_default(),
+            brand: payment.card.as_ref().and_then(|card| card.brand.clone()).unwrap_or_default(),
         }
     }
 
@@ -89,7 +92,10 @@ impl StoredPayment {
 
     /// This on top of what was known: what it does not say stays, and what was refunded or disputed remains so.
     pub fn on_top_of(self, known: Self) -> Self {
-        let texts = if self.texts.is_empty() { known.texts.clone() } else { self.texts };
+        let mut texts = if self.texts.is_empty() { known.texts.clone() } else { self.texts };
+        if texts.brand.is_empty() && self.last4 == known.last4 {
+            texts.brand.clone_from(&known.texts.brand);
+        }
         let detailed_at = self.detailed_at.or(known.detailed_at);
         let (last4, seen_at) = (self.last4.or(known.last4), self.seen_at.or(known.seen_at));
         let (refunded, disputed) = (self.refunded || known.refunded, self.disputed || known.disputed);

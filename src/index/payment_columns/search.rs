@@ -456,6 +456,9 @@ mod tests {
         let all: Vec<StoredPayment> = (0..60_000).filter_map(|row| columns.payment(row)).collect();
         let code = |of: &StoredPayment| of.row.amount.currency.code().to_owned();
         let last = |text: String| (text.is_empty(), text);
+        let first_of = |texts: [&str; 3]| {
+            texts.into_iter().find(|text| !text.is_empty()).map(str::to_lowercase).unwrap_or_default()
+        };
         for key in SortKey::iter() {
             let order = ColumnOrder::new(&columns.sort_input(), key);
             let mut expected: Vec<u32> = columns.newest().to_vec();
@@ -471,6 +474,19 @@ mod tests {
                     last(all[*row as usize].row.customer_id.as_ref().map(ToString::to_string).unwrap_or_default())
                 }),
                 SortKey::Email => expected.sort_by_key(|row| last(all[*row as usize].texts.email.to_lowercase())),
+                SortKey::Payer => expected.sort_by_key(|row| {
+                    let StoredPayment { row, texts, .. } = &all[*row as usize];
+                    let id = row.customer_id.as_ref().map(ToString::to_string).unwrap_or_default();
+                    last(first_of([&texts.name, &texts.email, &id]))
+                }),
+                SortKey::Order => expected.sort_by_key(|row| {
+                    let texts = &all[*row as usize].texts;
+                    last(first_of([&texts.order, &texts.description, ""]))
+                }),
+                SortKey::Description => {
+                    expected.sort_by_key(|row| last(all[*row as usize].texts.description.to_lowercase()))
+                }
+                SortKey::CaptureBefore => {}
                 SortKey::Method => {
                     expected.sort_by_key(|row| last(all[*row as usize].row.payment_method.clone().unwrap_or_default()))
                 }

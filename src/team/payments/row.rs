@@ -197,6 +197,8 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
             metadata: free(StoredText::Metadata),
             error_code: free(StoredText::ErrorCode),
             method_type: row.column(first + 12)?,
+            // The table has no column for it.
+            brand: String::new(),
         },
         last4: last4.and_then(|last4| u16::try_from(last4).ok()),
         refunded: row.column(first + 7)?,

@@ -98,6 +98,23 @@ impl<C> ListColumn<C> {
         self
     }
 
+    /// Its title, or what a screen reader calls it.
+    pub fn name(&self) -> &'static str {
+        if self.title.is_empty() { self.name } else { self.title }
+    }
+
+    /// The column with an edge to drag, as wide as a person drew it before.
+    pub fn resizable(self, width: Option<f32>) -> TableColumn<C> {
+        let ColumnRoom { least, whole, .. } = self.room;
+        let initial = width.unwrap_or(whole).max(least);
+        self.drawn(ColumnWidth::Resizable { initial, min: least })
+    }
+
+    fn drawn(self, width: ColumnWidth) -> TableColumn<C> {
+        let drawn = TableColumn::new(self.id, self.title, width);
+        TableColumn { align: self.align, sortable: self.sortable, name: self.name, ..drawn }
+    }
+
     pub const fn unsorted(mut self) -> Self {
         self.sortable = false;
         self
@@ -215,10 +232,7 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
             shown.remove(place);
         }
         let widths = widths(&shown, width);
-        let column = |(column, width): (&ListColumn<C>, f32)| {
-            let drawn = TableColumn::new(column.id, column.title, ColumnWidth::Exact(width));
-            TableColumn { align: column.align, sortable: column.sortable, name: column.name, ..drawn }
-        };
+        let column = |(column, width): (&ListColumn<C>, f32)| column.drawn(ColumnWidth::Exact(width));
         let titles = shown.iter().map(|column| column.title.to_owned()).collect();
         FittedColumns { columns: shown.iter().zip(widths).map(column).collect(), titles }
     }

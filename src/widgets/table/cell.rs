@@ -36,6 +36,16 @@ impl<'u, C: Copy> TableCell<'u, C> {
         self.line(text, Text::Body, tokens(self.ui).subdued)
     }
 
+    /// Smaller text that is not read first, beside what is.
+    pub fn secondary(&mut self, text: &str) -> Response {
+        self.line(text, Text::Small, tokens(self.ui).subdued)
+    }
+
+    /// How wide it is, in points.
+    pub fn width(&self) -> f32 {
+        self.rect.width()
+    }
+
     /// A time as it is written in the row; under the pointer it is whole, in `zone` and in UTC.
     pub fn time(&mut self, text: &str, at: Option<DateTime<Utc>>, zone: Zone) -> Response {
         let response = self.subdued(text);

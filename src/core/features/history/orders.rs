@@ -7,7 +7,7 @@ use paydesk_index::payment_columns::{ColumnOrder, KnownPayments, RowSet, SortKey
 /// Up to so many payments are sorted within a frame.
 pub(super) const AT_ONCE: usize = 20_000;
 /// The texts that are sorted by before a person asks for it.
-pub(super) const PREPARED: [SortKey; 3] = [SortKey::Email, SortKey::Customer, SortKey::PaymentId];
+pub(super) const PREPARED: [SortKey; 3] = [SortKey::Payer, SortKey::Email, SortKey::PaymentId];
 /// Orders that are held: those by text that take long to make, and the one used last of all others.
 const HELD: usize = PREPARED.len() + 1;
 

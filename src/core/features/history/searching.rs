@@ -156,13 +156,13 @@ impl History {
         let (known, all) = (self.columns.detailed(), self.columns.len());
         let asks = |condition: &QueryCondition| condition.term.asks_for_details();
         let search = &self.search;
-        let needs = search.query.conditions.iter().any(asks) || search.sort.key == SortKey::Email;
+        let needs = search.query.conditions.iter().any(asks) || search.sort.key.is_detail();
         (needs && known < all).then_some((known, all))
     }
 
     /// Whether the order is by what is read one payment after the other: rows would move under whoever reads them.
     pub(super) fn order_is_unsettled(&self) -> bool {
-        self.search.sort.key == SortKey::Email && self.columns.detailed() < self.columns.len()
+        self.search.sort.key.is_detail() && self.columns.detailed() < self.columns.len()
     }
 
     /// What is typed has changed.

@@ -15,9 +15,10 @@ use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::{PaymentFilterPart, PaymentRow, PaymentStatus};
+use paydesk_index::payment_columns::{SortKey, StoredPayment};
 
 use super::rows::{RowContext, compare};
-use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
+use super::{Pages, PaymentSort, PaymentTableRow, Payments, PaymentsFilter};
 
 /// A page is asked for when fewer rows than this are left below what is seen.
 pub const AHEAD_ROWS: usize = 60;
@@ -322,16 +323,18 @@ impl Payments {
     }
 
     /// Orders by `column`; the same column again turns the order around.
-    pub(super) fn sort_by(&mut self, column: PaymentSortColumn) {
+    pub(super) fn sort_by(&mut self, column: SortKey) {
         let sort = self.sort;
-        let descending = if sort.column == column { !sort.descending } else { column == PaymentSortColumn::Created };
+        let descending = if sort.column == column { !sort.descending } else { column == SortKey::Created };
         self.sort = PaymentSort { column, descending };
         self.order_view();
     }
 
-    /// A payment that is known from elsewhere, as a row of the list.
-    pub fn prepared(&self, row: PaymentRow, view: &WorkspaceView<'_>) -> PaymentTableRow {
-        PaymentTableRow::prepare(row, &RowContext::of(view, &self.authorized, &self.known_marks))
+    /// A payment that is stored, as a row of the list.
+    pub fn prepared(&self, stored: &StoredPayment, view: &WorkspaceView<'_>) -> PaymentTableRow {
+        let mut row = PaymentTableRow::prepare(stored.row.clone(), &self.row_context(view));
+        row.describe(stored);
+        row
     }
 
     /// What rows are prepared with.

@@ -6,6 +6,7 @@ use std::ops::Index;
 
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_index::payment_columns::StoredPayment;
 
 use super::PaymentTableRow;
 
@@ -22,6 +23,8 @@ pub(super) struct LoadedPayments {
     capturable: u64,
     /// The codes of the currencies that were loaded.
     currencies: BTreeSet<String>,
+    /// Rows that came or were written again since they were last described.
+    undescribed: Vec<PaymentId>,
 }
 
 impl LoadedPayments {
@@ -65,11 +68,23 @@ impl LoadedPayments {
         &self.currencies
     }
 
+    /// The rows that came or were written again since this was last asked.
+    pub fn take_undescribed(&mut self) -> Vec<PaymentId> {
+        std::mem::take(&mut self.undescribed)
+    }
+
+    /// Takes over what is stored of a payment; whether its row says something else now.
+    pub fn describe(&mut self, payment_id: &PaymentId, stored: &StoredPayment) -> bool {
+        let row = self.place(payment_id).and_then(|place| self.rows.get_mut(place));
+        row.is_some_and(|row| row.describe(stored))
+    }
+
     /// Takes in what a row says now; one that is not there is given back.
     pub fn replace(&mut self, row: PaymentTableRow) -> Option<PaymentTableRow> {
         let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
         let Some(known) = known else { return Some(row) };
         let (status, waits) = counted(&row);
+        self.undescribed.push(row.payment.payment_id.clone());
         let before = std::mem::replace(known, row);
         self.count(status, waits);
         self.uncount(&before);
@@ -79,6 +94,7 @@ impl LoadedPayments {
     /// What each row says was written again.
     pub fn change(&mut self, write: impl Fn(&PaymentTableRow) -> PaymentTableRow) {
         self.rows.iter_mut().for_each(|row| *row = write(row));
+        self.undescribed = self.rows.iter().map(|row| row.payment.payment_id.clone()).collect();
         self.capturable = self.rows.iter().filter(|row| row.waits_for_capture()).count() as u64;
     }
 
@@ -111,6 +127,7 @@ impl LoadedPayments {
         let number = self.first + self.rows.len() as i64;
         self.numbers.insert(row.payment.payment_id.clone(), number);
         self.count_row(&row);
+        self.undescribed.push(row.payment.payment_id.clone());
         self.rows.push_back(row);
     }
 
@@ -119,6 +136,7 @@ impl LoadedPayments {
         self.first -= 1;
         self.numbers.insert(row.payment.payment_id.clone(), self.first);
         self.count_row(&row);
+        self.undescribed.push(row.payment.payment_id.clone());
         self.rows.push_front(row);
     }
 

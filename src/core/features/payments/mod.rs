@@ -1,6 +1,6 @@
 //! The payments: the list with its filters and pages, and the one that is open.
 //!
-//! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`list_forms`] finds out how
+//! [`filter`] says which, [`rows`] prepares and orders them, [`row_texts`] says who paid, [`list`] loads pages, [`list_forms`] finds out how
 //! this service lists them, [`to_capture`] counts those that wait, [`detail`] reads one, [`create`] makes
 //! one, [`actions`] captures, cancels and approves, [`unconfirmed`] leads on from one that was not confirmed. Their
 //! disputes are those of [`super::payment_disputes`].
@@ -10,6 +10,7 @@ mod authorized;
 mod capture_statuses;
 pub mod change;
 pub mod create;
+mod described;
 pub mod detail;
 pub mod dialog;
 pub mod filter;
@@ -26,6 +27,7 @@ mod part;
 mod recent;
 mod remainders;
 mod review;
+mod row_texts;
 pub mod rows;
 mod text;
 mod to_capture;
@@ -53,6 +55,7 @@ use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::{Payment, PaymentAction, PaymentRow, PaymentStatus};
 use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_index::payment_columns::SortKey;
 
 use authorized::Authorized;
 use capture_statuses::CaptureStatuses;
@@ -73,7 +76,7 @@ pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, Payme
 pub use from_webhook::payment_went_on;
 pub use list_remainders::{Remainder, remainder_after_capture};
 pub use part::PaymentsPart;
-pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
+pub use rows::{PaymentSort, PaymentTableRow};
 pub(crate) use unconfirmed::confirm_test_card;
 pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
 pub use work::{CaptureDue, KnownWork, PaymentsWork, WaitingPayments};
@@ -143,6 +146,8 @@ pub struct Payments {
     client_secrets: ClientSecrets<PaymentId>,
     authorized: Authorized,
     known_marks: KnownMarks,
+    /// The stored payments that rows were described from: their revision, and how many there were.
+    described_from: (u64, usize),
     /// Those that were last answered with what is older than what is known.
     outdated: BTreeSet<PaymentId>,
 }
@@ -200,7 +205,7 @@ pub enum PaymentsAction {
     LoadMore,
     LoadAll,
     StopLoading,
-    Sort(PaymentSortColumn),
+    Sort(SortKey),
     Open(PaymentId),
     /// Opens the payment of a typed id.
     LookUp(String),

@@ -6,49 +6,35 @@ use chrono::{DateTime, Utc};
 
 use crate::context::WorkspaceView;
 use paydesk_domain::authorization::CaptureDeadline;
-use paydesk_domain::decline;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::review::ReviewStatus;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::{SortKey, StoredPayment};
 
 use super::authorized::{Authorized, holds_authorization};
 use super::known_marks::KnownMarks;
+use super::row_texts::{decline_texts, order_text, paid_with, payer_text};
 use super::text;
-
-/// Columns that can be sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
-pub enum PaymentSortColumn {
-    PaymentId,
-    Amount,
-    Currency,
-    Status,
-    #[default]
-    Created,
-    CaptureBefore,
-    Method,
-    Customer,
-    Decline,
-}
 
 /// The order of the list. The service gives newest first; any other order is of the loaded rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentSort {
-    pub column: PaymentSortColumn,
+    pub column: SortKey,
     pub descending: bool,
 }
 
 impl Default for PaymentSort {
     fn default() -> Self {
-        Self { column: PaymentSortColumn::Created, descending: true }
+        Self { column: SortKey::Created, descending: true }
     }
 }
 
 impl PaymentSort {
     /// What is captured first, so that nothing expires.
-    pub const MOST_URGENT_FIRST: Self = Self { column: PaymentSortColumn::CaptureBefore, descending: false };
+    pub const MOST_URGENT_FIRST: Self = Self { column: SortKey::CaptureBefore, descending: false };
 
     pub fn is_service_order(self) -> bool {
         self == Self::default()
@@ -63,7 +49,16 @@ pub struct PaymentTableRow {
     pub amount_text: String,
     pub currency_text: String,
     pub created_text: String,
+    /// The name of the customer, else the e-mail address, else the customer ID.
+    pub payer_text: String,
+    /// `Visa ···· 1926`.
+    pub method_text: String,
+    /// The order, else the description.
+    pub order_text: String,
+    /// Code and message.
     pub decline_text: String,
+    /// The message alone, or the code where there is none.
+    pub reason_text: String,
     /// What it is shown with in place of its status.
     pub mark: Option<PaymentMark>,
     /// `17.80`: what of it can be captured, where that is less than the amount.
@@ -102,6 +97,7 @@ impl PaymentTableRow {
         let held = holds_authorization(&payment.status, in_review, payment.capturable_minor);
         let deadline = || CaptureDeadline::new(cx.authorized.at(&payment.payment_id), payment.created);
         let mark = PaymentMark::of(&payment, cx.marks.of(&payment.payment_id));
+        let (decline_text, reason_text) = decline_texts(&payment);
         Self {
             mark,
             rest_text: rest_text(&payment, mark),
@@ -111,7 +107,11 @@ impl PaymentTableRow {
             amount_text: payment.amount.amount_text(),
             currency_text: visible(payment.amount.currency.code(), 12),
             created_text: payment.created.map_or_else(|| "Unknown date".to_owned(), |time| zone.short(time, now)),
-            decline_text: decline_text(&payment),
+            payer_text: payer_text(&payment, None),
+            method_text: paid_with(&payment, None),
+            order_text: String::new(),
+            decline_text,
+            reason_text,
             warning: warning(&payment),
             payment,
         }
@@ -119,6 +119,20 @@ impl PaymentTableRow {
 }
 
 impl PaymentTableRow {
+    /// Takes over what is stored of the payment; whether the row says something else now.
+    pub(super) fn describe(&mut self, known: &StoredPayment) -> bool {
+        let payment = &self.payment;
+        let says_why = payment.unified_code.is_none() && known.row.status == payment.status;
+        let (decline, reason) = decline_texts(if says_why { &known.row } else { payment });
+        let (payer, method) = (payer_text(payment, Some(known)), paid_with(payment, Some(known)));
+        let texts = [payer, method, order_text(known), decline, reason];
+        let Self { payer_text, method_text, order_text, decline_text, reason_text, .. } = self;
+        let shown = [payer_text, method_text, order_text, decline_text, reason_text];
+        let is_news = shown.iter().zip(&texts).any(|(shown, text)| **shown != *text);
+        shown.into_iter().zip(texts).for_each(|(shown, text)| *shown = text);
+        is_news
+    }
+
     /// Whether it is among those that wait for capture: what is held for manual review is approved first.
     pub fn waits_for_capture(&self) -> bool {
         !self.in_review && self.payment.status.can_be_captured(self.payment.capturable_minor)
@@ -134,12 +148,6 @@ fn rest_text(payment: &PaymentRow, mark: Option<PaymentMark>) -> Option<String> 
     payment.capturable_minor.filter(|minor| is_part(*minor)).map(|minor| payment.amount.with_minor(minor).amount_text())
 }
 
-fn decline_text(payment: &PaymentRow) -> String {
-    let code = payment.unified_code.as_deref().unwrap_or_default();
-    let message = payment.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or_default();
-    visible(format!("{code} {message}").trim(), 120)
-}
-
 fn warning(payment: &PaymentRow) -> Option<String> {
     let amount = &payment.amount;
     if !amount.currency.is_known() {
@@ -153,25 +161,33 @@ fn warning(payment: &PaymentRow) -> Option<String> {
     }
 }
 
-/// Orders two rows; equal ones keep the service's order.
+/// Orders two rows; equal ones keep the service's order. Those without a value come last either way.
 pub fn compare(a: &PaymentTableRow, b: &PaymentTableRow, sort: PaymentSort) -> Ordering {
     let ordering = match sort.column {
-        PaymentSortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
-        PaymentSortColumn::Amount => compare_amounts(a, b),
-        PaymentSortColumn::Method => a.payment.payment_method.cmp(&b.payment.payment_method),
-        PaymentSortColumn::Customer => a.payment.customer_id.cmp(&b.payment.customer_id),
-        PaymentSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
-        PaymentSortColumn::Status => (a.mark, &a.payment.status).cmp(&(b.mark, &b.payment.status)),
-        PaymentSortColumn::Created => a.payment.created.cmp(&b.payment.created),
-        PaymentSortColumn::CaptureBefore => {
-            return present_first(&a.capture_before, &b.capture_before, sort.descending);
+        SortKey::Amount => compare_amounts(a, b),
+        SortKey::Currency => a.currency_text.cmp(&b.currency_text),
+        SortKey::Status => (a.mark, &a.payment.status).cmp(&(b.mark, &b.payment.status)),
+        SortKey::Created | SortKey::Seen => a.payment.created.cmp(&b.payment.created),
+        SortKey::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
+        SortKey::CaptureBefore => {
+            return present_first(a.capture_before, b.capture_before, sort.descending);
         }
-        PaymentSortColumn::Decline => {
-            let text = |row: &PaymentTableRow| Some(row.decline_text.clone()).filter(|text| !text.is_empty());
-            return present_first(&text(a), &text(b), sort.descending);
+        SortKey::Customer => {
+            let id = |row: &PaymentTableRow| row.payment.customer_id.clone();
+            return present_first(id(a), id(b), sort.descending);
         }
+        SortKey::Payer | SortKey::Email => return texts_first(&a.payer_text, &b.payer_text, sort.descending),
+        SortKey::Method => return texts_first(&a.method_text, &b.method_text, sort.descending),
+        SortKey::Order | SortKey::Description => return texts_first(&a.order_text, &b.order_text, sort.descending),
+        SortKey::Decline => return texts_first(&a.decline_text, &b.decline_text, sort.descending),
     };
     if sort.descending { ordering.reverse() } else { ordering }
+}
+
+/// Texts in the order of their letters, whatever their case.
+fn texts_first(a: &str, b: &str, descending: bool) -> Ordering {
+    let letters = |text: &'_ str| (!text.is_empty()).then(|| text.to_lowercase());
+    present_first(letters(a), letters(b), descending)
 }
 
 /// Amounts of two currencies have no order: currencies stand together, amounts are ordered within each.
@@ -180,10 +196,10 @@ fn compare_amounts(a: &PaymentTableRow, b: &PaymentTableRow) -> Ordering {
 }
 
 /// Rows without a value come last whichever way the others stand.
-fn present_first<T: Ord>(a: &Option<T>, b: &Option<T>, descending: bool) -> Ordering {
+fn present_first<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
     match (a, b) {
-        (Some(a), Some(b)) if descending => b.cmp(a),
-        (Some(a), Some(b)) => a.cmp(b),
+        (Some(a), Some(b)) if descending => b.cmp(&a),
+        (Some(a), Some(b)) => a.cmp(&b),
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
         (None, None) => Ordering::Equal,

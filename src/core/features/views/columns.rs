@@ -3,24 +3,9 @@
 use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::settings::SettingsChange;
-use paydesk_index::payment_columns::SortKey;
 use paydesk_index::payment_view::{ViewColumn, bounded_columns};
 
 use super::Views;
-
-/// All that there are, in the usual order.
-pub const ALL_COLUMNS: [SortKey; 10] = [
-    SortKey::PaymentId,
-    SortKey::Amount,
-    SortKey::Currency,
-    SortKey::Status,
-    SortKey::Created,
-    SortKey::Method,
-    SortKey::Email,
-    SortKey::Customer,
-    SortKey::Decline,
-    SortKey::Seen,
-];
 
 impl Views {
     /// Shows these columns: of the view that is shown, until it is updated, or else of all payments of the profile.

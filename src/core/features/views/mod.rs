@@ -10,14 +10,13 @@ pub mod text;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
 use crate::features::history::{History, HistoryPhase};
-use crate::features::payments::{PaymentSortColumn, Payments, PaymentsAction};
+use crate::features::payments::{Payments, PaymentsAction};
 use crate::features::toasts::ToastKind;
-use paydesk_index::payment_columns::{SortKey, SortOrder};
+use paydesk_index::payment_columns::SortOrder;
 use paydesk_index::payment_query::PaymentQuery;
 use paydesk_index::payment_view::{PaymentView, ViewColumn};
 
 pub use change::view_name_problem;
-pub use columns::ALL_COLUMNS;
 pub use file::ViewsFile;
 
 /// What the person does with views.
@@ -209,17 +208,7 @@ impl Views {
 
 /// The order of the list of the service, where it is not the usual one and what is known here has it, too.
 pub(crate) fn order_of_list(payments: &Payments) -> Option<SortOrder> {
-    let key = match payments.sort.column {
-        PaymentSortColumn::PaymentId => SortKey::PaymentId,
-        PaymentSortColumn::Amount => SortKey::Amount,
-        PaymentSortColumn::Currency => SortKey::Currency,
-        PaymentSortColumn::Status => SortKey::Status,
-        PaymentSortColumn::Created => SortKey::Created,
-        PaymentSortColumn::Method => SortKey::Method,
-        PaymentSortColumn::Customer => SortKey::Customer,
-        PaymentSortColumn::Decline => SortKey::Decline,
-        PaymentSortColumn::CaptureBefore => return None,
-    };
+    let key = payments.sort.column;
     let order = SortOrder { key, descending: payments.sort.descending };
-    (order != SortOrder::default()).then_some(order)
+    (key.is_stored() && order != SortOrder::default()).then_some(order)
 }

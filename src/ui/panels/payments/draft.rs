@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use crate::list::{ColumnFacts, ListKeys, ListState, Marks};
 use paydesk_core::State;
-use paydesk_core::features::payments::{PaymentSortColumn, PaymentsPart};
+use paydesk_core::features::payments::PaymentsPart;
 use paydesk_domain::ids::PaymentId;
+use paydesk_index::payment_columns::SortKey;
 use paydesk_widgets::FilterPickerDraft;
 
 use super::search::completion::CompletionDraft;
@@ -40,7 +41,7 @@ pub struct PaymentsViewDraft {
     /// Rows that are selected for a bulk operation, of either list.
     pub(super) marks: Marks<PaymentId>,
     pub(super) found_marks: Marks<u32>,
-    pub columns: ColumnFacts<PaymentSortColumn>,
+    pub columns: ColumnFacts<SortKey>,
 }
 
 impl PaymentsViewDraft {

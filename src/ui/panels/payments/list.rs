@@ -7,14 +7,13 @@ use egui::Ui;
 use crate::back::title_of_rows_ui;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::list::{FittedColumns, List, ListRows as _, above_foot_ui, foot_ui, row_height};
+use crate::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
 use crate::selection::{SelectedRows, selection_ui};
-use crate::status::{deadline_look, status_of_row};
 use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payments::list::AHEAD_ROWS;
-use paydesk_core::features::payments::{Pages, PaymentSortColumn, PaymentTableRow, PaymentsPart, new_payment_refusal};
+use paydesk_core::features::payments::{Pages, PaymentsPart, new_payment_refusal};
 use paydesk_core::features::table_exports::ExportList;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::pages::STALLED;
@@ -23,21 +22,19 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::method::method_text;
 use paydesk_domain::money::grouped_count;
-use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
-use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
-use paydesk_widgets::{
-    Button, Chip, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui, text_width,
-};
+use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableSort};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{Button, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
 
-use super::columns::{COLUMNS, fit, is_roomy, is_tiny};
+use super::cells::ShownPayment;
+use super::columns::{cell_ui, fit, page_columns, says};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
-use super::row_name::{rest_text, row_name};
+use super::row_name::row_name;
 use super::selection::bulk_kinds;
 use super::{search, text, views};
 use paydesk_widgets::reading_order::from_right_ui;
@@ -51,9 +48,6 @@ const NEW_AND_REFRESH_ROOM: f32 = 314.0;
 const REVIEW_QUEUE_ROOM: f32 = 166.0;
 const VIEWS_ROOM: f32 = 52.0;
 const NEW_REFRESH_AND_VIEWS_ROOM: f32 = 400.0;
-/// Why the end of an authorization is an estimate.
-pub(super) const ESTIMATED: &str = "Estimated: 7 days after the payment was created, because the service does not report \
-    when it was authorized";
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -262,9 +256,9 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         revision: payments.details_revision(),
     };
     selection_ui(ui, state, bulk_kinds(state), (payments, marks), selected, actions);
-    let says = |row: usize, column| payments.row(row).map(|row| text_of(state, row, column)).unwrap_or_default();
-    facts.follow(payments, &COLUMNS, says);
-    let fitted = fit(facts, payments.lists_remainders(), ui.available_width() - MARKS_WIDTH);
+    let columns = page_columns(state);
+    facts.follow(payments, &columns, |row, key| payments.row(row).map_or("", |row| says(row, key)).to_owned());
+    let fitted = fit(facts, &columns, ui.available_width() - MARKS_WIDTH);
     // Each view is scrolled by itself.
     let (columns, titles) = (&fitted.columns, &fitted.titles);
     let list = List { name: "Payments table", columns, titles, row_height: row_height(state), sort: Some(sort) };
@@ -273,7 +267,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let output = ui.push_id(view, |ui| {
         list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, shown_marks), name, |cell| {
             if let Some(row) = payments.row(cell.row) {
-                cell_ui(cell, state, row, &fitted);
+                cell_ui(cell, &ShownPayment { state, row, stored: None });
             }
         })
     });
@@ -293,111 +287,13 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     }
 }
 
-fn cell_ui(
-    cell: &mut TableCell<'_, PaymentSortColumn>,
-    state: &State,
-    row: &PaymentTableRow,
-    columns: &FittedColumns<PaymentSortColumn>,
-) {
-    match cell.column {
-        PaymentSortColumn::PaymentId => drop(cell.mono(&row.id_text)),
-        PaymentSortColumn::Amount => match &row.warning {
-            None => amount_ui(cell, state, row),
-            Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
-        },
-        PaymentSortColumn::Currency => drop(cell.currency(&row.currency_text)),
-        PaymentSortColumn::Status => status_ui(cell, state, row, columns),
-        PaymentSortColumn::Created => drop(cell.time(&row.created_text, row.payment.created, state.zone())),
-        PaymentSortColumn::CaptureBefore => match row.capture_before {
-            Some(deadline) => {
-                let (icon, tone) = deadline_look(deadline.at, state.now);
-                let shown = cell.toned(icon, &deadline.text(state.now), tone);
-                if deadline.is_estimated {
-                    shown.on_hover_text(ESTIMATED);
-                }
-            }
-            None if !columns.has(PaymentSortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
-            None => {}
-        },
-        PaymentSortColumn::Decline => drop(cell.subdued(&row.decline_text)),
-        PaymentSortColumn::Method => drop(cell.subdued(&method_of(row))),
-        PaymentSortColumn::Customer => {
-            let id = row.payment.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80));
-            cell.subdued_mono(&id.unwrap_or_default());
-        }
-    }
-}
-
-/// The amount. Among those to capture, what is left of one that was captured in part stands first: it is what is summed.
-fn amount_ui(cell: &mut TableCell<'_, PaymentSortColumn>, state: &State, row: &PaymentTableRow) {
-    let Some(rest) = row.rest_text.as_deref().filter(|_| state.workspace.payments.filter.to_capture) else {
-        return drop(cell.amount(&row.amount_text));
-    };
-    let whole = text::amount_left(rest, Some(&row.amount_text));
-    if cell.ui(|ui| text_width(ui, Text::Body, &whole) <= ui.available_width()) {
-        cell.amount(&whole);
-    } else {
-        cell.amount(&text::amount_left(rest, None)).on_hover_text(&whole);
-    }
-}
-
-/// What a row says in a column, to be compared with the others.
-fn text_of(state: &State, row: &PaymentTableRow, column: PaymentSortColumn) -> String {
-    match column {
-        PaymentSortColumn::PaymentId => row.id_text.clone(),
-        PaymentSortColumn::Amount => row.amount_text.clone(),
-        PaymentSortColumn::Currency => row.currency_text.clone(),
-        PaymentSortColumn::Status => {
-            let rest = row.rest_text.as_deref().unwrap_or_default();
-            format!("{}{rest}", status_of_row(state, row).word)
-        }
-        PaymentSortColumn::Created => row.created_text.clone(),
-        PaymentSortColumn::CaptureBefore => row.capture_before.map(|at| format!("{at:?}")).unwrap_or_default(),
-        PaymentSortColumn::Method => method_of(row),
-        PaymentSortColumn::Customer => {
-            row.payment.customer_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default()
-        }
-        PaymentSortColumn::Decline => row.decline_text.clone(),
-    }
-}
-
-fn method_of(row: &PaymentTableRow) -> String {
-    row.payment.payment_method.as_deref().map(method_text).unwrap_or_default()
-}
-
-fn status_ui(
-    cell: &mut TableCell<'_, PaymentSortColumn>,
-    state: &State,
-    row: &PaymentTableRow,
-    columns: &FittedColumns<PaymentSortColumn>,
-) {
-    let look = status_of_row(state, row);
-    let rest = rest_text(row);
-    if is_tiny(columns) {
-        cell.ui(|ui| {
-            let color = tokens(ui).tone(look.tone).text;
-            let shown = look.icon.ui(ui, size::ICON, color);
-            shown.on_hover_text(rest.map_or(look.word.to_string(), |rest| format!("{}, {rest}", look.word)));
-        });
-    } else {
-        // Among those to capture it stands beside the amount.
-        let says_rest = is_roomy(columns) && !state.workspace.payments.filter.to_capture;
-        let word = row.rest_text.as_ref().filter(|_| says_rest);
-        let word = word.map_or(look.word.clone(), |rest| text::left(&look.word, rest).into());
-        let chip = cell.chip(Chip::new(look.icon, &word, look.tone));
-        if let Some(rest) = rest {
-            chip.on_hover_text(rest);
-        }
-    }
-}
-
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
 fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     foot_ui(ui, |ui| {
         if search::shows_found(state) {
             label_ui(ui, Text::Caption, tokens.subdued, &search::found_text(state));
-            let again = Button::link("Sort again").hint("E-mail addresses have loaded since this list was sorted");
+            let again = Button::link("Sort again").hint("Details have loaded since this list was sorted");
             if state.workspace.history.search().waits_for_person() && again.ui(ui).clicked() {
                 actions.push(Action::History(HistoryAction::SearchAgain));
             }

@@ -1,6 +1,7 @@
 //! The payments panel: filters and the list, and beside it the payment that is open; or the form for a new one.
 
 mod actions;
+mod cells;
 mod change;
 mod columns;
 mod decline_reason;

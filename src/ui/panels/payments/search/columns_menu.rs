@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use paydesk_core::features::views::{ALL_COLUMNS, ViewsAction};
+use paydesk_core::features::views::ViewsAction;
 use paydesk_core::{Action, State};
 use paydesk_index::payment_columns::SortKey;
 use paydesk_index::payment_view::ViewColumn;
@@ -10,8 +10,8 @@ use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::space;
 use paydesk_widgets::{Button, check_ui, choices_popup_ui};
 
-use super::columns::{title_of, usual_columns};
 use super::text;
+use crate::panels::payments::columns::{all_columns, found_columns, name_of};
 use paydesk_widgets::reading_order::from_right_ui;
 
 const WIDTH: f32 = 260.0;
@@ -24,16 +24,16 @@ pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec
     choices_popup_ui(&button, text::COLUMNS, WIDTH, |body| -> Option<()> {
         body.caption("Drag the edge of a title to resize its column");
         let shown = match chosen.is_empty() {
-            true => usual_columns(width).map(ViewColumn::new).collect(),
+            true => found_columns(chosen, width).columns.iter().map(|column| ViewColumn::new(column.id)).collect(),
             false => chosen.to_vec(),
         };
-        let hidden = ALL_COLUMNS.into_iter().filter(|key| shown.iter().all(|column| column.key != *key));
+        let hidden = all_columns().filter(|key| shown.iter().all(|column| column.key != *key));
         body.form(|ui| {
             for (place, column) in shown.iter().enumerate() {
                 asked = line_ui(ui, &shown, place, column.key).or(asked.take());
             }
             for key in hidden {
-                if check_ui(ui, false, title_of(key)).clicked() {
+                if check_ui(ui, false, name_of(key)).clicked() {
                     asked = Some(shown.iter().copied().chain([ViewColumn::new(key)]).collect());
                 }
             }
@@ -49,7 +49,7 @@ pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec
 
 /// A column that is shown: a box that hides it, and what moves it; the columns as they are to be then.
 fn line_ui(ui: &mut Ui, shown: &[ViewColumn], place: usize, key: SortKey) -> Option<Vec<ViewColumn>> {
-    let title = title_of(key);
+    let title = name_of(key);
     let mut columns = shown.to_vec();
     let mut is_asked = false;
     ui.horizontal(|ui| {

@@ -6,25 +6,23 @@ use egui::Ui;
 
 use crate::drafts::Drafts;
 use crate::list::{List, ListRows, row_height};
+use crate::panels::payments::cells::ShownPayment;
+use crate::panels::payments::columns::{cell_ui, found_columns};
 use crate::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
 use crate::panels::payments::row_name::row_name;
 use crate::panels::payments::selection::bulk_kinds;
 use crate::selection::{SelectedRows, selection_ui};
-use crate::status::status_of_row;
 use paydesk_core::features::history::{History, HistoryAction, OlderStage, text as history_text};
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::{Action, State};
-use paydesk_domain::method::method_text;
-use paydesk_domain::text::{visible, visible_id};
 use paydesk_index::payment_columns::{SortKey, SortOrder, StoredPayment};
 use paydesk_index::payment_view::ViewColumn;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use paydesk_widgets::tokens::{Tone, space};
-use paydesk_widgets::{Button, Chip, empty_ui, loading_ui};
+use paydesk_widgets::tokens::space;
+use paydesk_widgets::{Button, empty_ui, loading_ui};
 
-use super::columns::shown_columns;
 use super::offered::shows_newest;
 use super::text;
 
@@ -74,7 +72,7 @@ impl ListRows for FoundRows<'_> {
 }
 
 /// A row with its texts.
-struct ShownPayment {
+struct FoundPayment {
     place: usize,
     payment: StoredPayment,
     row: PaymentTableRow,
@@ -105,24 +103,26 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     };
     selection_ui(ui, state, bulk_kinds(state), (&rows, marks), selected, actions);
     let chosen = state.workspace.views.columns(&state.view());
-    let columns = shown_columns(chosen, ui.available_width() - MARKS_WIDTH);
+    let fitted = found_columns(chosen, ui.available_width() - MARKS_WIDTH);
+    let (columns, titles) = (&fitted.columns, &fitted.titles);
     let SortOrder { key, descending } = history.search().sort();
     let sort = TableSort { column: key, ascending: !descending };
-    let list =
-        List { name: text::FOUND, titles: &[], columns: &columns, row_height: row_height(state), sort: Some(sort) };
+    let list = List { name: text::FOUND, titles, columns, row_height: row_height(state), sort: Some(sort) };
     let open = state.workspace.payments.open.as_ref().and_then(|id| history.columns().find(id));
     let open = open.and_then(|row| u32::try_from(row).ok());
     let draft = drafts.of::<PaymentsDraft>();
     draft.shows_found = true;
     // One row after the other is drawn: the last one is kept for its next cell.
-    let last: RefCell<Option<ShownPayment>> = RefCell::new(None);
+    let last: RefCell<Option<FoundPayment>> = RefCell::new(None);
     let PaymentsViewDraft { found, found_marks: marks, .. } = draft.view();
     let is_marked = |row| rows.key(row).is_some_and(|key| marks.has(key));
     let from = (state, &rows, &last);
-    let name = |place: usize| shown(from, place, |shown| found_name(state, shown)).unwrap_or_default();
+    let name = |place: usize| shown(from, place, |shown| row_name(state, &shown.row)).unwrap_or_default();
     let cell = |cell: &mut TableCell<'_, SortKey>| {
         let place = cell.row;
-        shown(from, place, |shown| cell_ui(cell, state, shown));
+        shown(from, place, |FoundPayment { payment, row, .. }| {
+            cell_ui(cell, &ShownPayment { state, row, stored: Some(payment) });
+        });
     };
     // Columns of another view have widths of their own.
     let salt: Vec<SortKey> = chosen.iter().map(|column| column.key).collect();
@@ -148,13 +148,6 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
 }
 
-/// What a screen reader says of a row: with the payer, by whom it may have been searched for.
-fn found_name(state: &State, shown: &ShownPayment) -> String {
-    let name = row_name(state, &shown.row);
-    let email = visible(&shown.payment.texts.email, 80);
-    if email.is_empty() { name } else { format!("{name}, {email}") }
-}
-
 /// The columns as wide as a person drew them to, where that is another width.
 fn resized(chosen: &[ViewColumn], widths: &[f32]) -> Option<Vec<ViewColumn>> {
     let sized = |(column, width): (&ViewColumn, &f32)| ViewColumn { width: Some(width.round() as u16), ..*column };
@@ -163,67 +156,17 @@ fn resized(chosen: &[ViewColumn], widths: &[f32]) -> Option<Vec<ViewColumn>> {
 }
 
 fn shown<T>(
-    (state, rows, last): (&State, &FoundRows<'_>, &RefCell<Option<ShownPayment>>),
+    (state, rows, last): (&State, &FoundRows<'_>, &RefCell<Option<FoundPayment>>),
     place: usize,
-    show: impl FnOnce(&ShownPayment) -> T,
+    show: impl FnOnce(&FoundPayment) -> T,
 ) -> Option<T> {
     let mut last = last.borrow_mut();
     if last.as_ref().is_none_or(|known| known.place != place) {
         let payment = rows.payment(place)?;
-        let row = state.workspace.payments.prepared(payment.row.clone(), &state.view());
-        *last = Some(ShownPayment { place, payment, row });
+        let row = state.workspace.payments.prepared(&payment, &state.view());
+        *last = Some(FoundPayment { place, payment, row });
     }
     last.as_ref().map(show)
-}
-
-fn cell_ui(cell: &mut TableCell<'_, SortKey>, state: &State, shown: &ShownPayment) {
-    let (row, payment) = (&shown.row, &shown.payment);
-    match cell.column {
-        SortKey::PaymentId => drop(cell.mono(&row.id_text)),
-        SortKey::Amount => match &row.warning {
-            None => drop(cell.amount(&row.amount_text)),
-            Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
-        },
-        SortKey::Currency => drop(cell.currency(&row.currency_text)),
-        SortKey::Status => {
-            let look = status_of_row(state, row);
-            let chip = cell.chip(Chip::new(look.icon, &look.word, look.tone));
-            if !row.decline_text.is_empty() {
-                chip.on_hover_text(&*row.decline_text);
-            }
-        }
-        SortKey::Created => {
-            match state.workspace.history.is_older(payment) {
-                true => drop(cell.toned(Icon::Tray, &row.created_text, Tone::Neutral).on_hover_text(
-                    "From your team's database: older than the payments that are stored on this computer",
-                )),
-                false => drop(cell.subdued(&row.created_text)),
-            }
-        }
-        SortKey::Method => drop(cell.subdued(&method(payment))),
-        SortKey::Email => drop(cell.text(&visible(&payment.texts.email, 80))),
-        SortKey::Seen => {
-            if let Some(seen) = payment.seen_at {
-                let full = text::seen(state.zone().full(seen));
-                cell.subdued(&paydesk_core::features::history::text::time(seen, state.zone(), state.now))
-                    .on_hover_text(full);
-            }
-        }
-        SortKey::Customer => {
-            let id = row.payment.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80));
-            cell.subdued_mono(&id.unwrap_or_default());
-        }
-        SortKey::Decline => drop(cell.subdued(&row.decline_text)),
-    }
-}
-
-/// `Card ···· 4242`, or the method.
-fn method(payment: &StoredPayment) -> String {
-    let method = payment.row.payment_method.as_deref().map(method_text).unwrap_or_default();
-    match payment.last4 {
-        Some(last4) => format!("{method} ···· {last4:04}"),
-        None => visible(&method, 40),
-    }
 }
 
 /// How much was found.

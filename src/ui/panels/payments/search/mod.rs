@@ -2,7 +2,6 @@
 //! found, counts beside them, and how much is known.
 
 mod chips;
-mod columns;
 mod columns_menu;
 pub(super) mod completion;
 mod facets;

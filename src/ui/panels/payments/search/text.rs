@@ -1,8 +1,8 @@
 //! Texts of the search over every payment.
 
-pub use crate::text::{DECLINE, IMPORT_AS, LAST_READ, METHOD, PAUSE, RESUME, RETRY};
+pub use crate::text::{IMPORT_AS, METHOD, PAUSE, RESUME, RETRY};
 pub use paydesk_core::features::history::text::PAYMENT_HISTORY as HISTORY_MENU;
-pub use paydesk_core::text::{AMOUNT, CREATED, CURRENCY, CUSTOMER, E_MAIL, PAYMENT, STATUS};
+pub use paydesk_core::text::{CURRENCY, STATUS};
 
 use std::fmt::Display;
 
@@ -69,10 +69,6 @@ pub fn others(count: u64) -> String {
 
 pub fn earlier(count: u64) -> String {
     format!("Earlier: {}", grouped_count(count))
-}
-
-pub fn seen(time: impl Display) -> String {
-    format!("Last read {time}")
 }
 
 // Columns
