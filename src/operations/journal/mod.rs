@@ -82,7 +82,7 @@ pub enum JournalStep {
         refused: bool,
         /// The plain refusal of the only attempt, which is not final yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        refusal: Option<Refusal>,
+        refusal: Option<RecordedRefusal>,
     },
     Resolved {
         by: ResolvedBy,
@@ -98,7 +98,7 @@ pub enum JournalStep {
 
 /// What the service answered instead of doing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refusal {
+pub struct RecordedRefusal {
     pub code: String,
     pub message: String,
 }
@@ -205,7 +205,8 @@ impl Operation {
         let contradicted = self.seen.contradiction().is_some();
         let answer = self.seen.answer.as_deref().filter(|_| contradicted).map(|answer| visible(answer, 60));
         let Seen { changed, refused, .. } = self.seen;
-        let refusal = self.plain_refusal().cloned().map(|ApiError { code, message, .. }| Refusal { code, message });
+        let refusal =
+            self.plain_refusal().cloned().map(|ApiError { code, message, .. }| RecordedRefusal { code, message });
         JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed, refused, refusal }
     }
 
@@ -302,8 +303,11 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.unanswered_at = operation.lost_at;
             operation.become_unknown(if why.is_empty() { CLOSED_BEFORE.to_owned() } else { why.clone() }, at);
-            let refusal =
-                refusal.clone().map(|Refusal { code, message }| ApiError { kind: String::new(), code, message });
+            let refusal = refusal.clone().map(|RecordedRefusal { code, message }| ApiError {
+                kind: String::new(),
+                code,
+                message,
+            });
             operation.refused_plainly(refusal, at);
         }
         JournalStep::Confirmed { status } => {

@@ -11,7 +11,7 @@
 
 use serde_json::Value;
 
-use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded, Refusal};
+use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded, RecordedRefusal};
 use paydesk_core::operations::{OperationPlan, Precondition};
 use paydesk_core::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
 use paydesk_domain::payment::PaymentStatus;
@@ -41,7 +41,7 @@ fn texts(step: &mut JournalStep) -> Vec<&mut String> {
         JournalStep::Declined { code, message } | JournalStep::Rejected { code, message } => vec![code, message],
         JournalStep::NotSent { why } => vec![why],
         JournalStep::Unknown { why, answer, refusal, .. } => {
-            let refusal = refusal.iter_mut().flat_map(|Refusal { code, message }| [code, message]);
+            let refusal = refusal.iter_mut().flat_map(|RecordedRefusal { code, message }| [code, message]);
             [why].into_iter().chain(answer).chain(refusal).collect()
         }
         JournalStep::Resolved { finding, done_in, .. } => [finding].into_iter().chain(done_in).collect(),

@@ -185,7 +185,7 @@ impl Bulk {
         self.import = match (result, checked) {
             (Ok(Some(reading)), Some(import)) if reading.file == import.reading().file => {
                 let file = Some(import.reading().file.name.clone());
-                self.make_plan(WantedRun { kind, items: import.wanted(), file }, known, limit, cx);
+                self.make_plan(WantedRun { kind, items: import.wanted(cx.view.units), file }, known, limit, cx);
                 ImportState::Read(Box::new(import.checked()))
             }
             (Ok(Some(reading)), checked) => {

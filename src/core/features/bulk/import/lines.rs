@@ -3,7 +3,7 @@
 use crate::features::bulk::exclusion::Exclusion;
 use crate::features::bulk::text;
 use crate::features::bulk::wanted::{MarksSeen, WantedAmount, WantedCurrency, WantedItem};
-use paydesk_domain::money::{Currency, DecimalMark, MinorUnits};
+use paydesk_domain::money::{DecimalMark, MinorUnits};
 use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
 
 use super::columns::{self, ColumnRole};
@@ -79,7 +79,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// What every line asks for: those below the header, and those above it that look the same.
-    pub(super) fn wanted(&self) -> Vec<WantedItem> {
+    pub(super) fn wanted(&self, units: MinorUnits) -> Vec<WantedItem> {
         let place = self.interpretation.header();
         let above = self.sheet.lines.get(..place.unwrap_or(0)).unwrap_or_default().iter();
         let above = above.filter(|line| columns::is_data(line)).map(|line| self.refused(line, Exclusion::AboveHeader));
@@ -97,27 +97,8 @@ impl<'a> LineReader<'a> {
                 (None, None) => self.item(line),
             });
         }
-        self.refuse_total(&mut items);
+        refuse_total(&mut items, units);
         items
-    }
-
-    /// Leaves out a last line whose amount is the sum of those above it, whatever stands for its ID: it may add them up.
-    fn refuse_total(&self, items: &mut [WantedItem]) {
-        // Sums are compared, not sent: any currency will do where the file names none.
-        let currency = Currency::iso4217("EUR");
-        let amount = |item: &WantedItem| item.amount_in(Some(&currency), MinorUnits::Iso4217);
-        let Some(place) = items.iter().rposition(|item| item.refused != Some(Exclusion::Total)) else { return };
-        let (above, last) = items.split_at_mut(place);
-        let Some((last, sum)) = last.first_mut().and_then(|last| amount(last).map(|sum| (last, sum))) else { return };
-        let added = |of_refused: bool| {
-            let counted = above.iter().filter(|item| of_refused || item.refused.is_none()).filter_map(amount);
-            let minor: Vec<i128> =
-                counted.filter(|money| money.currency == sum.currency).map(|money| money.minor.into()).collect();
-            minor.len() > 1 && minor.iter().sum::<i128>() == i128::from(sum.minor)
-        };
-        if last.refused.is_none() && !last.is_repeat_meant && (added(false) || added(true)) {
-            last.refused = Some(Exclusion::MayBeTotal);
-        }
     }
 
     /// Whether another part of the sheet may begin with a line: another table, or a title before other lines.
@@ -231,4 +212,23 @@ fn shown_mark(cell: &SheetCell) -> Option<DecimalMark> {
     let is_decimal = decimals.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = whole.bytes().all(|byte| byte.is_ascii_digit());
     (is_decimal && (decimals.len() != 3 && is_plain || whole.contains(other))).then_some(mark)
+}
+
+/// Leaves out a last line whose amount is the sum of those above it, whatever stands for its ID: it may add them up.
+fn refuse_total(items: &mut [WantedItem], units: MinorUnits) {
+    // Sums are compared, not sent: any currency will do where the file names none.
+    let currency = units.currency("EUR");
+    let amount = |item: &WantedItem| item.amount_in(Some(&currency), units);
+    let Some(place) = items.iter().rposition(|item| item.refused != Some(Exclusion::Total)) else { return };
+    let (above, last) = items.split_at_mut(place);
+    let Some((last, sum)) = last.first_mut().and_then(|last| amount(last).map(|sum| (last, sum))) else { return };
+    let added = |of_refused: bool| {
+        let counted = above.iter().filter(|item| of_refused || item.refused.is_none()).filter_map(amount);
+        let minor: Vec<i128> =
+            counted.filter(|money| money.currency == sum.currency).map(|money| money.minor.into()).collect();
+        minor.len() > 1 && minor.iter().sum::<i128>() == i128::from(sum.minor)
+    };
+    if last.refused.is_none() && !last.is_repeat_meant && (added(false) || added(true)) {
+        last.refused = Some(Exclusion::MayBeTotal);
+    }
 }

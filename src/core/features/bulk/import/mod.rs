@@ -13,6 +13,7 @@ mod words;
 use chrono::{DateTime, Utc};
 
 use crate::context::WorkspaceView;
+use paydesk_domain::money::MinorUnits;
 use paydesk_domain::sheet::{FileReading, FileSheet, SheetLine};
 
 use super::kind::BulkKind;
@@ -167,7 +168,8 @@ impl Import {
     /// Looks at every line once more: more may be known of their payments.
     pub(super) fn understand(&mut self, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
         let reader = self.sheet().map(|sheet| LineReader::new(&self.interpretation, sheet));
-        let (mixed_marks, wanted) = reader.map(|reader| (reader.mixed_marks(), reader.wanted())).unwrap_or_default();
+        let (mixed_marks, wanted) =
+            reader.map(|reader| (reader.mixed_marks(), reader.wanted(view.units))).unwrap_or_default();
         self.mixed_marks = mixed_marks;
         self.understood = Understood::new(self.interpretation.kind(), &wanted, known, view);
         let nothing_left = || (self.understood.imported() == 0).then_some(ImportGap::NothingLeft);
@@ -176,7 +178,7 @@ impl Import {
     }
 
     /// What its lines ask for.
-    pub(super) fn wanted(&self) -> Vec<WantedItem> {
-        self.sheet().map(|sheet| LineReader::new(&self.interpretation, sheet).wanted()).unwrap_or_default()
+    pub(super) fn wanted(&self, units: MinorUnits) -> Vec<WantedItem> {
+        self.sheet().map(|sheet| LineReader::new(&self.interpretation, sheet).wanted(units)).unwrap_or_default()
     }
 }
