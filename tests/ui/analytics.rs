@@ -104,7 +104,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
     assert_shows(
         &window,
         &[
-            "days of Europe/Berlin · vs",
+            "days in Europe/Berlin · vs",
             "Disputed amount, EUR: ",
             "Lost amount, USD: ",
             "Win rate, All: ",
@@ -426,7 +426,7 @@ fn caption_in_picture(title: &str) -> String {
 fn the_picture_of_a_card_says_what_its_file_does() {
     let said = caption_in_picture("Won and lost");
     let parts = [
-        "25 Oct – 21 Nov 2026 · Europe/Berlin · against 27 Sep – 24 Oct 2026",
+        "25 Oct – 21 Nov 2026 · Europe/Berlin · vs 27 Sep – 24 Oct 2026",
         "Status: Won, Lost",
         "Currency: EUR",
         "POST /analytics/v1/merchant/metrics/disputes",

@@ -151,7 +151,7 @@ fn approval_of_a_plan_is_asked_for_where_it_is_confirmed() {
 #[test]
 fn the_dialog_says_why_the_first_payout_to_an_account_needs_a_second_person() {
     let window = window_of(payout_accounts::asked(), Theme::Light, LARGE);
-    assert_shows(&window, &["to an account that your team has not paid before"]);
+    assert_shows(&window, &["for an account your team has not paid before"]);
 }
 
 #[test]

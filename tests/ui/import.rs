@@ -82,7 +82,7 @@ fn columns_are_chosen_above_them_by_mouse_and_by_keys() {
     assert!(window.shows("Choose the column that holds the payment IDs"));
     window.click(Role::Button, "Column “Vorgang” is");
     window.click(Role::ListBoxOption, "Payment ID");
-    assert!(window.shows("Choose the column that holds the amounts. Amounts may be in “Erstattet”, “Bestellwert”"));
+    assert!(window.shows("Choose the column that holds the amounts. There may be amounts in “Erstattet”, “Bestellwert”"));
     window.click(Role::Button, "Column “Erstattet” is");
     window.key(Key::ArrowDown);
     window.key(Key::Enter);
@@ -95,7 +95,7 @@ fn columns_are_chosen_above_them_by_mouse_and_by_keys() {
 
 #[test]
 fn in_full_cannot_be_chosen_while_a_column_may_hold_amounts() {
-    let mut window = with_text("payment_id;x\nimp-01;10,00\n");
+    let mut window = with_text("payment_id;x\nimp-01;1001\n");
     window.click(Role::CheckBox, "Refund each in full");
     window.click(Role::Button, "Check 0 refunds");
     assert!(window.state().workspace.bulk.plan().is_none() && !import(&window.0.state().desk).is_checking());

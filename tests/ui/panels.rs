@@ -517,7 +517,7 @@ fn an_open_refund_is_listed_with_its_own_amount() {
 #[test]
 fn a_refund_without_an_answer_says_whether_it_is_read_or_sent_again() {
     for (reads, says, hides) in [
-        (true, "Paydesk reads the refund by its ID", "Repeats the same request"),
+        (true, "Paydesk looks the refund up by its ID", "Repeats the same request"),
         (false, "Paydesk sends the same request again", "Reads again in"),
     ] {
         let mut desk = paydesk_test_core::refunds::captured();
