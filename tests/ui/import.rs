@@ -82,7 +82,9 @@ fn columns_are_chosen_above_them_by_mouse_and_by_keys() {
     assert!(window.shows("Choose the column that holds the payment IDs"));
     window.click(Role::Button, "Column “Vorgang” is");
     window.click(Role::ListBoxOption, "Payment ID");
-    assert!(window.shows("Choose the column that holds the amounts. There may be amounts in “Erstattet”, “Bestellwert”"));
+    assert!(
+        window.shows("Choose the column that holds the amounts. There may be amounts in “Erstattet”, “Bestellwert”")
+    );
     window.click(Role::Button, "Column “Erstattet” is");
     window.key(Key::ArrowDown);
     window.key(Key::Enter);

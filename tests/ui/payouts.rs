@@ -576,7 +576,7 @@ fn a_refused_change_says_once_what_to_do() {
     desk.reply(refused(422, "IR_06", "Payout po_1 cannot be updated for status requires_fulfillment"));
     desk.pass(60);
     let window = window(desk);
-    assert_shows(&window, &["cannot be updated for status", "Look at the payout again"]);
+    assert_shows(&window, &["cannot be updated for status", "Check the payout again"]);
     assert_hides(&window, &["Correct it"]);
 }
 
@@ -696,7 +696,7 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut list = window(desk);
-    assert_shows(&list, &["2 payouts are shown as of", "overwrites changes from elsewhere"]);
+    assert_shows(&list, &["2 payouts are shown as of", "overwrite changes from elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
     assert_eq!(click(&mut list, "Check 2 payouts"), std::slice::from_ref(&asks));
 
@@ -704,7 +704,7 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     desk.act(Action::OpenRecord(ResourceKind::Payout, "po_0".into()));
     desk.act(asks);
     let mut asking = window(desk);
-    assert_shows(&asking, &["Checking payout status: 1 of 1", "As of"]);
+    assert_shows(&asking, &["Checking payout status: 1 of 1", "Status as of"]);
     assert_eq!(click(&mut asking, "Stop checking"), [Action::Payouts(PayoutsAction::StopRefreshing)]);
     let ask = Action::Payouts(PayoutsAction::Refresh(PayoutId::new("po_0")));
     assert_eq!(click(&mut asking, "Check status now"), [ask]);

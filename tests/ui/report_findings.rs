@@ -216,7 +216,7 @@ fn money_at_risk_is_named_by_currency_and_opens_exactly_its_disputes_whatever_is
     let (count, amounts) = opened(&mut window, "at risk in the next 7 days");
     assert_eq!(count, expected.len());
     assert!(said.contains(&format!(". {count} disputes")), "{said}");
-    let named = said.split(" are due").next().unwrap().replace(" and ", ", ");
+    let named = said.split(" at risk").next().unwrap().replace(" and ", ", ");
     let amounts: Vec<String> = amounts.iter().map(|amount| amount.replace('\u{a0}', " ")).collect();
     assert_eq!(named.split(", ").collect::<Vec<_>>(), amounts);
     let shown = names(&window);

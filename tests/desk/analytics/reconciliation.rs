@@ -40,7 +40,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
         let text = shop.state.workspace.analytics.difference(id).expect("the difference is told");
         assert_eq!(
             text,
-            "The service counts 8, the list has 10 in this period (won 3 against 5). The list was read at 11:00, the \
+            "In this period the service counts 8, and the list has 10 (won 3 vs 5). The list was read at 11:00, the \
              numbers at 11:05"
         );
     }
@@ -48,7 +48,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
         assert_eq!(shop.state.workspace.analytics.difference(id), None, "{id:?}");
     }
     let csv = shop.state.workspace.analytics.csv(CardId::DisputesByStatus, &shop.state.view()).unwrap();
-    assert!(csv.contains("The service counts 8, the list has 10"), "{csv}");
+    assert!(csv.contains("In this period the service counts 8, and the list has 10"), "{csv}");
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn equal_sums_of_other_statuses_differ_too_and_what_agrees_is_not_spoken_o
     let mut shop = Shop::seeded(0, "UTC").await;
     board(&rows(4, 4), &mut shop);
     let text = shop.state.workspace.analytics.difference(CardId::DisputesByStatus).unwrap();
-    assert!(text.contains("dispute_opened 5 against 4, won 3 against 4"), "{text}");
+    assert!(text.contains("dispute_opened 5 vs 4, won 3 vs 4"), "{text}");
     let mut shop = Shop::seeded(0, "UTC").await;
     let mut agreeing = rows(3, 5);
     agreeing.push(json!({"dispute_id": "dsp_old", "payment_id": "pay_1", "amount": 1, "currency": "EUR",
@@ -96,7 +96,7 @@ async fn payments_are_compared_where_all_of_the_range_are_loaded() {
         json!({"queryData": [{"status": "succeeded", "payment_count": 3}], "metaData": [{"payment_count_overall": 3}]}),
     );
     let text = shop.state.workspace.analytics.difference(CardId::PaymentTotals).expect("three are not all");
-    assert!(text.starts_with("The service counts 3, the list has "), "{text}");
+    assert!(text.starts_with("In this period the service counts 3, and the list has "), "{text}");
     shop.ask(AnalyticsAction::Refresh);
     shop.serve().await;
     assert_eq!(shop.state.workspace.analytics.difference(CardId::PaymentTotals), None);

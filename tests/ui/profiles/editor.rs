@@ -124,7 +124,7 @@ fn a_pasted_key_is_checked_at_once_and_tells_the_environment() {
         ("Bearer snd_x", "paste only what follows them"),
         ("“snd_x”", "There are quotes around this secret key"),
         ("snd_a\nsnd_b", "There is a line break in this secret key"),
-        ("x", "One character is no secret key"),
+        ("x", "One character is not the whole secret key"),
     ] {
         fill(&mut window, "Secret key, required", pasted);
         assert!(
@@ -317,7 +317,7 @@ fn the_key_that_is_kept_stays_unless_another_is_given() {
         matches!(&saved[..], [Action::SaveProfile { input, key: None }] if input.id.as_ref() == Some(&shop.clone()))
     );
     fill(&mut window, "Secret key", "prd_key");
-    assert!(description(&window, "Secret key").contains("add another profile for it"));
+    assert!(description(&window, "Secret key").contains("add another profile for this key"));
 }
 
 #[test]

@@ -72,6 +72,14 @@ pub(super) fn status_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<
     }
 }
 
+/// Who paid. Where nothing is known of that, the ID tells the payment from others.
+pub(super) fn payer_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    match shown.row.payer_text.as_str() {
+        "" => drop(cell.subdued_mono(&shown.row.id_text)),
+        payer => drop(cell.text(payer)),
+    }
+}
+
 /// When it was created; a sign in front of what is stored in a team's database alone.
 pub(super) fn created_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
     let ShownPayment { state, row, stored } = shown;

@@ -53,7 +53,7 @@ static COLUMNS: [PaymentColumn; 14] = [
     usual(
         ListColumn::new(SortKey::Payer, text::CUSTOMER, [90.0, 150.0, 300.0]),
         |row| &row.payer_text,
-        |cell, shown| drop(cell.text(&shown.row.payer_text)),
+        cells::payer_ui,
     ),
     usual(
         ListColumn::new(SortKey::Method, text::METHOD, [90.0, 138.0, 190.0]).rank(3).where_filled(),

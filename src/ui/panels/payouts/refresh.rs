@@ -86,7 +86,7 @@ pub fn refresh_ui(ui: &mut Ui, state: &State, stale_payouts: &mut StalePayouts, 
 pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payout) = known.payout().filter(|_| state.workspace.payouts.refresh.may_be_stale(known)) else { return };
     let busy = why_not_ask(state, payout);
-    let title = text::as_of_check_its_status(state.zone().full(known.record.reported_at));
+    let title = text::status_as_of(state.zone().full(known.record.reported_at));
     Notice::new(Tone::Info, what_asking_does(state)).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
         ui.add_space(space::XS);
         let ask = Button::secondary("Check status now").icon(Icon::Refresh).disabled(busy.as_deref());

@@ -126,7 +126,7 @@ pub fn have_changed_since(may: impl Display, asking_sends: impl Display) -> Stri
     format!("{may} have changed since. {asking_sends}")
 }
 
-pub fn as_of_check_its_status(reported_at: impl Display) -> String {
+pub fn status_as_of(reported_at: impl Display) -> String {
     format!("Status as of {reported_at}")
 }
 
