@@ -10,7 +10,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::team::AwayRule;
-use paydesk_index::payment_columns::StoredPayment;
+use paydesk_index::payment_columns::{PaymentTexts, StoredPayment};
 use paydesk_sandbox::{SandboxConfig, SandboxShapes};
 use paydesk_team::{TeamConnection, TeamProfileId, TeamRole};
 use paydesk_test_basics::waiting::step_until;
@@ -109,9 +109,10 @@ impl Shop {
     }
 }
 
-/// Without when it was seen.
+/// Without when it was seen, and without the brand of the card, which the database of a team has no column for.
 fn timeless(payment: StoredPayment) -> StoredPayment {
-    StoredPayment { seen_at: None, detailed_at: None, ..payment }
+    let texts = PaymentTexts { brand: String::new(), ..payment.texts };
+    StoredPayment { texts, seen_at: None, detailed_at: None, ..payment }
 }
 
 fn unlimited(payments: u32) -> SandboxConfig {
