@@ -21,7 +21,7 @@ fn item(number: usize) -> BulkItem {
         seen_status: "requires_capture".to_owned(),
         seen_received: Some(0),
         seen_capturable: Some(100),
-        seen_refunded: Some(0),
+        seen_refunded: None,
         created: None,
         line: Some(7),
         reason: None,
