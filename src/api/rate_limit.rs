@@ -86,8 +86,8 @@ struct ChosenWindow {
     used: u32,
 }
 
-/// Length of that window, in seconds.
-const CHOSEN_WINDOW_S: i64 = 60;
+/// Length of a window that is counted here, in seconds.
+const WINDOW_S: i64 = 60;
 
 impl RateGate {
     /// A person allows so many calls a minute, where the service reports no limit; `None` for as many as are needed.
@@ -134,7 +134,7 @@ impl RateGate {
         self.remaining = self.remaining.map(|left| left.saturating_sub(1));
         if self.remaining.is_some() {
             // Some report a limit with a 429 alone: what is counted down here is renewed here, too.
-            self.resets_at.get_or_insert(now + TimeDelta::seconds(CHOSEN_WINDOW_S));
+            self.resets_at.get_or_insert(now + TimeDelta::seconds(WINDOW_S));
         }
         if self.chosen_limit().is_some() {
             let window = self.chosen_window(now);
@@ -204,7 +204,7 @@ impl RateGate {
 
 impl ChosenWindow {
     fn ends_at(&self) -> DateTime<Utc> {
-        self.began_at + TimeDelta::seconds(CHOSEN_WINDOW_S)
+        self.began_at + TimeDelta::seconds(WINDOW_S)
     }
 }
 

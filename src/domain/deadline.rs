@@ -115,7 +115,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "subscription_canceled" => plain(
             "Subscription cancelled",
             "The cardholder says they had cancelled before this charge",
-            "The cancellation policy, how it was shown, and proof that they had not cancelled or went on using it",
+            "The cancellation policy, how it was shown, and proof that they had not cancelled, or went on using it",
         ),
         "duplicate" => plain(
             "Duplicate",

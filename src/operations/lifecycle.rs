@@ -527,8 +527,10 @@ impl Operations {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
             return self.rejected(id, None, error, cx, out);
         }
-        let is_repeated = operation.resolution() == Resolution::Repeat;
-        let is_excluded = is_repeated && observation == Observation::Refused && operation.is_excluded_by(&error);
+        let settle = operation.resolution();
+        // Of what is read, the read and its second source say the rest.
+        let may_exclude = settle == Resolution::Repeat && observation == Observation::Refused;
+        let is_excluded = may_exclude && operation.is_excluded_by(&error);
         if is_excluded && operation.found_excluded(operation.last_sent_at, cx.now) {
             return self.rejected(id, None, error, cx, out);
         }
@@ -541,7 +543,6 @@ impl Operations {
             operation.unanswered_at = operation.last_sent_at;
         }
         operation.become_unknown(why.clone(), cx.now);
-        let settle = operation.resolution();
         let keeps_refusal = is_first || settle == Resolution::Repeat;
         let is_late = operation.is_past_first_settle_window(cx.now);
         let ends_repeats = settle == Resolution::Repeat && !is_excluded && is_late;
