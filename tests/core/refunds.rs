@@ -438,12 +438,15 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
         record("ref_4", 9_000, "EUR", "failed"),
         record("ref_5", 500, "JPY", "succeeded"),
         record("ref_6", 7, "USD", "failed"),
+        record("ref_7", 3, "EUR", "review"),
     ]);
     let found = totals(desk.state.workspace.records.of(ResourceKind::Refund));
-    let usd = |minor| Money::new(minor, Currency::iso4217("USD"));
-    let jpy = |minor| Money::new(minor, Currency::iso4217("JPY"));
-    let expected = [(eur(1_000), eur(240)), (jpy(500), jpy(0)), (usd(0), usd(0))];
-    assert_eq!(found, expected.map(|(refunded, pending)| CurrencyTotal { refunded, pending }));
+    let expected = [("EUR", [1_000, 200, 3, 40]), ("JPY", [500, 0, 0, 0]), ("USD", [0; 4])].map(|(code, sums)| {
+        let [refunded, pending, in_review, status_unknown] =
+            sums.map(|minor| Money::new(minor, Currency::iso4217(code)));
+        CurrencyTotal { refunded, pending, in_review, status_unknown }
+    });
+    assert_eq!(found, expected);
 }
 
 /// A refund of 60.00 that the service calls pending.

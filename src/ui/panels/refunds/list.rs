@@ -93,7 +93,12 @@ fn listed_totals(picked: &PickedRecords) -> String {
 }
 
 fn total_text(total: &CurrencyTotal) -> Option<String> {
-    let parts = [(&total.refunded, "refunded"), (&total.pending, "pending")];
+    let parts = [
+        (&total.refunded, "refunded"),
+        (&total.pending, "pending"),
+        (&total.in_review, "in review"),
+        (&total.status_unknown, "with an unknown status"),
+    ];
     let parts = parts.into_iter().filter(|(amount, _)| amount.minor > 0);
     let parts: Vec<String> = parts.map(|(amount, word)| format!("{amount} {word}")).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
