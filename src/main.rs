@@ -173,7 +173,7 @@ enum TeamCommand {
     /// Such as: paydesk team rule create_refund --above 100.00 --currency EUR --profile Shop
     ///
     /// A bulk run is covered by each of its amounts, by their sum and by its number of items. So that nothing is avoided by
-    /// splitting, what is sent within 24 hours without approval is added up: for one object by everybody, and in bulk runs by
+    /// splitting, what is sent within 24 hours without approval is added up: for one item by everybody, and in bulk runs by
     /// one person.
     Rule {
         /// What is sent: create_refund, create_payout, fulfill_payout, capture_payment, create_api_key, …

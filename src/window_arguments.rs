@@ -17,7 +17,7 @@ pub const LONG_ABOUT: &str = "A dashboard for people who work with payments\n\n\
 pub const EXIT_2: &str = ", or no window can be opened";
 pub const ENVIRONMENT: &str =
     ".TP\n.B PAYDESK_NO_NOTIFICATIONS\nTurns off system notifications if set and not empty.\n";
-pub const KEYS: &str = "Keys are in the keyring of the system.";
+pub const KEYS: &str = "Keys are in the system keyring.";
 
 #[derive(Debug, Args)]
 pub struct WindowArgs {

@@ -111,10 +111,10 @@ impl LostAnswer {
         match self {
             Self::TimedOut => "no answer within the time limit",
             Self::ConnectionLost => "the connection was lost",
-            Self::BodyCut => "the answer ended too early",
-            Self::BodyStalled => "the answer did not arrive whole in time",
-            Self::BodyTooLarge => "the answer is larger than any the service gives",
-            Self::RepeatedName => "the answer names a field twice, so neither value counts",
+            Self::BodyCut => "the response ended too early",
+            Self::BodyStalled => "the response did not arrive completely in time",
+            Self::BodyTooLarge => "the response is too large",
+            Self::RepeatedName => "the response contains a field twice, so neither value counts",
             Self::Stopped => "Paydesk was closed before the response arrived",
         }
     }

@@ -26,7 +26,7 @@ pub struct RateHeaders {
 pub struct CacheMarks {
     /// A cache says that it had the answer: `Age`, or a hit.
     pub is_hit: bool,
-    /// A digest of `Via`, `X-Cache` and their like; `None` where the answer has none of them.
+    /// A digest of `Via`, `X-Cache` and their like; `None` where the response has none of them.
     pub written: Option<u64>,
 }
 

@@ -4,7 +4,7 @@
 /// One sentence without a full stop; `None` for a code that does not say it by itself.
 pub fn code_advice(code: &str) -> Option<&'static str> {
     Some(match code {
-        "HE_03" => "A file must be a JPEG, PNG or PDF, and the dispute must still take evidence",
+        "HE_03" => "A file must be a JPEG, PNG or PDF, and the dispute must still accept evidence",
         "HE_04" => "The service has no dispute or file with this ID: refresh the list",
         "IR_13" => "Refund no more than what was captured and is not refunded yet",
         "IR_16" => "Look at it again: its status does not allow this",

@@ -106,13 +106,13 @@ impl Command {
             Self::ShowToCapture => texts("Go to payments to capture", "Authorized payments", const { &[command("3")] }),
             Self::ShowInReview => texts(
                 "Go to payments in review",
-                "Filtered locally: the service has no filter for this",
+                "Filtered in Paydesk: the service has no filter for this",
                 const { &[command("4")] },
             ),
             Self::ShowFailed => texts("Go to failed payments", "Declined payments", &[]),
             Self::ShowDisputeAnalytics => texts("Go to dispute reports", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => texts("Go to payment reports", "Success, processed, declined", &[]),
-            Self::ImportFile => texts("Import a file…", "One operation for each line, as a bulk run", &[]),
+            Self::ImportFile => texts("Import a file…", "One operation per line, as a bulk run", &[]),
             Self::Search => texts(
                 "Find payments or disputes",
                 "Moves the focus to the search field",
@@ -134,7 +134,7 @@ impl Command {
                 texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
             }
             Self::Approve => texts("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
-            Self::SkipReview => texts("Skip", "In the review queue: decide on it later", const { &[plain("S")] }),
+            Self::SkipReview => texts("Skip", "In the review queue: decide later", const { &[plain("S")] }),
             Self::NoteReview => texts("Write a note", "In the review queue", const { &[plain("N")] }),
             Self::UndoReview => {
                 texts("Undo the latest decision", "In the review queue, before it is sent", const { &[plain("U")] })
@@ -181,7 +181,7 @@ impl Command {
             Self::Manual => texts("Manual", "Opens the page of this panel", const { &[plain("F1")] }),
             Self::Shortcuts => texts("Keyboard shortcuts", "Every command with its keys", const { &[plain("?")] }),
             Self::Glossary => texts("Glossary", "What statuses and decline codes mean", &[]),
-            Self::About => texts("About Paydesk", "Version, licences, where data is", &[]),
+            Self::About => texts("About Paydesk", "Version, licences and data folder", &[]),
             Self::AddProfile => texts("Add profile…", "Connect your own service", &[]),
             Self::EditProfile => texts("Edit profile…", "Its name, address and keys", &[]),
             Self::ReplaceKey => texts("Replace key…", "For the active profile", &[]),

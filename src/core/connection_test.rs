@@ -360,7 +360,7 @@ mod tests {
         let test = test.unwrap();
         let keys = beyond(ReadEndpoint::ListApiKeys);
         assert!(test.lines().filter(|(of, _)| *of != keys).all(|(_, access)| *access == Access::Allowed));
-        assert_eq!(test.access(keys).text(keys), "Not tested: this takes an admin key and the merchant ID");
+        assert_eq!(test.access(keys).text(keys), "Not tested: this needs an admin key and the merchant ID");
     }
 
     #[test]
@@ -419,7 +419,7 @@ mod tests {
         let test = test.unwrap();
         assert_eq!(test.verdict(), KeyVerdict::Works);
         assert!(!test.access(one).text(one).contains("refused"), "{}", test.access(one).text(one));
-        assert_eq!(test.limits().as_deref(), Some("This key may not read customers"));
+        assert_eq!(test.limits().as_deref(), Some("This key is not allowed to read customers"));
     }
 
     #[test]
@@ -438,7 +438,7 @@ mod tests {
         });
         let said = "This service does not list customers and payment links. This service does not return single payouts. \
                     Disputes could not be tested: no (HE_00 · HTTP 500). API keys cannot read this service's reports. Paydesk \
-                    counts them from the payments and disputes it has read";
+                    counts them from the payments and disputes it has read.";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
         assert_eq!(run(|_| Ok(())).0.unwrap().limits(), None);
     }
@@ -456,18 +456,18 @@ mod tests {
             }
         });
         let said = "Refunds and customers could not be tested: no (HE_00 · HTTP 500). Payouts could not be tested: no \
-                    (IR_06 · HTTP 400)";
+                    (IR_06 · HTTP 400).";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
     }
 
     #[test]
     fn reports_that_the_service_refuses_are_said_to_be_counted_by_paydesk_and_never_to_be_missing() {
-        let counted = ". Paydesk counts them from the payments and disputes it has read";
+        let counted = ". Paydesk counts them from the payments and disputes it has read.";
         for (status, code, why) in [
             (401, "IR_17", Some("API keys cannot read this service's reports")),
             (404, "IR_02", Some("This service has no reports")),
-            (403, "AU_03", Some("This key may not read reports: no (AU_03 · HTTP 403)")),
-            (500, "HE_00", Some("This service could not make a report: no (HE_00 · HTTP 500)")),
+            (403, "AU_03", Some("This key is not allowed to read reports: no (AU_03 · HTTP 403)")),
+            (500, "HE_00", Some("This service could not create a report: no (HE_00 · HTTP 500)")),
             // Another form of the query may be answered, and another error is none of reports.
             (400, "IR_06", None),
             (503, "HE_01", None),

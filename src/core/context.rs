@@ -17,7 +17,7 @@ use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::{Environment, Profile, ProfileId};
 use paydesk_domain::review::ReviewStatus;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{sentences, visible};
 use paydesk_index::note_index::NoteIndex;
 
 use super::feature_request::FeatureRequest;
@@ -179,7 +179,7 @@ impl<'a> WorkspaceView<'a> {
         match (self.journal, self.link.lock()) {
             (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
             (JournalHealth::Opening, None) => Some("Opening the journal".to_owned()),
-            (JournalHealth::Missing(problem), None) => Some(format!("Read-only. {}", problem.what)),
+            (JournalHealth::Missing(problem), None) => Some(sentences(&["Read-only", &problem.what])),
             (JournalHealth::Unavailable(problem), None) => {
                 Some(format!("Read-only, because operations cannot be written to the journal: {}", problem.what))
             }

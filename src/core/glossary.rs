@@ -11,7 +11,7 @@ const UNKNOWN: &str = "A status this version of Paydesk does not know; shown as 
 
 /// The types of errors, each with what it means.
 pub const ERROR_TYPES: [(&str, &str, &str); 6] = [
-    ("authentication_error", "Authentication error", "The key is invalid, revoked, or may not do this"),
+    ("authentication_error", "Authentication error", "The key is invalid or revoked, or lacks permission for this"),
     ("invalid_request", "Invalid request", "The request was refused; nothing was done"),
     ("processing_error", "Processing error", "The bank or provider declined"),
     ("rate_limit_error", "Rate limit error", "Too many requests; Paydesk waits and continues"),
@@ -33,12 +33,12 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
     ("PE_01", "Card declined", "The bank declined; the decline code shows why"),
     ("PE_02", "Insufficient funds", "The account does not cover the amount"),
     ("PE_03", "Expired card", "The card has expired: ask for another one"),
-    ("CE_01", "Processor unavailable", "The payment processor did not answer. Paydesk is checking the outcome"),
-    ("RL_01", "Rate limit", "Too many requests in a minute. Paydesk waits and continues"),
+    ("CE_01", "Processor unavailable", "The payment processor did not answer. Paydesk is checking the outcome."),
+    ("RL_01", "Rate limit", "Too many requests in a minute. Paydesk waits and continues."),
     ("HE_00", "Service error", "Something failed at the service; its documentation does not explain it"),
     ("HE_01", "Already exists", "A payment with this ID exists: Paydesk reads it to see whether it is yours"),
     ("HE_02", "Not found", "The service has no such object"),
-    ("HE_03", "File not accepted", "A file must be a JPEG, PNG or PDF, and the dispute must still take evidence"),
+    ("HE_03", "File not accepted", "A file must be a JPEG, PNG or PDF, and the dispute must still accept evidence"),
     ("HE_04", "Not found", "The service has no such dispute or file: refresh the list"),
     ("UR_33", "Account not switched", "This user cannot switch to that merchant or profile, or is already in it"),
 ];
@@ -73,17 +73,21 @@ pub fn payment(status: &PaymentStatus) -> &'static str {
         }
         PaymentStatus::RequiresAction => "The customer must do something, such as authenticate (3DS)",
         PaymentStatus::Processing => "The bank or provider has not answered yet",
-        PaymentStatus::RequiresCapture => "Authorized. Capture it before the authorization expires, or cancel it",
+        PaymentStatus::RequiresCapture => "Authorized. Capture it before the authorization expires, or cancel it.",
         PaymentStatus::RequiresMerchantAction => "Held for manual review: approve or cancel it",
         PaymentStatus::Succeeded => "The money was captured",
         PaymentStatus::Failed => "The payment was declined or an error ended it; no money was captured",
         PaymentStatus::Cancelled => "Cancelled before capture; the authorization was released",
-        PaymentStatus::PartiallyCaptured => "A part was captured and the rest released",
-        PaymentStatus::PartiallyCapturedAndCapturable => "A part was captured; the rest can still be captured",
-        PaymentStatus::PartiallyAuthorized => "Less than the amount asked for was authorized; capture it or cancel it",
-        PaymentStatus::PartiallyCapturedAndProcessing => "A part was captured; another capture is under way",
+        PaymentStatus::PartiallyCaptured => "Part of the amount was captured; the rest was released",
+        PaymentStatus::PartiallyCapturedAndCapturable => {
+            "Part of the amount was captured; the rest can still be captured"
+        }
+        PaymentStatus::PartiallyAuthorized => "Less than the amount requested was authorized; capture it or cancel it",
+        PaymentStatus::PartiallyCapturedAndProcessing => {
+            "Part of the amount was captured; another capture is in progress"
+        }
         PaymentStatus::CancelledPostCapture => "Captured, then reversed before the money moved",
-        PaymentStatus::Conflicted => "The amount paid differs from the amount asked for",
+        PaymentStatus::Conflicted => "The amount paid differs from the amount requested",
         PaymentStatus::Expired => "Not paid or not captured in time",
         PaymentStatus::Unknown(_) => UNKNOWN,
     }
@@ -127,9 +131,9 @@ pub fn payout(status: &PayoutStatus) -> &'static str {
         PayoutStatus::Reversed => "The money was sent and came back",
         PayoutStatus::Pending => "The bank or provider has not answered yet",
         PayoutStatus::Ineligible => "The recipient or account cannot be paid with this method",
-        PayoutStatus::RequiresCreation => "Not yet created at the provider",
+        PayoutStatus::RequiresCreation => "Not yet created at the processor",
         PayoutStatus::RequiresConfirmation => "Must be confirmed before it can be fulfilled",
-        PayoutStatus::RequiresPayoutMethodData => "Details of the account or card are missing",
+        PayoutStatus::RequiresPayoutMethodData => "Account or card details are missing",
         PayoutStatus::RequiresFulfillment => "Ready: no money moves until you fulfil it",
         PayoutStatus::RequiresVendorAccountCreation => {
             "The recipient's account at the processor must be created \

@@ -60,8 +60,7 @@ impl SavedProfile {
     /// Why the events that are known of it need not be all.
     pub fn events_missing(&self) -> Option<&'static str> {
         let receives = self.webhook_port.is_some() || self.team.is_some();
-        (!receives)
-            .then_some("this profile receives no webhooks. These are the events that Paydesk has received before")
+        (!receives).then_some("this profile receives no webhooks; these are the events that Paydesk received before")
     }
 
     /// As Paydesk works with it.

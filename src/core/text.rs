@@ -9,7 +9,7 @@ pub fn not_sent(reason: impl Display) -> String {
 
 /// Why nothing is changed with a profile whose team its organisation set.
 pub fn read_only_until_joined(team: impl Display) -> String {
-    format!("Read-only until you join the team “{team}” of your organisation, in Settings → Team")
+    format!("Read-only until you join your organisation's team “{team}” in Settings → Team")
 }
 
 // Export of the journal
@@ -50,7 +50,7 @@ pub const DECLINES: &str = "Declines";
 pub const DESCRIPTOR: &str = "Descriptor";
 pub const DISPUTES: &str = "Disputes";
 pub const GOAL_BY_COUNT: &str = "Maximum dispute rate by count";
-pub const GOAL_BY_AMOUNT: &str = "Highest dispute rate by amount";
+pub const GOAL_BY_AMOUNT: &str = "Maximum dispute rate by amount";
 pub const DONE: &str = "Done";
 pub const EXCLUDED: &str = "Excluded";
 pub const E_MAIL: &str = "E-mail";
@@ -89,7 +89,7 @@ pub const REJECTED: &str = "Rejected";
 pub const REQUEST: &str = "Request";
 pub const REQUEST_ID: &str = "Request ID";
 pub const SENT: &str = "Sent";
-pub const SENT_OUTCOME_NOT_KNOWN: &str = "Sent, outcome not known";
+pub const SENT_OUTCOME_NOT_KNOWN: &str = "Sent, outcome unknown";
 pub const SUBMITTED: &str = "Submitted";
 pub const EVIDENCE: &str = "Evidence";
 pub const NOT_STARTED: &str = "Not started";

@@ -18,7 +18,7 @@ pub enum DesktopError {
          A window on X11 needs: libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1 (Debian, Ubuntu), libxkbcommon-x11 libXcursor libXi libXrandr libX11-xcb (Fedora)"
     )]
     NoWindow(String),
-    #[error("Nothing here can draw the window:{0}")]
+    #[error("No renderer can draw the window:{0}")]
     NoRenderer(String),
     #[error("The {renderer} renderer does not work here: {text}\nTry without --renderer: Paydesk picks one")]
     Renderer { renderer: RendererKind, text: String },

@@ -14,15 +14,15 @@ const MAX_BYTES: usize = 2_048;
 /// Why a text is no address a key may be sent to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    #[error("Type the address of the service, with https://")]
+    #[error("Type the address of the service, starting with https://")]
     Empty,
     #[error("“{0}” is not the address of a service; one looks like https://api.example.com")]
     NotAnAddress(String),
     #[error("An address starts with https://; plain http is only for a sandbox on this computer")]
     NotEncrypted,
-    #[error("An address must not carry a user name or password: the key goes into the keyring")]
+    #[error("An address must not contain a user name or password: the key goes into the keyring")]
     UserInfo,
-    #[error("An address must not carry a “?” or a “#” part")]
+    #[error("An address must not contain a “?” or “#” part")]
     Query,
     #[error("Production keys are not sent to addresses on this computer")]
     ProductionOnLoopback,

@@ -109,7 +109,7 @@ pub fn is_assigned_country(code: &str) -> bool {
 
 /// Why `text` is no country's code.
 pub fn country_fault(text: &str) -> Option<&'static str> {
-    (!is_assigned_country(text.trim())).then_some("the two letters of a country (ISO 3166-1), such as DE")
+    (!is_assigned_country(text.trim())).then_some("a two-letter country code (ISO 3166-1), such as DE")
 }
 
 /// Why `text` is no IBAN: its form, the length its country has, its check digits (ISO 13616, modulus 97), or what is
@@ -121,7 +121,7 @@ pub fn iban_fault(text: &str) -> Option<String> {
     }
     let country = &iban[..2];
     match IBAN_LENGTHS.iter().find(|(code, _)| *code == country) {
-        None => return Some(format!("an IBAN of a country that has IBANs; {country} has none")),
+        None => return Some(format!("an IBAN from a country that uses IBANs; {country} does not")),
         Some((_, length)) if iban.len() != *length => {
             return Some(format!("{length} characters long for {country}; this has {}", iban.len()));
         }
@@ -131,7 +131,7 @@ pub fn iban_fault(text: &str) -> Option<String> {
         // The registry grows: a country of the table above that the library does not know yet.
         Ok(_) | Err(ParseIbanError::UnknownCountry(_)) => None,
         Err(ParseIbanError::InvalidBaseIban { .. }) => {
-            Some("a valid IBAN: in this one a character is mistyped or swapped".to_owned())
+            Some("a valid IBAN; a character may be mistyped or swapped".to_owned())
         }
         Err(ParseIbanError::InvalidBban(_)) => {
             Some(format!("an IBAN in the format of {country}; this one has letters and digits in the wrong places"))
@@ -221,7 +221,7 @@ pub fn card_fault(text: &str) -> Option<&'static str> {
         .map(|(digit, twice)| if twice { doubled(*digit) } else { *digit })
         .sum();
     let is_right = sum > 0 && sum.is_multiple_of(10);
-    (!is_right).then_some("a card number whose check digit is right; a digit may be mistyped or swapped")
+    (!is_right).then_some("a valid card number; a digit may be mistyped or swapped")
 }
 
 /// Why a card cannot be paid to: it expired before `today`, or expires further away than any card does. `None` also
@@ -232,7 +232,7 @@ pub fn expiry_fault(month: &str, year: &str, today: NaiveDate) -> Option<&'stati
     if (year, month) < (today.year(), today.month()) {
         return Some("an expiry date in the future");
     }
-    (year > today.year() + 30).then_some("an expiry within 30 years")
+    (year > today.year() + 30).then_some("an expiry date within 30 years")
 }
 
 /// The digits of `text`, in which there is nothing else than `gaps`.
@@ -288,7 +288,7 @@ mod tests {
     fn an_iban_has_the_length_of_its_country_and_a_country_that_has_ibans() {
         assert_eq!(iban_fault("DE8937040044053201300").unwrap(), "22 characters long for DE; this has 21");
         assert_eq!(iban_fault("NL91ABNA04171643000").unwrap(), "18 characters long for NL; this has 19");
-        assert!(iban_fault("US89370400440532013000").unwrap().contains("US has none"));
+        assert!(iban_fault("US89370400440532013000").unwrap().contains("US does not"));
         for odd in ["", "D", "DE", "DE89", "8937040044", "DEXX370400440532013000", "DE89-3704", "ÄÖ89370400440532"] {
             assert!(iban_fault(odd).unwrap().starts_with("an IBAN: "), "{odd}");
         }

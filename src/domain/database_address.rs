@@ -37,13 +37,13 @@ pub enum DatabaseAddressError {
     User,
     #[error("the address of a team's database cannot contain a password: each person enters their own")]
     Password,
-    #[error("the address of a team's database lacks the name of the database: postgresql://db.example.com/paydesk")]
+    #[error("the address of a team's database must end with the database's name: postgresql://db.example.com/paydesk")]
     NoDatabase,
     #[error("the address of a team's database cannot have the parameter “{0}”")]
     Parameter(String),
     #[error("“sslmode” must be verify-full, or disable for a server on this computer")]
     SslMode,
-    #[error("either all hosts of a team's database are on this computer or none is")]
+    #[error("either all hosts of a team's database are on this computer, or none of them")]
     MixedHosts,
 }
 

@@ -110,16 +110,16 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "credit_not_processed" => plain(
             "Credit not processed",
             "The cardholder says a promised refund never came",
-            "The refund, or why none was due, and that they knew the refund policy before they paid",
+            "The refund, or why none was due, and proof that they knew the refund policy before they paid",
         ),
         "subscription_canceled" => plain(
             "Subscription cancelled",
             "The cardholder says they had cancelled before this charge",
-            "The cancellation policy, how it was shown, and proof that they had not cancelled, or went on using it",
+            "The cancellation policy, how it was shown, and proof that they had not cancelled, or continued to use the service",
         ),
         "duplicate" => plain(
             "Duplicate",
-            "The cardholder says they were charged twice for one thing",
+            "The cardholder says they were charged twice for the same thing",
             "Proof of two separate orders: invoices or receipts for both, and how they differ",
         ),
         _ => plain(

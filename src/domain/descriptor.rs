@@ -9,7 +9,7 @@ pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 pub enum DescriptorError {
     #[error("prefix and suffix together have {0} characters; at most {DESCRIPTOR_MAX_CHARS} fit on a statement")]
     TooLong(usize),
-    #[error("a statement descriptor has at least one letter")]
+    #[error("a statement descriptor must contain at least one letter")]
     NoLetter,
 }
 

@@ -14,7 +14,7 @@ pub type Raw = Arc<serde_json::Value>;
 
 /// A field that is not what it should be: where, and what stood there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the answer has {found} at {path}, where {expected} was expected")]
+#[error("the response has {found} at {path}, where {expected} was expected")]
 pub struct DecodeError {
     /// JSON path from the root of the body: `data[3].amount`.
     pub path: String,

@@ -9,11 +9,11 @@ pub const PAYMENT_ID_MAX_CHARS: usize = 64;
 /// Why a typed identifier cannot be one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IdError {
-    #[error("A payment ID has at least one character")]
+    #[error("Enter a payment ID")]
     Empty,
     #[error("A payment ID has at most {PAYMENT_ID_MAX_CHARS} characters; this one has {0}")]
     TooLong(usize),
-    #[error("A payment ID has only letters, digits, “_” and “-”; this one has “{0}”")]
+    #[error("A payment ID can contain only letters, digits, “_” and “-”; this one has “{0}”")]
     Character(char),
 }
 

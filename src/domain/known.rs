@@ -112,12 +112,12 @@ impl Known<u64> {
         self.written(short_count)
     }
 
-    /// As it is read out: `35`, `at least 35`, `not known`.
+    /// As it is read out: `35`, `at least 35`, `unknown`.
     pub fn spoken(self) -> String {
         match self {
             Self::Exact(count) => grouped_count(count),
             Self::AtLeast(count) if count > 0 => format!("at least {}", grouped_count(count)),
-            Self::AtLeast(_) | Self::Unknown => "not known".to_owned(),
+            Self::AtLeast(_) | Self::Unknown => "unknown".to_owned(),
         }
     }
 
@@ -158,8 +158,8 @@ mod tests {
             (Known::Exact(1_204), "1,204", "1,204"),
             (Known::Exact(0), "0", "0"),
             (Known::AtLeast(35), "35+", "at least 35"),
-            (Known::AtLeast(0), "–", "not known"),
-            (Known::Unknown, "–", "not known"),
+            (Known::AtLeast(0), "–", "unknown"),
+            (Known::Unknown, "–", "unknown"),
         ] {
             assert_eq!((count.text().as_str(), count.spoken().as_str()), (text, spoken));
         }

@@ -191,9 +191,9 @@ pub enum AmountError {
     TooManyDecimals { currency: Currency, allowed: u32, given: u32 },
     #[error("“{0}” can be read in two ways; write the amount without thousands separators")]
     Ambiguous(String),
-    #[error("That is more than any amount the service can hold")]
+    #[error("The amount is too large for the service")]
     TooLarge,
-    #[error("The service's decimal places for {0} are not known, so you cannot enter an amount")]
+    #[error("Unknown number of decimals in {0}: you cannot enter an amount")]
     NoDecimals(Currency),
 }
 

@@ -165,11 +165,11 @@ pub fn has_secret(typed: &str) -> bool {
 pub enum TagError {
     #[error("Type a tag first")]
     Empty,
-    #[error("A tag has at most {TAG_MAX_CHARS} characters")]
+    #[error("A tag can have at most {TAG_MAX_CHARS} characters")]
     TooLong,
     #[error("A tag cannot be a card number, an IBAN or a key")]
     Secret,
-    #[error("A tag has only letters, digits, “-”, “_” and “.”; this one has “{0}”")]
+    #[error("A tag can contain only letters, digits, “-”, “_” and “.”; this one has “{0}”")]
     Character(char),
 }
 

@@ -50,7 +50,7 @@ pub enum ReviewStanding {
 pub enum ReviewStatusError {
     #[error("Type the status as the service writes it, such as in_review")]
     NotAWord,
-    #[error("“{0}” is documented and means something else")]
+    #[error("“{0}” is a documented status with another meaning")]
     Documented(String),
 }
 

@@ -27,8 +27,8 @@ pub const TEST_CARDS: [TestCard; 16] = [
     card("4000000000005050", "Processing, then succeeds", ""),
     card("4000000000005068", "Processing, then declined", "UE_3003"),
     card("4000000000000259", "Succeeds, then disputed as fraudulent", ""),
-    card("4000000000005126", "Succeeds, its refunds fail later", ""),
-    card("4000000000007726", "Succeeds, its refunds stay pending", ""),
+    card("4000000000005126", "Succeeds, but its refunds fail later", ""),
+    card("4000000000007726", "Succeeds, but its refunds stay pending", ""),
     card("5555555555554444", "Succeeds (Mastercard)", ""),
 ];
 

@@ -24,6 +24,19 @@ pub fn capitalized(word: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
+/// `parts` as one text: several sentences with a full stop each, one alone as it is. Empty parts are left out.
+pub fn sentences<S: AsRef<str>>(parts: &[S]) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).filter(|part| !part.is_empty()).collect();
+    match parts.as_slice() {
+        [alone] => (*alone).to_owned(),
+        several => several.iter().map(|part| with_full_stop(part)).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn with_full_stop(sentence: &str) -> String {
+    if sentence.ends_with(['.', '!', '?', '…']) { sentence.to_owned() } else { format!("{sentence}.") }
+}
+
 /// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, card numbers with
 /// stars, cut to `max_chars` with an ellipsis. Line breaks and tabs become spaces.
 pub fn visible(text: &str, max_chars: usize) -> String {
@@ -120,6 +133,14 @@ mod tests {
         assert_eq!(printed("Ada 中文\n\tok"), ("Ada ‹U+4E2D›‹U+6587›\n    ok".to_owned(), 2));
         assert_eq!(printed("a\u{200B}😀"), ("a‹U+200B›‹U+1F600›".to_owned(), 2));
         assert_eq!(printed("plain\r\ntext"), ("plain\r\ntext".to_owned(), 0));
+    }
+
+    #[test]
+    fn each_of_two_sentences_ends_with_one_full_stop() {
+        assert_eq!(sentences(&["The keyring is locked", "Unlock it"]), "The keyring is locked. Unlock it.");
+        assert_eq!(sentences(&["Sent.", "Check it. Then report it."]), "Sent. Check it. Then report it.");
+        assert_eq!(sentences(&["Imported twice?", "", "Check it"]), "Imported twice? Check it.");
+        assert_eq!(sentences(&["Alone", ""]), "Alone");
     }
 
     #[test]

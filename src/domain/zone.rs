@@ -42,7 +42,7 @@ impl FromStr for Zone {
     fn from_str(name: &str) -> Result<Self, String> {
         // The same zone under the name people use.
         let name = if name == "Etc/UTC" { "UTC" } else { name };
-        name.parse().map(Self).map_err(|_| format!("“{name}” is not a time zone of the IANA list"))
+        name.parse().map(Self).map_err(|_| format!("“{name}” is not a time zone in the IANA list"))
     }
 }
 

@@ -25,7 +25,7 @@ pub struct HubPlace {
 pub enum HubProblem {
     #[error("{0}. {to_do}", to_do = .0.what_to_do())]
     Team(#[from] TeamError),
-    #[error("The team has no profile “{0}”, or the user of the hub does not belong to it. Ask an admin of the team")]
+    #[error("The team has no profile “{0}”, or the user of the hub does not belong to it. Ask an admin of the team.")]
     NoProfile(String),
     #[error(
         "“{user}” is {role} in “{profile}”; a hub needs the role hub. \
@@ -40,7 +40,7 @@ pub enum HubProblem {
     ReadingFailed,
     #[error("The part that makes exports failed")]
     ExportsFailed,
-    #[error("The part that stores events failed; nothing is received any more. Send the log to support")]
+    #[error("The part that stores events failed; nothing is received any more. Send the log to support.")]
     Failed,
     #[error("{listen} cannot be listened at: {cause}")]
     Listen { listen: SocketAddr, cause: String },

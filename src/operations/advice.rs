@@ -20,16 +20,16 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
             "Create the payout again with the priority its processor needs"
         }
         (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::CreatePayout && wants_priority(message) => {
-            "Choose a priority: its processor needs one"
+            "Choose a priority: this payout's processor needs one"
         }
         (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
-            "Enter another admin key under API keys; the profile continues with its own"
+            "Enter another admin key under API keys; the profile's own key is not affected"
         }
         (Some(401), _) | (_, "AU_01" | "AU_02") => {
-            "Replace the key of the profile in Settings → Profiles, then do it again"
+            "Replace the key of the profile in Settings → Profiles, then try again"
         }
         (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
-        (Some(404), NO_PATH_CODE) => "This service does not offer it",
+        (Some(404), NO_PATH_CODE) => "This service does not offer this",
         // Of what Paydesk sends, the status of the payout is all that can be refused so.
         (Some(422), "IR_06") if plan.endpoint == Endpoint::UpdatePayout => {
             "Check the payout again: its status no longer allows changes"

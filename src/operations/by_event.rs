@@ -237,11 +237,11 @@ impl Operations {
         };
         let (finding, outcome) = match judgement {
             Judgement::Ours(status) => {
-                let finding = format!("{name} shows the {noun} {}", visible(&status, 60));
+                let finding = format!("{name} shows the {noun} as “{}”", visible(&status, 60));
                 (finding, Outcome::Done { status, proof: ExecutionProof::OurId })
             }
             Judgement::Declined { code, message } => {
-                let finding = format!("{name} shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                let finding = format!("{name} shows that it was declined ({})", code.as_deref().unwrap_or("no code"));
                 (finding, Outcome::Declined { code, message })
             }
             Judgement::Overtaken(reason) => {

@@ -97,7 +97,7 @@ fn check_capture(amount: &Money, precondition: &PaymentPrecondition) -> Result<(
     if amount.currency != precondition.amount.currency {
         Err("the currency differs from the payment's".to_owned())
     } else if amount.minor <= 0 {
-        Err("an amount above zero is needed".to_owned())
+        Err("enter an amount above zero".to_owned())
     } else if Some(amount.minor) > precondition.capturable_minor {
         Err(format!("{amount} is more than can be captured"))
     } else {

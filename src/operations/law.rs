@@ -249,9 +249,8 @@
 //! | word | when |
 //! |---|---|
 //! | Preparing, Sending, Waiting for the rate limit | nothing may have happened before |
-//! | Sent, outcome not known | evidence that may have reached the service before the dispute was decided; nothing can show it any more |
-//! | Sent, outcome not known yet | it may have happened, and Paydesk is finding out |
-//! | Needs your check | a person has to look or to decide; also of what ended, while what is reported since contradicts it |
+//! | Sent, outcome unknown | it may have happened, and Paydesk is finding out; or evidence that may have reached the service before the dispute was decided, which nothing can show any more |
+//! | Needs checking | a person has to look or to decide; also of what ended, while what is reported since contradicts it |
 //! | Done | with the proof, see above |
 //! | Accepted | the service has it, in a status that is not the end: pending, or one that is not known |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |
@@ -259,7 +258,7 @@
 //! | Not sent | nothing left this machine: why |
 //! | Already done | the service refused it, and a read shows it done: by an earlier copy of it, or by someone else |
 //! | Superseded | something else happened to the target instead |
-//! | Not answered | it only asked for a status |
+//! | No response | it only asked for a status |
 //! | Closed by you | a person closed it without proof |
 //!
 //! "Failed" is said only of what the service confirmed with `status: failed`.

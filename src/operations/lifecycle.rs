@@ -589,7 +589,7 @@ impl Operations {
             unknown.next_read_at = Some(cx.now + pause);
         }
         let (title, of_what) = (operation.plan.title(), operation.plan.of_what());
-        let text = format!("{title}{of_what}: sent, outcome not known yet");
+        let text = format!("{title}{of_what}: sent, outcome unknown");
         out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
         out.journal.push(operation.entry(operation.unknown_step(why, own_id), cx.now));
         out.became_unknown.push(id.clone());
@@ -696,18 +696,19 @@ impl Operations {
         let finding = match result.map(|reading| reconcile(&operation.plan, &operation.precondition, reading)) {
             Err(error) => ResolutionFinding::ReadFailed(error.what()),
             Ok(Judgement::Ours(status)) => {
-                let finding = format!("a read shows the {noun} {} with our operation's ID", visible(&status, 60));
+                let finding =
+                    format!("a check shows the {noun} as “{}” with the ID of this operation", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::OurId };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }
             Ok(Judgement::There(status)) if is_excluded => {
-                let finding = format!("a read shows the {noun} {}, whoever did it", visible(&status, 60));
+                let finding = format!("a check shows the {noun} as “{}”, whoever changed it", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::Effect };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }
             Ok(Judgement::There(status)) => ResolutionFinding::There(status),
             Ok(Judgement::Declined { code, message }) => {
-                let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                let finding = format!("a check shows that it was declined ({})", code.as_deref().unwrap_or("no code"));
                 return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
             }
             Ok(Judgement::Overtaken(reason)) => {

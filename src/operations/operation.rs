@@ -431,7 +431,7 @@ impl Operation {
             | Phase::Sending { .. }
                 if self.is_lost() =>
             {
-                "Sent, outcome not known yet"
+                "Sent, outcome unknown"
             }
             Phase::Preparing | Phase::Checking { .. } | Phase::Starting => PREPARING,
             Phase::Undoable { .. } => "Not sent yet",
@@ -440,9 +440,9 @@ impl Operation {
             Phase::Unknown(UnknownOutcome {
                 finding: ResolutionFinding::NotExecuted | ResolutionFinding::Unclear(_) | ResolutionFinding::Parked,
                 ..
-            }) => "Needs your check",
-            Phase::Unknown(_) => "Sent, outcome not known yet",
-            Phase::Ended(_) if self.seen.contradiction().is_some() => "Needs your check",
+            }) => "Needs checking",
+            Phase::Unknown(_) => "Sent, outcome unknown",
+            Phase::Ended(_) if self.seen.contradiction().is_some() => "Needs checking",
             Phase::Ended(_) if self.reported_since().is_some_and(says_failed) => "Declined",
             Phase::Ended(_) if self.reported_since().is_some() => "Done",
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",

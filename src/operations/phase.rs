@@ -45,7 +45,7 @@ pub enum Phase {
     Sending {
         since: DateTime<Utc>,
     },
-    /// Sent, outcome not known yet: settled by reading.
+    /// Sent, outcome unknown: settled by reading.
     Unknown(UnknownOutcome),
     /// Prepared before a crash and never sent: the person sends or discards it.
     NeverSent,
@@ -170,8 +170,8 @@ impl ResolvedAs {
             Self::AlreadyDone => "Already done",
             Self::Declined => "Declined",
             Self::Superseded => "Superseded",
-            Self::NotKnown => "Sent, outcome not known",
-            Self::NotAnswered => "Not answered",
+            Self::NotKnown => "Sent, outcome unknown",
+            Self::NotAnswered => "No response",
         }
     }
 }

@@ -122,7 +122,7 @@ impl OperationPlan {
             Some("card") => "its card data was not stored",
             Some(method) if method.starts_with("bank") => "its bank account was not stored",
             Some(_) => "its payment details were not stored",
-            None => "the confidential part of it was not stored",
+            None => "its confidential part was not stored",
         }
     }
 

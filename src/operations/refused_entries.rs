@@ -96,7 +96,7 @@ impl Operations {
         operation.attempt_left(now);
         operation.lost_at = Some(now);
         operation.become_unknown(wording::SENT_ELSEWHERE, now);
-        self.notify(id, "sent from another window, outcome not known yet", out);
+        self.notify(id, "sent from another window, outcome unknown", out);
     }
 
     fn notify(&self, id: &OperationId, message: &str, out: &mut OperationsOutput) {

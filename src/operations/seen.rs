@@ -64,7 +64,7 @@ impl Saying {
         match &self.source {
             SayingSource::Answer => "the response".to_owned(),
             SayingSource::Event(id) => format!("the event {}", visible_id(id.as_str(), 80)),
-            SayingSource::Read { .. } => "a read".to_owned(),
+            SayingSource::Read { .. } => "a check".to_owned(),
         }
     }
 

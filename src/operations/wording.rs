@@ -14,7 +14,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payout::PayoutStatus;
 use paydesk_domain::problem::Problem;
-use paydesk_domain::text::visible_id;
+use paydesk_domain::text::{sentences, visible_id};
 
 use super::advice::advice;
 use super::seen::Saying;
@@ -24,7 +24,7 @@ use super::{
 
 /// Why a refund is not repeated any more.
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
-     ID, and the same request could refund a second time: look it up at the service, then close it here";
+     ID, and the same request could refund a second time: look it up at the service, then close it here.";
 
 /// Why the question the status of a refund did not leave.
 const WAITED_TOO_LONG: &str = "it waited too long; try again";
@@ -50,7 +50,7 @@ fn checked_noun(operation: &Operation) -> &'static str {
 
 /// Why an operation did not leave whose target was not read from the service itself.
 pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
-     may have answered from its cache. Try again, or ask your network administrator not to cache the service";
+     may have answered from its cache. Try again, or ask your network administrator not to cache the service.";
 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
@@ -73,8 +73,7 @@ pub fn outcome_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, Str
     match outcome {
         Outcome::Done { status, proof: ExecutionProof::Effect } if operation.was_refused() => {
             let what = is_now(&operation.plan, status);
-            let by =
-                "perhaps by an earlier copy of this request, perhaps by someone else: the service refused this one";
+            let by = "perhaps by an earlier copy of this request or by someone else: the service refused this one";
             (ToastKind::Neutral, format!("{what}, {by}"))
         }
         _ => text_of(&operation.plan, outcome, operation.left_to_refund()),
@@ -98,11 +97,12 @@ fn text_of(plan: &OperationPlan, outcome: &Outcome, left: Option<Money>) -> (Toa
             let code = code.as_deref().unwrap_or_default();
             let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
             let next = declined_advice(plan, code);
-            (ToastKind::Danger, format!("{title}{}: declined. {reported}. {next}", plan.of_what()))
+            let what = format!("{title}{}: declined", plan.of_what());
+            (ToastKind::Danger, sentences(&[what.as_str(), &reported, next]))
         }
         // The dispute keeps the service's message beside the draft, with what to do.
         Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
-            (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
+            (ToastKind::Danger, format!("{title}{}: rejected. Open the dispute to see why.", plan.of_what()))
         }
         Outcome::Rejected { http_status, code, message } => {
             let reported = reported(message, code, "The service gave no reason");
@@ -110,14 +110,16 @@ fn text_of(plan: &OperationPlan, outcome: &Outcome, left: Option<Money>) -> (Toa
                 Some(left) => is_left_to_refund(&left),
                 None => advice(plan, *http_status, code, message).to_owned(),
             };
-            (ToastKind::Danger, format!("{title}{}: rejected. {reported}. {advice}", plan.of_what()))
+            let what = format!("{title}{}: rejected", plan.of_what());
+            (ToastKind::Danger, sentences(&[what.as_str(), &reported, &advice]))
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
         Outcome::Overtaken(reason) => {
             (ToastKind::Attention, format!("{title}{}: {}", plan.of_what(), overtaken_text(reason)))
         }
         Outcome::NotAnswered { why } => {
-            (ToastKind::Attention, format!("{title}: no response; the refund is shown as last known. {}", visible(why)))
+            let what = format!("{title}: no response; the refund is shown as last known");
+            (ToastKind::Attention, sentences(&[what, visible(why)]))
         }
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
     }
@@ -145,7 +147,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
     }
     if proof == ExecutionProof::Effect {
         let what = is_now(plan, status);
-        let by = "through this request or possibly someone else's: no clear response came back";
+        let by = "by this request or possibly someone else's: no clear response arrived";
         return (ToastKind::Neutral, format!("{what}, {by}"));
     }
     if !plan.is_finished_in(status) {
@@ -159,7 +161,7 @@ fn done_outcome(plan: &OperationPlan, proof: ExecutionProof, status: &str) -> (T
             (ToastKind::Positive, format!("{done} (confirmed after a lost response)"))
         }
         ExecutionProof::DespiteAnswer => {
-            (ToastKind::Neutral, format!("{done}, as the service now reports. Its response was different"))
+            (ToastKind::Neutral, format!("{done}, as the service now reports. Its response was different."))
         }
     }
 }
@@ -173,13 +175,16 @@ pub fn toast_text(operation: &Operation, outcome: &Outcome) -> (ToastKind, Strin
 /// A text that names the payment of an operation, where it does not yet.
 pub(super) fn with_payment(plan: &OperationPlan, text: String) -> String {
     let id = plan.payment_id().map(|id| visible_id(id.as_str(), 64));
-    id.filter(|id| !text.contains(id.as_str())).map_or_else(|| text.clone(), |id| format!("{text} · {id}"))
+    let with_id = |id: String| format!("{} · {id}", text.trim_end_matches('.'));
+    id.filter(|id| !text.contains(id.as_str())).map_or_else(|| text.clone(), with_id)
 }
 
 /// How an operation that ended is described while what was said of it cannot all be true.
 pub fn contradicted_text(plan: &OperationPlan, why: &str) -> (ToastKind, String) {
     let (title, of_what, noun) = (plan.title(), plan.of_what(), plan.target.kind.noun());
-    (ToastKind::Attention, format!("{title}{of_what}: contradictory reports. {why}. Look the {noun} up at the service"))
+    let (what, advice) =
+        (format!("{title}{of_what}: contradictory reports"), format!("Look the {noun} up at the service"));
+    (ToastKind::Attention, sentences(&[what.as_str(), why, &advice]))
 }
 
 /// Why what is known of an operation and something else that is said of it cannot both be true: a sentence without a full
@@ -191,8 +196,8 @@ pub(super) fn contradiction_text(operation: &Operation, saying: &Saying) -> Stri
         (None, Phase::Ended(Outcome::Rejected { .. })) => "the service refused it".to_owned(),
         (None, Phase::Ended(Outcome::NotSent { .. })) => "it was not sent".to_owned(),
         (None, Phase::Ended(Outcome::Overtaken(_))) => "something else happened instead".to_owned(),
-        (None, Phase::Ended(Outcome::Done { status, .. })) => format!("an earlier read says “{}”", visible(status)),
-        (None, _) => "an earlier read says that it failed".to_owned(),
+        (None, Phase::Ended(Outcome::Done { status, .. })) => format!("an earlier check says “{}”", visible(status)),
+        (None, _) => "an earlier check says that it failed".to_owned(),
     };
     let known = known.chars().next().map(|first| first.to_uppercase().chain(known.chars().skip(1)).collect::<String>());
     format!("{}; {}: only one can be true", known.unwrap_or_default(), says(saying))
@@ -225,7 +230,7 @@ pub(super) fn despite(answer: &str, outcome: Outcome) -> Outcome {
 /// What is true once it happened, and left its target in `status`.
 fn done_text(plan: &OperationPlan, status: &str) -> String {
     if plan.released_the_rest(status) {
-        return "Remaining amount released; what was captured stays captured".to_owned();
+        return "Remaining amount released; the captured amount is not affected".to_owned();
     }
     plan.done()
 }
@@ -256,12 +261,11 @@ fn visible(text: &str) -> String {
 fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
     let (noun, id) = (target.kind.noun(), visible_id(&target.resource, 200));
     let reported = reported(&refusal.message, &refusal.code, "The service gave no reason");
-    format!(
-        "{reported}. The {noun} {id} exists, but may be a different one, or have changed since. Check it, or choose another ID"
-    )
+    let exists = format!("The {noun} {id} exists, but may be a different one or may have changed since");
+    sentences(&[reported.as_str(), &exists, "Check it, or choose another ID"])
 }
 
-/// What happened instead: a sentence without a full stop.
+/// What happened instead: one sentence without a full stop, or several with theirs.
 pub fn overtaken_text(reason: &OvertakenReason) -> String {
     match reason {
         OvertakenReason::Found(reason) => reason_text(reason),
@@ -269,7 +273,7 @@ pub fn overtaken_text(reason: &OvertakenReason) -> String {
     }
 }
 
-/// Why what is known settles nothing: a sentence without a full stop.
+/// Why what is known settles nothing: one sentence without a full stop, or several with theirs.
 pub fn unclear_text(reason: &UnclearReason) -> String {
     match reason {
         UnclearReason::Read(reason) => reason_text(reason),
@@ -296,31 +300,32 @@ pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
         NotFresh::FromMemory => {
             "A proxy between Paydesk and the service answers from its cache, which does not show whether this was \
                 executed. Paydesk keeps checking; look it up at the service, or ask your network administrator not \
-                to cache it"
+                to cache it."
         }
         NotFresh::Contradicted => {
             "The service reported two different things: one of them comes from a proxy's cache. Paydesk keeps checking; \
-                look it up at the service, or ask your network administrator not to cache it"
+                look it up at the service, or ask your network administrator not to cache it."
         }
         NotFresh::Alone => {
             "One check shows that this was not executed, but nothing else at the service confirms it. Paydesk keeps \
-                checking; look it up at the service before you do it again"
+                checking; look it up at the service before you do it again."
         }
         NotFresh::NotShown | NotFresh::NotMeasured => {
             "The response has no usable date: it may be older than the request, and does not show whether this was \
-                executed. Paydesk keeps checking; you can look it up at the service"
+                executed. Paydesk keeps checking; you can look it up at the service."
         }
     }
 }
 
-/// What is there instead of what was wanted, or why what is there proves nothing: a sentence without a full stop.
+/// What is there instead of what was wanted, or why what is there proves nothing: one sentence without a full stop, or
+/// several with theirs.
 pub fn reason_text(reason: &JudgementReason) -> String {
     use JudgementReason as Reason;
     match reason {
         Reason::NoTarget(target) => format!("The service says there is no {target}"),
         Reason::OtherKind => "The service returned something else".to_owned(),
         Reason::OtherAmount { now, before } => format!("The service reports {now}, not {before}"),
-        Reason::CaptureWithoutAmount => "The amount of the capture is not known".to_owned(),
+        Reason::CaptureWithoutAmount => "The captured amount is unknown".to_owned(),
         Reason::PaymentIs(status) => format!("The payment is “{}”", status.label()),
         Reason::PaymentIsNow(status) => format!("The payment is now “{}”", status.label()),
         Reason::CancelledUncaptured => "The payment was cancelled; nothing was captured".to_owned(),
@@ -343,27 +348,27 @@ pub fn reason_text(reason: &JudgementReason) -> String {
         Reason::CaptureNotReported => "The service does not say how much was captured".to_owned(),
         Reason::CapturedMeanwhile => "The payment has since been captured; refund it instead".to_owned(),
         Reason::CapturedInPart(taken) => {
-            format!("{taken} has since been captured; it is not known whether the rest was released")
+            format!("{taken} has since been captured; whether the rest was released is unknown")
         }
         Reason::NotApproved(status) => format!("The payment was not approved: it is “{}”", status.label()),
         Reason::MayNotBeReview { now, before } => {
             let before = paydesk_domain::text::visible(before.as_str(), 40);
             format!(
-                "The payment is now “{}”. Whether the approval caused this is not known: “{before}” may not be manual review",
+                "The payment is now “{}”. It is unclear whether the approval caused this: “{before}” may not be manual review.",
                 now.label()
             )
         }
-        Reason::CancelledMeanwhile => "The payment was cancelled meanwhile".to_owned(),
+        Reason::CancelledMeanwhile => "The payment has since been cancelled".to_owned(),
         Reason::OperationNotNamed => {
             "A payment has this ID, but does not name the operation that created it".to_owned()
         }
         Reason::OtherPayment { amount, payment_id } => {
             let id = visible_id(payment_id.as_str(), 64);
-            format!("A different payment of {amount} already has the ID {id}. Choose another ID")
+            format!("A different payment of {amount} already has the ID {id}. Choose another ID.")
         }
         Reason::FieldDiffers(field) => format!("“{field}” differs from what was sent"),
         Reason::FieldUnreadable(field) => {
-            format!("“{}” is missing in what the service reports, or cannot be read", visible_id(field, 60))
+            format!("“{}” is missing from what the service reports, or cannot be read", visible_id(field, 60))
         }
         Reason::StatusAsBefore(word) => format!("It is still “{}”", visible(word)),
         Reason::NoFieldShown => "The service shows none of the fields that were sent".to_owned(),
@@ -371,9 +376,11 @@ pub fn reason_text(reason: &JudgementReason) -> String {
             format!("The payout is “{}”; nothing was paid out", PayoutStatus::from_word(word).label())
         }
         Reason::PayoutIsNow(word) => format!("The payout is now “{}”", PayoutStatus::from_word(word).label()),
-        Reason::DisputeAsBefore(word) => format!("The dispute is still “{word}”, which does not settle it"),
+        Reason::DisputeAsBefore(word) => {
+            format!("The dispute is still “{word}”, which does not show whether the evidence arrived")
+        }
         Reason::DisputeDecided(word) => {
-            format!("The dispute is now decided: {word}. Whether this evidence was considered is not known")
+            format!("The dispute is now decided: {word}. It is unknown whether this evidence was considered.")
         }
         Reason::DisputeIsNow(word) => {
             format!("The dispute is now “{word}”, which does not show whose evidence it has")
@@ -470,7 +477,7 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
             };
             if is_evidence && takes_none { what } else { format!("{what}; check it again") }
         }
-        Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
+        Err(error) => sentences(&[format!("the {noun} could not be checked first"), error.what()]),
     }
 }
 
@@ -486,7 +493,7 @@ pub(super) fn foreign_operation(target: &Target) -> Problem {
 /// Why a refusal is not taken at its word at once.
 pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     if is_first {
-        format!("the service refused it: {error}. Paydesk first checks that no copy of it was executed")
+        format!("the service refused it: {error}. Paydesk first checks that no copy of it was executed.")
     } else {
         format!("the service refused it ({error}); this answer may belong to an earlier attempt")
     }
@@ -494,13 +501,13 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
 
 /// Why a refund is unknown that the service says it has, without its amount and status.
 pub(super) fn exists_and_is_read(refusal: &ApiError) -> String {
-    format!("the service already has this refund: {refusal}. Paydesk is checking it")
+    format!("the service already has this refund: {refusal}. Paydesk is checking it.")
 }
 
 /// What is said at the form that sent it, while a refusal is not believed yet.
 pub(super) fn refusal_looked_into(error: &ApiError) -> String {
     format!(
-        "The service refused it: {error}. The service may still have executed a copy of it. Paydesk checks this within half a minute and sends nothing until then"
+        "The service refused it: {error}. The service may still have executed a copy of it. Paydesk checks this within half a minute and sends nothing until then."
     )
 }
 
@@ -509,11 +516,11 @@ fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
     let reported = reported(&error.message, &error.code, "The service gave no reason");
     let next = if shown_in_payment {
         "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \
-         here"
+         here."
     } else {
         "Paydesk cannot tell whether an earlier copy was executed: look it up at the service, then close it here"
     };
-    format!("The service refuses it: {reported}. {next}")
+    sentences(&[format!("The service refuses it: {reported}").as_str(), next])
 }
 
 /// Why asking for the status of a refund brought nothing.
@@ -572,7 +579,7 @@ pub(super) fn why_lost(operation: &Operation, observation: Observation, result: 
         return has_own_id(own_id);
     }
     match named_id(plan, result) {
-        Some(id) => format!("{why}; it gives {id}"),
+        Some(id) => sentences(&[why, format!("The response gives {id}")]),
         None => why,
     }
 }
@@ -581,7 +588,7 @@ pub(super) fn why_lost(operation: &Operation, observation: Observation, result: 
 fn does_not_match(operation: &Operation, body: &serde_json::Value) -> String {
     let judgement = judge(operation.asked(), ProofSource::Answer, body);
     let reason = judgement.reason().map(reason_text).unwrap_or_else(|| "The payment is unchanged".to_owned());
-    format!("the response does not match the request. {reason}")
+    sentences(&["the response does not match the request", &reason])
 }
 
 /// What an answer calls what it created: `payout_id po_1`.
@@ -596,7 +603,7 @@ fn has_own_id(own_id: &str) -> String {
     let own_id = visible_id(own_id, 64);
     format!(
         "the response names another refund, {own_id}. This one is not sent again, as that could refund twice: look up \
-             {own_id} at the service, then close it here"
+             {own_id} at the service, then close it here."
     )
 }
 

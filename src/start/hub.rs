@@ -60,11 +60,11 @@ pub enum HubCommandError {
     Address(#[from] TeamAddressError),
     #[error("The organisation does not let this computer receive webhooks")]
     Forbidden,
-    #[error("There is no webhook secret. Name its file with --webhook-secret-file, or set {WEBHOOK_SECRET}")]
+    #[error("There is no webhook secret. Name its file with --webhook-secret-file, or set {WEBHOOK_SECRET}.")]
     NoSecret,
-    #[error("There is no API key for --service-url. Name its file with --api-key-file, or set {API_KEY}")]
+    #[error("There is no API key for --service-url. Name its file with --api-key-file, or set {API_KEY}.")]
     NoKey,
-    #[error("There is an API key and no service. Name its address with --service-url")]
+    #[error("There is an API key but no service. Name its address with --service-url.")]
     NoService,
     #[error(transparent)]
     Secret(#[from] KeyError),
@@ -72,7 +72,7 @@ pub enum HubCommandError {
     ServiceAddress(#[from] AddressError),
     #[error("{path} cannot be used: {fault}")]
     Exports { path: String, fault: ScheduleFault },
-    #[error("The service cannot be asked: {0}")]
+    #[error("Requests cannot be sent to the service: {0}")]
     Client(#[from] ClientError),
     #[error("{path} cannot be read: {cause}")]
     File { path: String, cause: std::io::Error },

@@ -114,7 +114,7 @@ async fn remove(address: &TeamAddress, user: &str, profile: &str) -> Result<Stri
     let was_member = connection.remove_member(profile.id, user).await?;
     let (user, name) = (shown(user), shown(&profile.name));
     Ok(if was_member {
-        format!("“{user}” is no longer a member of “{name}”; the login at the server stays")
+        format!("“{user}” is no longer a member of “{name}”; the login on the server was not removed")
     } else {
         format!("“{user}” was not a member of “{name}”; nothing was changed")
     })
@@ -188,7 +188,7 @@ fn approval_line(approval: &TeamApproval) -> String {
     let count = operation.count.map(|count| format!(" of {count} items")).unwrap_or_default();
     let about = format!("{} {}", shown(family), shown(resource));
     let (name, by, reason) = (shown(&operation.name), shown(&approval.requested_by), shown(reason));
-    format!("  Pending approval: {name}{amount}{count}, {about}, asked by {by}: {reason}")
+    format!("  Pending approval: {name}{amount}{count}, {about}, requested by {by}: {reason}")
 }
 
 /// `2 operators (ada, ben), 1 reader (cleo)`, by role.

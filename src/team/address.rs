@@ -21,19 +21,19 @@ pub enum TeamAddressError {
     )]
     NotAnAddress(String),
     #[error(
-        "An address must not carry a password: other people on this computer can read it there. \
-         Set PGPASSWORD, or type the password when it is asked for"
+        "An address must not contain a password: other people on this computer can read it there. \
+         Set PGPASSWORD, or type the password when it is asked for."
     )]
     Password,
     #[error("Add the user: postgresql://USER@{0}")]
     NoUser(String),
-    #[error("An address names the database: postgresql://USER@HOST/DATABASE")]
+    #[error("Add the database to the address: postgresql://USER@HOST/DATABASE")]
     NoDatabase,
     #[error("“sslmode={0}” is not possible: use verify-full, or disable with a server on this computer")]
     SslMode(String),
     #[error("Without TLS, only a server on this computer can be used: remove “sslmode=disable”")]
     NotEncrypted,
-    #[error("Either all hosts of an address are on this computer or none is")]
+    #[error("Either all hosts of an address are on this computer, or none of them")]
     MixedHosts,
 }
 

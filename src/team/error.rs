@@ -78,11 +78,11 @@ impl TeamError {
                     .to_owned()
             }
             Self::NoTls(_) => {
-                "Have TLS switched on at the server: nothing is sent unencrypted over a network".to_owned()
+                "Ask the server's admin to turn on TLS: nothing is sent unencrypted over a network".to_owned()
             }
             Self::Tls(_) | Self::AuthorityFile { .. } => "Check the file of certificates".to_owned(),
             Self::NoDatabase(_) => "Check the name after the last “/” of the address".to_owned(),
-            Self::ServerTooOld(_) => "Have the server updated".to_owned(),
+            Self::ServerTooOld(_) => "Ask the server's admin to update it".to_owned(),
             Self::NotSetUp(_) => "Set it up with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaOlder { .. } => "Update it with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaNewer { .. } => "Install the version of Paydesk that the team uses".to_owned(),
@@ -194,7 +194,7 @@ pub enum TeamRefusal {
     LeaseOver,
     #[error("A lease lasts from 1 ms to an hour")]
     Lease,
-    #[error("Another operation has this id: {0}")]
+    #[error("Another operation has this ID: {0}")]
     OtherOperation(String),
     #[error("The claim does not say what is sent under it")]
     NoOperation,
@@ -264,7 +264,7 @@ impl TeamRefusal {
     pub fn what_to_do(&self) -> String {
         match self {
             Self::NotAMember | Self::RoleMissing(_) => "Ask an admin of the team".to_owned(),
-            Self::NoProfile => "See which there are with: paydesk team status".to_owned(),
+            Self::NoProfile => "See the team's profiles with: paydesk team status".to_owned(),
             Self::ProfileExists(_) => "Choose another name, or use the profile that is there".to_owned(),
             Self::NoLogin(_) => "Check the name; names of logins are case-sensitive".to_owned(),
             Self::ForeignDesk(_) => "Leave the team in the settings and join it again".to_owned(),
@@ -280,10 +280,12 @@ impl TeamRefusal {
             Self::EventsKept(_) => "Keep them longer: the service may send one again".to_owned(),
             Self::JournalGap(_) => "The missing entries are sent first".to_owned(),
             Self::JournalDiffers(_) => {
-                "Check the journal of this installation with: paydesk audit verify; send the text to support".to_owned()
+                "Check the journal of this installation with: paydesk audit verify; send this message to \
+                    support"
+                    .to_owned()
             }
             Self::Lease | Self::NoOperation | Self::OtherOperation(_) | Self::OtherApproval | Self::Unknown(_) => {
-                "Send the text to support".to_owned()
+                "Send this message to support".to_owned()
             }
         }
     }

@@ -81,7 +81,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
             }
         }
         if hits.is_empty() {
-            let text = "No matching command. An ID has only letters, digits, “_” and “-”";
+            let text = "No matching command. An ID can contain only letters, digits, “_” and “-”.";
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
         }
     });

@@ -24,7 +24,7 @@ pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) 
                 copyable_ui(ui, &export.path);
             }
             ExportProgress::Failed(problem) => {
-                let text = format!("{}. {}", problem.what, problem.what_to_do);
+                let text = problem.text();
                 label_ui(ui, Text::Small, tokens(ui).danger.text, &text);
             }
         }

@@ -26,13 +26,13 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
         "Extend selection",
         "The other arrow makes it smaller again",
     ),
-    (&[Shortcut::command("A")], "Select all rows", "All that are loaded"),
+    (&[Shortcut::command("A")], "Select all rows", "All loaded rows"),
     (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, "Press again to close the pane"),
     (&[Shortcut::command("Enter")], "Submit", "Submits the form or dialog in front"),
     (
         &[Shortcut::plain("+"), Shortcut::plain("-"), Shortcut::plain("0")],
         "Zoom chart",
-        "Zooms the focused chart; 0 shows all of it",
+        "Zooms the focused chart; 0 resets the zoom",
     ),
     (
         &[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")],

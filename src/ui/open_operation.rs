@@ -160,7 +160,7 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
             (Resolution::Repeat, Resolution::Read) => {
                 "Paydesk looks the refund up by its ID. If there is none, Paydesk sends the same request again; the \
-                    service executes it only once"
+                    service executes it only once."
                     .to_owned()
             }
             (Resolution::Repeat, _) => {
@@ -175,7 +175,7 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
         }
         ResolutionFinding::NotExecutedYet if operation.looks_into_refusal() => text::read_not_executed_so_far(noun),
         ResolutionFinding::NotExecutedYet => {
-            "The service has not processed it so far. It may still arrive, so it cannot be sent again yet.".to_owned()
+            "The service has not processed it yet. It may still arrive, so you cannot send it again for now.".to_owned()
         }
         ResolutionFinding::NotExecuted => "The service did not process it. You can send it again.".to_owned(),
         ResolutionFinding::Unclear(reason) => text::check_and_decide(unclear_text(reason), noun),

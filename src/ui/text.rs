@@ -1,11 +1,14 @@
 //! Texts that several panels show.
 
-pub use paydesk_core::text::{AMOUNT, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, WON};
+pub use paydesk_core::text::{
+    AMOUNT, CAPTURE, CARD, CURRENCY, CUSTOMER, LOST, REFUND, SENT, STATUS, UNKNOWN as OUTCOME_UNKNOWN, WON,
+};
 pub use paydesk_widgets::text::{CANCEL, COPY_QUERY, DISMISS, RETRY};
 
 use std::fmt::Display;
 
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::sentences;
 
 // Approvals
 
@@ -64,7 +67,7 @@ pub fn it_was_prepared_and_paydesk(prepared_at: impl Display) -> String {
 }
 
 pub fn it_cannot_be_sent_discard(why: impl Display) -> String {
-    format!("It cannot be sent: {why}. Discard it and create it again")
+    format!("It cannot be sent: {why}. Discard it and create it again.")
 }
 
 pub fn sent_response_was_lost(at: impl Display) -> String {
@@ -93,25 +96,25 @@ pub fn it_cannot_be_sent_again(why: impl Display) -> String {
 }
 
 pub fn paydesk_reads_to_find_out(noun: impl Display) -> String {
-    format!("Paydesk reads the {noun} to find out; it sends nothing")
+    format!("Paydesk checks the {noun} to find out; it sends nothing")
 }
 
 /// `late` may still arrive.
 pub fn service_shows_as_possibly(noun: impl Display, status: impl Display, late: &str) -> String {
     format!(
         "The service shows the {noun} as “{status}”, possibly changed by someone else. {late} may still arrive: this \
-            stays open until that is ruled out"
+            stays open until that is ruled out."
     )
 }
 
 pub fn read_not_executed_so_far(noun: impl Display) -> String {
     format!(
-        "The service has not processed it so far. Parts of the service may still show an older state of the {noun}, so Paydesk reads it once more."
+        "The service has not processed it yet. Parts of the service may still show an older state of the {noun}, so Paydesk checks it once more."
     )
 }
 
 pub fn check_and_decide(reason: impl Display, noun: impl Display) -> String {
-    format!("{reason}. Check the {noun} and decide")
+    sentences(&[reason.to_string(), format!("Check the {noun} and decide")])
 }
 
 pub fn could_not_be_read(noun: impl Display, why: impl Display) -> String {
@@ -119,11 +122,11 @@ pub fn could_not_be_read(noun: impl Display, why: impl Display) -> String {
 }
 
 pub fn service_has_no_call(orphan: impl Display) -> String {
-    format!("{orphan}. Paydesk cannot check it; it may still arrive")
+    format!("{orphan}. Paydesk cannot check it; it may still arrive.")
 }
 
 pub fn service_has_no_call_to_check(orphan: impl Display) -> String {
-    format!("{orphan}. Paydesk cannot check it: look it up at the service and decide")
+    format!("{orphan}. Paydesk cannot check it: look it up at the service and decide.")
 }
 
 // Lists
@@ -166,7 +169,7 @@ pub fn one_row_of_could(what: impl Display) -> String {
 }
 
 pub fn rows_of_could(count: impl Display, what: impl Display) -> String {
-    format!("{count} rows of the {what} could not be read")
+    format!("{count} rows in the list of {what} could not be read")
 }
 
 pub fn reason(first: impl Display) -> String {
@@ -252,7 +255,6 @@ pub fn more_operations(count: usize) -> String {
     format!("{count} more in Operations")
 }
 
-pub const OUTCOME_UNKNOWN: &str = "Outcome not known yet";
 pub const SIGN_IN_AGAIN: &str = "Sign in again";
 pub const SKIP: &str = "Skip";
 pub const CLOSE: &str = "Close";
@@ -375,6 +377,7 @@ pub const THEN_ENTER: &str = "Then Enter";
 pub const TRANSFER_TYPE: &str = "Transfer type";
 pub const TYPE: &str = "Type";
 pub const UNIFIED_CODE: &str = "Unified code";
+pub const UNKNOWN: &str = "unknown";
 pub const VALUE: &str = "Value";
 pub const VERIFY: &str = "Verify";
 pub const WAITING_FOR_RESPONSE: &str = "Waiting for a response";

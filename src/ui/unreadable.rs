@@ -40,7 +40,7 @@ pub fn unreadable_rows_ui(ui: &mut Ui, what: &str, rows: &UnreadableRows, raw: &
     };
     let first = visible(&rows.first.to_string(), 200);
     let message = if rows.count == 1 { text::reason(&first) } else { text::first_reason(&first) };
-    let advice = Some("Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received");
+    let advice = Some("Nothing readable was received, so nothing is listed. Raw JSON shows the rows as received.");
     let retry = failed_ui(ui, &Failed { title: &title, message: &message, code: None, advice, retrying: false });
     ui.add_space(space::M);
     let mut open = raw.open;
@@ -67,6 +67,6 @@ fn message(error: &DecodeError) -> String {
 pub fn outdated_ui(ui: &mut Ui, count: usize) {
     if count > 0 {
         let label = label_ui(ui, Text::Caption, tokens(ui).attention.text, &text::outdated_rows(count));
-        label.on_hover_text("A proxy may have answered from its cache. Paydesk keeps its newer data");
+        label.on_hover_text("A proxy may have answered from its cache. Paydesk keeps its newer data.");
     }
 }

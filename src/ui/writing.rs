@@ -3,7 +3,7 @@
 //!
 //! 1. **Short and active.** One thought a sentence, the verb early: *Payment captured*, not *The payment has been
 //!    captured by Paydesk*.
-//! 2. **Sentence case**, also for titles and buttons. One sentence alone has no full stop; several have one between them.
+//! 2. **Sentence case**, also for titles and buttons. One sentence alone has no full stop; several end with one each.
 //! 3. **A button says what it does**: verb and object, with the amount where money moves: *Capture 117.80 USD*. `…` where
 //!    a dialog or form comes first. What leaves a dialog without doing anything is *Back*.
 //! 4. **State, cause, next step**, in this order: *Not sent. The journal is full. Free space on this disk, then try again.*

@@ -143,20 +143,28 @@ async fn every_error_of_the_specification_keeps_its_type_code_and_words() {
 #[test]
 fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
     let wrong = [
-        ("payment_id", json!(null), "the answer has nothing at payment_id, where a text was expected"),
-        ("status", json!(7), "the answer has the number 7 at status, where a text was expected"),
-        ("amount", json!("4599"), "the answer has the text “4599” at amount, where a whole number from 0 was expected"),
-        ("amount", json!(45.99), "the answer has the number 45.99 at amount, where a whole number from 0 was expected"),
-        ("currency", json!(null), "the answer has nothing at currency, where a text was expected"),
+        ("payment_id", json!(null), "the response has nothing at payment_id, where a text was expected"),
+        ("status", json!(7), "the response has the number 7 at status, where a text was expected"),
+        (
+            "amount",
+            json!("4599"),
+            "the response has the text “4599” at amount, where a whole number from 0 was expected",
+        ),
+        (
+            "amount",
+            json!(45.99),
+            "the response has the number 45.99 at amount, where a whole number from 0 was expected",
+        ),
+        ("currency", json!(null), "the response has nothing at currency, where a text was expected"),
         (
             "amount_received",
             json!(-1),
-            "the answer has the number -1 at amount_received, where a whole number from 0 was expected",
+            "the response has the number -1 at amount_received, where a whole number from 0 was expected",
         ),
         (
             "payment_id",
             json!("other"),
-            "the answer has the text “other” at payment_id, where the id that was asked for was expected",
+            "the response has the text “other” at payment_id, where the id that was asked for was expected",
         ),
     ];
     for (field, value, response) in wrong {

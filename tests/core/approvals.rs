@@ -227,7 +227,7 @@ fn what_the_database_does_not_do_is_said_and_can_be_asked_again() {
     let id = commanded(&desk).id();
     let refusal = Problem { what: "The database is away".to_owned(), what_to_do: "Try again".to_owned() };
     report(&mut desk, TeamReport::ApprovalAnswered { id, result: Err(refusal) });
-    let said = "Approval was not requested: The database is away. Try again";
+    let said = "Approval was not requested: The database is away. Try again.";
     assert!(desk.toasts().iter().any(|toast| toast == said), "{:?}", desk.toasts());
     assert!(desk.nothing_open());
     desk.confirm(capture(1_000));

@@ -95,7 +95,7 @@ fn a_plan_says_what_is_in_and_why_each_other_is_not() {
             ("pay_done", "Already done".to_owned()),
             ("pay_review", "In review: approve it first".to_owned()),
             ("pay_failed", "Status: Failed".to_owned()),
-            ("pay_nowhere", "Not read: Payment not found".to_owned()),
+            ("pay_nowhere", "Could not be read: Payment not found".to_owned()),
         ]
     );
     assert!(desk.sent.is_empty() && desk.writes.is_empty(), "a plan sends nothing");

@@ -235,7 +235,7 @@ fn an_operation_that_is_covered_with_what_was_sent_before_is_asked_for_at_once()
     let mut desk = connected(TeamRole::Operator);
     desk.confirm(capture(400));
     answer(&mut desk, ClaimAnswer::NeedsApproval);
-    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.ends_with("count together")));
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.ends_with("are added together")));
     let Some(Dialog::RequestApproval(dialog)) = &desk.state.workspace.dialog else {
         panic!("{:?}", desk.state.workspace.dialog)
     };

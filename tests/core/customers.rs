@@ -132,7 +132,7 @@ fn a_customer_is_found_by_its_id_and_what_is_not_there_is_said() {
     act(&mut desk, CustomersAction::Find("cus_8".into()));
     answer_customer(&mut desk, refused(404, "IR_05", "not found"));
     let CustomerSearch::Failed(text) = &desk.state.workspace.customers.search else { panic!("it was not there") };
-    assert!(text.contains("knows no customer cus_8"), "{text}");
+    assert!(text.contains("has no customer cus_8"), "{text}");
     desk.act(Action::ShowRecord(ResourceKind::Customer, Some("cus_7".into())));
     assert_eq!(desk.state.workspace.customers.search, CustomerSearch::None, "that is not said at another customer");
 

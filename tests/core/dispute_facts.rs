@@ -110,7 +110,7 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
     desk.answer_payment(answered(200, reported));
     let sent = "Ada Lovelace\n12 Wharf Lane\nBS1 4RW Bristol\nAvon, GB".to_owned();
-    assert_eq!(addresses(&desk), [(sent, Some("as sent from Paydesk with the payment"))]);
+    assert_eq!(addresses(&desk), [(sent, Some("as sent with the payment"))]);
 }
 
 fn fact(desk: &Desk, label: &str) -> Option<String> {

@@ -127,7 +127,7 @@ fn of_many_only_those_that_may_need_evidence_are_left_uncontested_and_the_others
     handle(&mut desk, HandlingAction::SetContested { disputes: all.clone(), contested: false });
     assert_eq!(narrow(&mut desk, with(HandlingFilter::NotContested)), ["dsp_1", "dsp_4", "dsp_5"]);
     let said = desk.toasts().join("\n");
-    assert!(said.contains("3 disputes are not contested. 3 skipped"), "{said}");
+    assert!(said.contains("3 disputes are marked as not contested. 3 skipped"), "{said}");
     handle(&mut desk, HandlingAction::SetContested { disputes: all, contested: true });
     assert_eq!(desk.state.workspace.disputes.count.to_answer, Some(3));
 }

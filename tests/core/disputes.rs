@@ -280,9 +280,9 @@ fn disputes_of_an_unlisted_status_are_counted_and_their_progress_is_shown_until_
     for (status, to_answer, progress) in [
         ("dispute_opened", 1, "0 of 3"),
         ("needs_response", 1, "0 of 3"),
-        ("challenged", 0, "None from Paydesk"),
-        ("won", 0, "None from Paydesk"),
-        ("dispute_expired", 0, "None from Paydesk"),
+        ("challenged", 0, "None in Paydesk"),
+        ("won", 0, "None in Paydesk"),
+        ("dispute_expired", 0, "None in Paydesk"),
     ] {
         let desk = one(status);
         let row = desk.state.workspace.disputes.row(0).unwrap();

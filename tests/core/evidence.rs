@@ -142,7 +142,7 @@ fn evidence_whose_answer_was_lost_is_not_denied_when_the_dispute_was_decided_sin
     desk.pass(200);
     let Outcome::Overtaken(reason) = desk.outcome() else { panic!("{:?}", desk.outcome()) };
     assert!(
-        overtaken_text(reason).ends_with("is now decided: lost. Whether this evidence was considered is not known")
+        overtaken_text(reason).ends_with("is now decided: lost. It is unknown whether this evidence was considered.")
     );
 }
 
@@ -156,9 +156,9 @@ fn what_was_sent_stays_listed_with_its_bytes_when_the_dispute_is_decided_before_
     assert_eq!(case.never_sent(), [], "it was sent");
     let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!((row.counts.changed, row.counts.unconfirmed), (0, 1));
-    assert_eq!(row.progress_text, "0 of 4, outcome not known");
+    assert_eq!(row.progress_text, "0 of 4, outcome unknown");
     let ended = desk.state.ended_operations().next().unwrap();
-    assert_eq!(ended.word(), "Sent, outcome not known");
+    assert_eq!(ended.word(), "Sent, outcome unknown");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn each_refusal_keeps_the_draft_and_says_which() {
         desk.serve();
         assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{message}");
         let toast = desk.toasts().pop().unwrap();
-        assert!(toast.contains("The dispute says why") && !toast.contains(message), "said once: {toast}");
+        assert!(toast.contains("Open the dispute to see why.") && !toast.contains(message), "said once: {toast}");
         let refusal = case(&desk).refusal.unwrap();
         assert_eq!((refusal.message.as_str(), refusal.field.clone()), (message, field.map(Into::into)));
         assert!(refusal_advice(&refusal).contains(advice), "{message}: {}", refusal_advice(&refusal));
@@ -580,12 +580,12 @@ fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_
         (
             FindingKind::Dates,
             Some(EvidenceField::ServiceDate),
-            "“24/11/2026” is not a date with the year first. Write it as 2026-11-24".to_owned(),
+            "“24/11/2026” is not a date with the year first. Write it as 2026-11-24.".to_owned(),
         ),
         (
             FindingKind::Malformed,
             Some(EvidenceField::CustomerPurchaseIp),
-            "“203.0.113.700” is not an IP address. Write one address, as 203.0.113.7 or 2001:db8::7".to_owned(),
+            "“203.0.113.700” is not an IP address. Write one address, such as 203.0.113.7 or 2001:db8::7.".to_owned(),
         ),
     ] {
         assert!(findings(&desk).contains(&expected), "{:?}", findings(&desk));
@@ -706,7 +706,7 @@ fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
     }
     desk.assert_sent_times(1);
     let row = desk.state.workspace.disputes.find(&dispute_id).unwrap();
-    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it accepts no more evidence");
+    assert_eq!(hindrance_of(&desk.state, row).unwrap(), "The dispute is lost: it no longer accepts evidence");
     assert_eq!(before.pending(EvidenceField::CustomerName), Some("Ada King"), "what was typed is kept to be read");
 }
 

@@ -35,7 +35,7 @@ fn an_export_that_failed_says_why_and_can_be_asked_for_again() {
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::ExportJournal);
     desk.event(Message::JournalNotExported { problem: problem("The disk is full") });
-    assert_eq!(desk.toasts(), ["The disk is full. Free some space"]);
+    assert_eq!(desk.toasts(), ["The disk is full. Free some space."]);
     assert!(!desk.journal_is_down());
     desk.act(Action::ExportJournal);
     assert_eq!(desk.exports.len(), 2);

@@ -515,7 +515,7 @@ fn why_exported_incomplete(desk: &mut Desk) -> Option<String> {
 fn an_export_while_payments_are_still_read_says_that_there_may_be_more() {
     let mut desk = opening(many(330));
     desk.serve_one();
-    assert_eq!(why_exported_incomplete(&mut desk).as_deref(), Some("100 payments are known so far"));
+    assert_eq!(why_exported_incomplete(&mut desk).as_deref(), Some("only 100 payments loaded so far"));
 }
 
 #[test]
@@ -570,10 +570,10 @@ fn an_export_of_a_month_is_complete_although_newer_payments_are_not_read_whole()
     for (query, why) in [
         ("created:2026-10", None),
         ("created:2026-10 email:anna", None),
-        ("created:2026-11", Some("the details of 2 payments are not read yet")),
-        ("status:failed", Some("the details of 1 payment are not read yet")),
-        ("email:anna", Some("the details of 2 payments are not read yet")),
-        ("created:2026-10 disputed:yes", Some("not all disputes of the service are read")),
+        ("created:2026-11", Some("the details of 2 payments are not loaded yet")),
+        ("status:failed", Some("the details of 1 payment are not loaded yet")),
+        ("email:anna", Some("the details of 2 payments are not loaded yet")),
+        ("created:2026-10 disputed:yes", Some("not all of the service's disputes have been read")),
     ] {
         assert_eq!(why_of(query, &columns, &place, None).as_deref(), why, "{query}");
     }
@@ -595,7 +595,7 @@ fn an_export_of_what_every_list_says_is_complete_without_details() {
         let known = KnownSoFar { columns: &columns, place: &place, keep_days: None, related, needs_details };
         why_incomplete(known, &parse_query(query).unwrap(), &context, start_time())
     };
-    let missing = Some("the details of 1 payment are not read yet".to_owned());
+    let missing = Some("the details of 1 payment are not loaded yet".to_owned());
     assert_eq!((why("status:succeeded", false), why("status:succeeded", true)), (None, missing.clone()));
     assert_eq!(why("email:anna", false), missing, "what is asked for is in the details");
     let columns_of = |names: &[&str]| {

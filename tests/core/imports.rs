@@ -269,7 +269,7 @@ fn lines_that_a_workbook_may_show_otherwise_than_it_stores_them_are_held() {
     }
     let merged = "Cells are merged across lines 2–3".to_owned();
     let partly = "Part of the cell “amount” is struck through, superscript or subscript".to_owned();
-    let conditional = "A conditional format may strike it through or change how it is shown".to_owned();
+    let conditional = "Conditional formatting may strike it through or change how it is shown".to_owned();
     let held = [(2, merged.clone()), (3, merged), (4, partly.clone()), (5, partly), (6, conditional.clone())];
     let mut all = held.to_vec();
     all.push((7, conditional));
@@ -340,8 +340,8 @@ fn numbers_of_a_workbook_are_read_as_spreadsheets_show_them() {
 #[test]
 fn an_id_that_a_workbook_shows_as_another_one_is_held() {
     let mut desk = opened("numbers-as-ids.xlsx");
-    let other = "The cell “payment_id” is shown differently than stored: change its format in Excel";
-    let long = "A workbook keeps only 15 digits: write this ID as text";
+    let other = "The cell “payment_id” does not show the value it contains: change its format in Excel";
+    let long = "Excel stores only 15 digits of a number: enter this ID as text";
     let expected = (5..=12).map(|line| (line, other)).chain([(13, long), (14, long)]);
     let damaged: Vec<u32> = (5..=14).collect();
     assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(damaged.clone())));
@@ -358,7 +358,7 @@ fn an_id_that_a_workbook_shows_as_another_one_is_held() {
 #[test]
 fn an_amount_that_can_be_read_in_two_ways_says_so_and_the_decimal_mark_settles_it() {
     let mut desk = opened("semicolon.csv");
-    let ambiguous = "“1.000” can be read in two ways. Choose the decimal mark".to_owned();
+    let ambiguous = "“1.000” can be read in two ways. Choose the decimal mark.".to_owned();
     assert_eq!(left_out(&desk), [(3, ambiguous)]);
     change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
     assert_eq!(sums(&desk), ["2,267.06 EUR | 0.00 EUR | 2,267.06 EUR"]);
@@ -440,7 +440,7 @@ fn payments_of_which_too_little_is_known_are_read_before_the_plan() {
     let plan = desk.state.workspace.bulk.plan().expect("a plan");
     assert_eq!(planned(plan), [(2, "10.00 EUR".to_owned())]);
     let why = text::exclusion(&plan.excluded[0].exclusion);
-    assert!(why.starts_with("Not read: "), "{why}");
+    assert!(why.starts_with("Could not be read: "), "{why}");
 }
 
 #[test]
@@ -544,13 +544,13 @@ fn what_stands_below_a_second_header_is_imported_only_when_a_person_says_so() {
     assert_eq!(left_out(&desk), [(3, title), (4, below(3)), (5, below(3))]);
     change(&mut desk, ImportChange::Line(3, Some(LineChoice::Import)));
     let reasons = left_out(&desk);
-    assert_eq!(reasons[1..], [(4, "A second table begins here. Import it, too?".to_owned()), (5, below(4))]);
+    assert_eq!(reasons[1..], [(4, "A second table begins here. Import it too?".to_owned()), (5, below(4))]);
     change(&mut desk, ImportChange::Line(4, Some(LineChoice::Import)));
     assert_eq!(left_out(&desk).last(), Some(&(4, "A header or a title".to_owned())));
     assert_eq!(planned(&plan(&mut desk)), [(2, "1.00 EUR".to_owned()), (5, "2.00 EUR".to_owned())]);
     let text = "payment_id,To refund,fee\nimp-01,1.00,9.00\npayment_id,fee,To refund\nimp-02,9.00,2.00\n";
     let mut desk = opened_text(text);
-    let other = "Another table begins here. Choose this line as the header to import it".to_owned();
+    let other = "Another table begins here. Choose this line as the header to import it.".to_owned();
     assert_eq!(left_out(&desk), [(3, other), (4, below(3))]);
     assert_eq!(planned(&plan(&mut desk)), [(2, "1.00 EUR".to_owned())], "no fee is refunded");
     act(&mut desk, BulkAction::Discard);
@@ -632,7 +632,7 @@ fn lines_of_totals_are_no_refunds() {
 
 #[test]
 fn a_last_line_that_is_the_sum_of_those_above_is_imported_only_when_a_person_says_so() {
-    let why = "The sum of the lines above: it may be a totals row".to_owned();
+    let why = "Equals the sum of the lines above: it may be a totals row".to_owned();
     for currency in ["EUR", ""] {
         let text = format!("payment_id,amount,currency\nimp-01,1.00,EUR\nimp-02,2.50,EUR\nimp-03,3.50,{currency}\n");
         let mut desk = opened_text(&text.replace(",currency", "").replace(",EUR", "").replace(",\n", "\n"));
@@ -868,7 +868,7 @@ fn a_file_that_is_imported_twice_refunds_nothing_twice() {
     open(&mut desk, &path);
     let reasons = left_out(&desk);
     let [(2, why)] = reasons.as_slice() else { panic!("{reasons:?}") };
-    assert!(why.starts_with("Imported twice? 1.00 EUR of it was already refunded (ref_"), "{why}");
+    assert!(why.starts_with("Imported twice? 1.00 EUR was already refunded (ref_"), "{why}");
     let before = |line: u32| {
         let lines = &import(&desk).understood().lines;
         lines.iter().find(|known| known.number == line).and_then(|known| known.refunded_before.clone())
@@ -883,13 +883,13 @@ fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_deci
     let mut desk = opened_text("payment_id;amount\nimp-01;12,50\nimp-02;3.5\nkwd-1;1.305\n");
     let marks = import(&desk).mixed_marks().expect("two marks");
     assert_eq!((marks.comma, marks.point), (2, 3));
-    assert_eq!(left_out(&desk), [(4, "“1.305” can be read in two ways. Choose the decimal mark".to_owned())]);
+    assert_eq!(left_out(&desk), [(4, "“1.305” can be read in two ways. Choose the decimal mark.".to_owned())]);
     change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
     assert_eq!(import(&desk).mixed_marks(), None);
     let desk = opened_text("payment_id;amount\nkwd-1;1.305\n");
-    assert_eq!(left_out(&desk), [(2, "“1.305” can be read in two ways. Choose the decimal mark".to_owned())]);
+    assert_eq!(left_out(&desk), [(2, "“1.305” can be read in two ways. Choose the decimal mark.".to_owned())]);
     let desk = opened_text("payment_id;amount\nimp-01;12.50\nkwd-1;1.305\njpy-1;1.000\n");
-    let ambiguous = (4, "“1.000” can be read in two ways. Choose the decimal mark".to_owned());
+    let ambiguous = (4, "“1.000” can be read in two ways. Choose the decimal mark.".to_owned());
     assert_eq!(
         (import(&desk).mixed_marks(), left_out(&desk)),
         (None, vec![ambiguous]),

@@ -230,7 +230,7 @@ fn a_refusal_that_answers_a_second_copy_of_what_was_executed_is_never_called_rej
         assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
         desk.assert_sent_times(1);
         let (_, text) = outcome_text(ended(&desk), desk.outcome());
-        assert!(text.ends_with("perhaps by someone else: the service refused this one"), "{text}");
+        assert!(text.ends_with("or by someone else: the service refused this one"), "{text}");
     }
 }
 
@@ -240,7 +240,7 @@ fn ended(desk: &Desk) -> &Operation {
 
 #[test]
 fn no_clear_response_came_back_is_said_only_where_that_is_so() {
-    let no_response = "no clear response came back";
+    let no_response = "no clear response arrived";
     for (answer, is_lost) in [
         (refused(400, "IR_04", "already cancelled"), false),
         (refused(409, "IR_04", "already cancelled"), false),

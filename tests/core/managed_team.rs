@@ -45,7 +45,9 @@ fn restarted(desk: &Desk, policy: ManagedPolicy) -> (Desk, Vec<Effect>) {
 #[test]
 fn nothing_is_changed_before_the_team_was_joined_and_the_reason_says_where_to_join() {
     let mut desk = not_joined("stop");
-    assert!(reason(&desk).contains("join the team “Acme”") && reason(&desk).contains("Settings → Team"));
+    assert!(
+        reason(&desk).contains("join your organisation's team “Acme”") && reason(&desk).contains("Settings → Team")
+    );
     desk.confirm(capture(1_000));
     assert!(desk.writes.is_empty() && desk.team.is_empty() && desk.nothing_open());
 
@@ -113,7 +115,7 @@ fn a_membership_lasts_while_the_file_names_the_same_team() {
         let other = || with_team(&json!({"database": database, "profile": profile}));
         let (mut moved, effects) = restarted(&desk, other());
         assert!(membership(&moved).is_none() && moved.team.is_empty());
-        assert!(reason(&moved).contains(&format!("join the team “{profile}”")), "{}", reason(&moved));
+        assert!(reason(&moved).contains(&format!("join your organisation's team “{profile}”")), "{}", reason(&moved));
         assert!(forgets_password(&effects), "it was for another database");
         let forgets = |effect: &Effect| matches!(effect, Effect::Store(StoreJob::ForgetSharing { .. }));
         assert!(effects.iter().any(forgets), "what was shared there is not shared here");

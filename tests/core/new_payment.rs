@@ -157,7 +157,7 @@ fn an_id_of_somebody_else_is_said_at_the_form_which_keeps_its_place() {
         desk.answer_payment(answered(200, body));
         let form = form(&desk.state);
         let refusal = form.refusal.clone().unwrap();
-        let text = format!("A different payment of 9.99 EUR already has the ID {}. Choose another ID", id.as_str());
+        let text = format!("A different payment of 9.99 EUR already has the ID {}. Choose another ID.", id.as_str());
         assert!(refusal.contains(&text), "{refusal}");
         assert_ne!(form.operation_id, first);
         desk.assert_sent_times(1);

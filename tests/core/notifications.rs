@@ -197,7 +197,7 @@ fn an_outcome_is_reported_when_a_person_has_to_look_at_it() {
     assert_eq!(sent(&mut desk), [], "Paydesk finds most of them out by itself");
     desk.pass(60);
     let (title, body) = sent(&mut desk).pop().expect("a notification");
-    assert_eq!(title, "Needs your check: Capture 128.40 EUR of pay_1");
+    assert_eq!(title, "Needs checking: Capture 128.40 EUR of pay_1");
     assert_eq!(body, "Open Operations to check it\nSANDBOX · Embedded sandbox");
     desk.pass(DAY);
     assert_eq!(sent(&mut desk), []);
@@ -291,7 +291,7 @@ fn what_falls_into_quiet_hours_over_midnight_comes_after_them_at_once_as_far_as_
     desk.pass(460);
     let all = sent(&mut desk);
     assert_eq!(all.len(), 1, "{all:?}");
-    assert_eq!(all[0].0, "After quiet hours: 3 items need you", "{all:?}");
+    assert_eq!(all[0].0, "After quiet hours: 3 items need your attention", "{all:?}");
     let lines: Vec<&str> = all[0].1.lines().collect();
     assert_eq!(
         lines,

@@ -120,7 +120,7 @@ fn an_event_that_says_refunded_is_not_unsaid_by_an_answer_that_says_failed() {
     let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
     let text = unclear_text(reason);
     assert!(text.contains("failed") && text.contains("succeeded"), "{text}");
-    assert_eq!(desk.word(), "Needs your check");
+    assert_eq!(desk.word(), "Needs checking");
     assert!(!desk.toasts().iter().any(|toast| toast.contains("No money was refunded")), "{:?}", desk.toasts());
 }
 
@@ -138,7 +138,7 @@ fn an_answer_and_an_event_that_exclude_each_other_still_do_after_a_restart() {
     let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
     let text = unclear_text(reason);
     assert!(text.contains("failed") && text.contains("succeeded"), "{text}");
-    assert_eq!(desk.word(), "Needs your check");
+    assert_eq!(desk.word(), "Needs checking");
     assert!(desk.is_unknown(), "the event alone decides nothing");
     desk.assert_sent_times(1);
 }
@@ -184,7 +184,7 @@ fn contradicted(answered: &str, reported_as: &str) -> Desk {
 fn assert_contradicted(desk: &Desk) {
     let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
     assert!(unclear_text(reason).contains("only one can be true"), "{}", unclear_text(reason));
-    assert_eq!(desk.word(), "Needs your check");
+    assert_eq!(desk.word(), "Needs checking");
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn what_contradicts_a_refund_that_ended_is_said_and_leaves_no_room_for_another()
             }
             let (kind, text) = desk.state.result_of(ended(&desk)).unwrap();
             assert!(kind == ToastKind::Attention && text.contains(answer) && text.contains(said), "{text}");
-            assert_eq!(ended(&desk).word(), "Needs your check");
+            assert_eq!(ended(&desk).word(), "Needs checking");
             let toasts = desk.toasts();
             assert!(toasts.iter().any(|toast| toast.contains(said) && toast.contains("pay_1")), "{toasts:?}");
             assert_eq!(refunded_or_pending(&desk), 1_100, "{answer}, {said}");
@@ -312,7 +312,7 @@ fn an_event_that_shows_a_refund_which_was_refused_is_said() {
     arrive(&mut desk, [event("evt_1", "refund", refund, 3)]);
     let (_, text) = desk.state.result_of(ended(&desk)).unwrap();
     assert!(text.contains("refused") && text.contains("succeeded"), "{text}");
-    assert_eq!(ended(&desk).word(), "Needs your check");
+    assert_eq!(ended(&desk).word(), "Needs checking");
 }
 
 #[test]
@@ -441,7 +441,7 @@ fn more_than_was_asked_for_is_never_called_captured_and_both_numbers_are_shown()
     desk.pass(300);
     let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
     assert!(unclear_text(reason).contains("30.00 EUR"), "{}", unclear_text(reason));
-    assert_eq!(desk.word(), "Needs your check");
+    assert_eq!(desk.word(), "Needs checking");
     desk.assert_sent_times(1);
 }
 

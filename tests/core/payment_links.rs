@@ -45,7 +45,7 @@ fn where_the_service_has_no_call_for_it_the_refusal_says_so_and_it_is_not_offere
     submit(&mut desk);
     desk.reply(refused(404, "IR_02", "Unrecognized request URL"));
     let refusal = desk.state.form(ResourceKind::PaymentLink).unwrap().refusal.clone().unwrap();
-    assert!(refusal.ends_with("Unrecognized request URL (IR_02). This service does not offer it"), "{refusal}");
+    assert!(refusal.ends_with("Unrecognized request URL (IR_02). This service does not offer this."), "{refusal}");
     let why_not = new_payment_link_refusal(&desk.state.view()).unwrap();
     assert!(why_not.contains("together with its payment"), "{why_not}");
 }

@@ -467,7 +467,7 @@ fn an_answer_that_says_too_little_is_unknown_and_the_id_it_gives_is_shown() {
     let mut desk = sending();
     desk.reply(answered(200, json!({"payout_id": "po_1", "status": "requires_fulfillment"})));
     let Phase::Unknown(unknown) = &desk.operation().phase else { panic!("{:?}", desk.operation()) };
-    assert!(unknown.why.ends_with("it gives payout_id po_1"), "{}", unknown.why);
+    assert!(unknown.why.ends_with("The response gives payout_id po_1."), "{}", unknown.why);
 }
 
 fn not_heard_of(desk: &Desk) -> Vec<&str> {

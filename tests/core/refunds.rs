@@ -680,7 +680,7 @@ fn what_a_refusal_names_as_left_is_said_in_the_currency_and_is_what_the_next_ref
     desk.write_all();
     answer_repeats(&mut desk, &refusal);
     let (_, said) = desk.state.result_of(desk.state.ended_operations().next().unwrap()).unwrap();
-    assert!(said.ends_with("8078 (IR_04). 80.78 EUR is left to refund"), "{said}");
+    assert!(said.ends_with("8078 (IR_04). 80.78 EUR is left to refund."), "{said}");
     let balance = |desk: &Desk| refundable_balance(&desk.state.view(), &dialog(desk).payment);
     ask(&mut desk);
     assert_eq!((balance(&desk).offered(), balance(&desk).remaining), (&eur(8_078), eur(10_770)));

@@ -226,7 +226,7 @@ fn the_outcome_of_an_operation_is_what_the_core_decides_not_what_the_call_alone_
             answered(200, json!({"payment_id": "pay_1", "status": "succeeded", "amount": 1, "currency": "EUR"})),
             Proof::Answered,
             Proof::Unknown,
-            "other response",
+            "unexpected response",
         ),
         (refused(400, "IR_16", "The amount is too large"), Proof::Rejected, Proof::Rejected, "IR_16"),
         (Attempt::Lost(LostAnswer::TimedOut), Proof::Unknown, Proof::Unknown, "time limit"),

@@ -130,7 +130,7 @@ fn before_the_settle_window_an_untouched_payment_proves_nothing() {
 #[test]
 fn after_the_settle_window_a_person_may_send_again_after_one_more_check() {
     let mut desk = not_executed(Pay::authorized("pay_1", 1_000), capture(1_000));
-    assert_eq!(desk.word(), "Needs your check");
+    assert_eq!(desk.word(), "Needs checking");
     let reads = desk.payment_reads.len();
     desk.send_again();
     desk.assert_sent_times(1);
@@ -270,7 +270,7 @@ fn a_second_attempt_that_waits_for_its_turn_says_that_the_first_may_have_happene
     desk.service.rate = None;
     desk.send_again();
     assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }));
-    assert_eq!(desk.word(), "Sent, outcome not known yet");
+    assert_eq!(desk.word(), "Sent, outcome unknown");
     let id = desk.operation().id.clone();
     desk.act(Action::WithdrawOperation(id));
     assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }), "what may have happened cannot be withdrawn");
@@ -327,7 +327,7 @@ fn unclear_differences_stay_in_front_of_the_person_and_can_not_be_sent_again() {
     desk.service.pay("pay_1").capture(400).unwrap();
     desk.pass(24 * 3_600);
     assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)));
-    assert_eq!(desk.word(), "Needs your check");
+    assert_eq!(desk.word(), "Needs checking");
     assert_eq!(desk.state.workspace.operations.attention().count(), 1);
     desk.send_again();
     desk.pass(60);

@@ -70,7 +70,7 @@ fn what_became_unknown_is_shown_with_the_operation_or_as_a_toast_until_it_is_kno
     desk.act(Action::GoTo(Route::Settings));
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
-    assert!(drawn(&desk).concat().contains("outcome not known yet"), "{:?}", drawn(&desk));
+    assert!(drawn(&desk).concat().contains("outcome unknown"), "{:?}", drawn(&desk));
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn a_documented_status_is_never_taken_for_manual_review() {
         named(&mut desk, word);
         assert!(name(&desk).is_assumed(), "{word}");
     }
-    assert!(desk.toasts().iter().any(|toast| toast.contains("is documented and means something else")));
+    assert!(desk.toasts().iter().any(|toast| toast.contains("is a documented status with another meaning")));
 }
 
 #[test]

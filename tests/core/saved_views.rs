@@ -321,7 +321,7 @@ fn a_bad_file_changes_nothing_and_the_message_says_what_and_where() {
     assert_eq!(
         desk.toasts(),
         ["views.json was not imported: view 2 (“Big”), “query”, column 22: “>x” is not an amount; write it as \
-          1234.50, >100, <=20 or 10..20. Correct the file, then import it again"]
+          1234.50, >100, <=20 or 10..20. Correct the file, then import it again."]
     );
     import(&mut desk, "no");
     assert!(desk.toasts()[1].contains("it is not JSON (line 1, column 2)"), "{:?}", desk.toasts());

@@ -297,7 +297,7 @@ fn files_of_a_counted_board_say_what_was_counted_and_what_the_service_counts() {
     let csv = desk.state.workspace.analytics.csv(CardId::PaymentTotals, &desk.state.view()).unwrap();
     for said in [
         "This key cannot read the service's reports",
-        "counted from the payments Paydesk has read (10)",
+        "counted from the payments (10) and disputes that Paydesk has read.",
         "The service counts the same: 10 payments (100.00 EUR succeeded).",
     ] {
         assert!(csv.contains(said), "{csv}");

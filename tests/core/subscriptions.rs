@@ -93,7 +93,7 @@ fn a_lost_answer_closes_the_form_and_parks_the_operation() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert_eq!(desk.state.form(ResourceKind::Subscription), None);
     assert_eq!(open_subscription_operations(&desk.state.view()).count(), 1);
-    assert_eq!(desk.word(), "Sent, outcome not known yet");
+    assert_eq!(desk.word(), "Sent, outcome unknown");
     assert_eq!(desk.state.workspace.records.of(ResourceKind::Subscription).len(), 0);
 }
 

@@ -116,12 +116,12 @@ fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_m
     assert_eq!(all[0], first);
     let manifest = &export.manifest;
     assert_eq!((manifest.what.as_str(), manifest.query.as_str()), ("refunds", "status: Refunded"));
-    let why = "the service has no list of refunds. These are the refunds stored on this computer";
+    let why = "the service has no list of refunds; these are the refunds stored on this computer";
     assert_eq!(manifest.incomplete.as_deref(), Some(why));
     report(&mut desk, export.number, done_lacking(2, Some(why.to_owned())));
     assert_eq!(
         desk.toasts().last().map(|text| text.to_string()),
-        Some(format!("2 refunds exported to exports/table.jsonl. The export may not be complete: {why}"))
+        Some(format!("2 refunds exported to exports/table.jsonl. The export may not be complete: {why}."))
     );
 }
 
@@ -244,7 +244,7 @@ fn payments_to_capture_are_exported_in_the_order_they_are_worked_on() {
     assert_eq!((ids(&rows(&export), "payment_id"), listed.len()), (listed.clone(), 4));
     assert_eq!(export.manifest.query, "status: to capture");
     let why = export.manifest.incomplete.as_deref();
-    assert_eq!(why, Some("the service does not list the remainders of partial captures"));
+    assert_eq!(why, Some("the service does not list partially captured payments that still have an amount to capture"));
 }
 
 /// A list of which one page is loaded.
@@ -308,7 +308,7 @@ fn an_export_that_waits_for_pages_ends_where_another_list_or_profile_is_opened()
     desk.serve();
     assert_eq!((written(&mut desk), phase(&desk)), (None, None));
     let said = desk.toasts().last().unwrap().to_string();
-    assert_eq!(said, "Export of payments cancelled, because another list was opened before all pages were loaded");
+    assert_eq!(said, "Export of payments cancelled because another list was opened before all pages were loaded");
 
     let mut desk = partly_loaded();
     assert_eq!(start(&mut desk, ExportList::Payments), None);
@@ -356,7 +356,7 @@ fn only_one_export_runs_and_it_is_cancelled_once() {
     assert_eq!(phase(&desk), Some(ExportPhase::Cancelling));
     report(&mut desk, export.number, TableExportReport::Cancelled);
     assert_eq!(phase(&desk), None);
-    assert_eq!(desk.toasts().last().unwrap().to_string(), "Export of refunds cancelled. No file was written");
+    assert_eq!(desk.toasts().last().unwrap().to_string(), "Export of refunds cancelled. No file was written.");
     report(&mut desk, export.number, TableExportReport::Cancelled);
     assert_eq!(desk.toasts().len(), 1, "it has ended");
     desk.tables.clear();
@@ -378,7 +378,7 @@ fn a_failed_export_says_why_and_can_be_asked_for_again() {
     let export = start(&mut desk, records(ExportKind::Refunds, RecordQuery::default())).unwrap();
     let failed = TableExportReport::Failed(problem("The refunds were not exported: disk full"));
     report(&mut desk, export.number, failed);
-    assert_eq!(desk.toasts(), ["The refunds were not exported: disk full. Free some space"]);
+    assert_eq!(desk.toasts(), ["The refunds were not exported: disk full. Free some space."]);
     assert!(start(&mut desk, records(ExportKind::Refunds, RecordQuery::default())).is_some());
 }
 

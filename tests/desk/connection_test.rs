@@ -79,7 +79,7 @@ fn reports_that_want_a_login_are_counted_by_paydesk_and_the_key_works_all_the_sa
     }
     assert_eq!(test.access(Capability::Analytics), &Access::WantsLogin);
     let limits = "API keys cannot read this service's reports. \
-                  Paydesk counts them from the payments and disputes it has read";
+                  Paydesk counts them from the payments and disputes it has read.";
     assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);
     let settings = json!({"login_endpoints_take_keys": true});

@@ -88,7 +88,7 @@ fn before_the_first_start_the_doctor_finds_no_problem_and_makes_nothing() {
     assert!(!dir.exists());
     assert_eq!(finding(&report, "data_directory", "")["data"]["exists"], false);
     for (id, name) in [("journal", ""), ("store", "records.sqlite"), ("file", "settings.json")] {
-        assert!(finding(&report, id, name)["text"].as_str().unwrap().contains("none yet"), "{id}");
+        assert!(finding(&report, id, name)["text"].as_str().unwrap().contains("None yet"), "{id}");
     }
     assert!(!finding(&report, "renderer", "")["text"].as_str().unwrap().is_empty());
     assert_eq!((state(&report, "keyring", ""), state(&report, "time_zone", "")), ("warning", "ok"));
@@ -131,9 +131,9 @@ fn a_broken_directory_is_described_in_every_part_and_left_as_it_is() {
     let text = |id, name| finding(&report, id, name)["text"].as_str().unwrap();
     assert!(text("journal", "").contains("entry 5 has been altered"));
     assert!(text("store", "notes.sqlite").contains("version 9"));
-    assert!(text("store", "records.sqlite").contains("not a file of Paydesk"));
+    assert!(text("store", "records.sqlite").contains("Not a Paydesk file"));
     assert!(text("file", "settings.json").contains("version 7"));
-    assert!(text("file", "profiles.json").contains("cannot be read"));
+    assert!(text("file", "profiles.json").contains("Cannot be read"));
     assert_eq!(names(dir.path()), before);
 }
 

@@ -109,7 +109,7 @@ fn an_id_that_is_taken_is_said_at_the_form_and_the_other_payment_stays_as_it_was
     let text = refusal(&desk.state).unwrap();
     assert_eq!(
         text,
-        "Create payment of 45.99 EUR: A different payment of 9.99 EUR already has the ID taken. Choose another ID"
+        "Create payment of 45.99 EUR: A different payment of 9.99 EUR already has the ID taken. Choose another ID."
     );
     assert_eq!(service.ask(Method::Get, "/payments/taken", None)["amount"], 999);
     desk.close();

@@ -170,7 +170,7 @@ fn a_program_without_a_keyring_asks_for_the_file_of_the_key() {
     // Without a bus no keyring is reached: nothing of this user's is touched.
     command.args(fixed).arg(&file).env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env_remove("RUST_LOG");
     let output = command.output().unwrap();
-    let asks = said(&output) == "paydesk: There is no key for “Shop”. Name its file with --api-key-file\n";
+    let asks = said(&output) == "paydesk: There is no key for “Shop”. Name its file with --api-key-file.\n";
     assert_eq!(
         (asks, output.status.code() == Some(2), file.exists()),
         if has_window() { (false, false, true) } else { (true, true, false) },

@@ -118,7 +118,7 @@ fn a_lost_answer_says_that_a_key_may_exist_whose_value_nobody_holds() {
     let mut desk = desk();
     paydesk_test_core::api_keys::lost(&mut desk);
     let window = window(at_panel(desk));
-    assert_shows(&window, &["Sent, outcome not known yet", "whose value nobody holds", "revoke it"]);
+    assert_shows(&window, &["Sent, outcome unknown", "whose value nobody holds", "revoke it"]);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn without_merchant_id(admin: Option<SecretPlace>) -> Desk {
 fn why_only_keys_created_here_are_listed_is_said_and_not_that_the_service_has_no_list() {
     for (admin, why) in [
         (None, "the profile has no admin key"),
-        (Some(SecretPlace::Keyring), "the profile has no merchant ID. Add it in Settings → Profiles"),
+        (Some(SecretPlace::Keyring), "the profile has no merchant ID. Add it in Settings → Profiles."),
     ] {
         let window = window(without_merchant_id(admin));
         assert_shows(&window, &[&format!("Only keys created in Paydesk are listed: {why}")]);

@@ -256,10 +256,10 @@ fn a_run_says_of_an_unknown_outcome_what_open_operations_say_and_leads_there() {
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     window.run();
-    assert!(window.rows().iter().any(|row| row.ends_with("Sent, outcome not known yet")), "{:?}", window.rows());
+    assert!(window.rows().iter().any(|row| row.ends_with("Sent, outcome unknown")), "{:?}", window.rows());
     // It never arrived: once it is too late for it, a person decides.
     desk_passes(&mut window, 1_200);
-    assert!(window.rows().iter().any(|row| row.ends_with("Needs your check")), "{:?}", window.rows());
+    assert!(window.rows().iter().any(|row| row.ends_with("Needs checking")), "{:?}", window.rows());
     let finding = "The service did not process it. You can send it again.";
     assert!(window.shows(finding));
     window.click(Role::Link, "Open operations");

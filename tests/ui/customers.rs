@@ -74,7 +74,7 @@ fn one_that_is_not_there_is_said_at_its_page() {
         answer_customer(&mut desk, refused(404, "IR_05", "not found"));
         desk
     };
-    everywhere(make, |window| assert_shows(window, &["The service knows no customer cus_8"]));
+    everywhere(make, |window| assert_shows(window, &["The service has no customer cus_8"]));
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn of_all_those_that_need_evidence_are_left_uncontested_and_the_same_button_take
     window.key(Key::J);
     window.keys(Modifiers::COMMAND, Key::A);
     window.click(Role::Button, "Won't contest");
-    assert!(says(&window, "3 disputes are not contested. 3 skipped"));
+    assert!(says(&window, "3 disputes are marked as not contested. 3 skipped"));
     assert_eq!(window.rows().iter().filter(|row| row.contains("Won't contest")).count(), 3);
     window.click(Role::Button, "Contest again");
     assert!(!window.rows().iter().any(|row| row.contains("Won't contest")));

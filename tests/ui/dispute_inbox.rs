@@ -98,8 +98,8 @@ fn a_search_for_a_customer_says_that_not_all_customers_are_known() {
     let mut window = with_payers(LARGE);
     window.type_into("Search disputes", "nobody@example.com");
     let said =
-        "No dispute matches so far. 4 of 6 disputes have no known customer yet: customers appear as payments load.";
-    assert!(window.shows(said) && window.shows("4 customers not known yet"));
+        "No dispute matches yet. The customers of 4 of 6 disputes are not loaded yet: they appear as payments load.";
+    assert!(window.shows(said) && window.shows("4 customers not loaded yet"));
     window.click(Role::Button, "Clear search disputes");
     window.type_into("Search disputes", "grace");
     assert!(window.rows().len() == 1 && window.rows()[0].starts_with("dsp_4,"), "{:?}", window.rows());

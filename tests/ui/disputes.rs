@@ -333,7 +333,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     confirm(&mut desk);
     edit(&mut desk, EvidenceField::CustomerName, "");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&window, &["This field was submitted. To remove it, use “Remove from submitted evidence”"]);
+    assert_shows(&window, &["This field was submitted. To remove it, use “Remove from submitted evidence”."]);
     let pushed = click(&mut window, "Remove from submitted evidence: Receipt");
     let clear = DisputesAction::Draft(EvidenceDraftAction::SetClear {
         dispute_id: dsp("dsp_1"),
@@ -369,7 +369,7 @@ fn a_refusal_stands_at_the_top_and_at_its_field() {
 fn a_file_that_was_submitted_elsewhere_is_shown_at_its_field() {
     let mut window = window_of(with_receipt_at_service("dsp_1"), Theme::Light, [1440.0, 4_000.0]);
     all_fields(&mut window);
-    assert_shows(&window, &["Submitted already: receipt.pdf, 13 kB", "Remove from submitted evidence: Receipt"]);
+    assert_shows(&window, &["Already submitted: receipt.pdf, 13 kB", "Remove from submitted evidence: Receipt"]);
     assert_shows(&window, &["1 submitted"]);
     drop(click(&mut window, "Submitted (0)"));
     assert_shows(&window, &["Submitted outside Paydesk", "receipt.pdf", "not its texts"]);
@@ -406,14 +406,14 @@ fn evidence_whose_outcome_is_not_known_is_listed_as_sent_when_the_dispute_is_dec
     let mut window = window_of(desk, Theme::Light, [1440.0, 2_000.0]);
     assert_shows(
         &window,
-        &["Won. Evidence was sent, outcome not known", "whether the service received it is not known"],
+        &["Won. Evidence was sent, outcome unknown.", "it is unclear whether the service received it"],
     );
     let shown = names(&window);
     for wrong in ["without a submission", "Drafted but not submitted", "Submitted (0)", "Superseded"] {
         assert!(!shown.contains(wrong), "{wrong}: {shown}");
     }
     drop(click(&mut window, "Submitted (1)"));
-    assert_shows(&window, &["Sent, outcome not known", "+ Ada", "What was sent, byte for byte"]);
+    assert_shows(&window, &["Sent, outcome unknown", "+ Ada", "The submission, byte for byte"]);
     assert!(!names(&window).contains("Nothing was submitted"), "{}", names(&window));
 }
 
@@ -656,7 +656,7 @@ fn a_draft_that_was_not_saved_says_what_happened_and_what_to_do() {
     edit(&mut desk, EvidenceField::CustomerName, "Ada");
     desk.tick(1);
     not_written(&mut desk, problem("The disk is full"));
-    assert_shows(&window(desk), &["The disk is full. Free some space"]);
+    assert_shows(&window(desk), &["The disk is full. Free some space."]);
 }
 
 #[test]
@@ -703,7 +703,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     assert_eq!(pushed, [set(Some(two.clone()))]);
     drop(window.state_mut().state.on_action(set(Some(two))));
     window.run_steps(2);
-    drop(click(&mut window, "Or another field instead of Receipt: Duplicate"));
+    drop(click(&mut window, "Or an alternative to Receipt: Duplicate"));
     let other = click_role(&mut window, Role::ListBoxOption, "Customer name");
     assert_eq!(
         other,
@@ -870,7 +870,7 @@ fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
     assert_shows(
         &look,
         &[
-            "Service date. “24/11/2026” is not a date with the year first. Write it as 2026-11-24",
+            "Service date. “24/11/2026” is not a date with the year first. Write it as 2026-11-24.",
             "Customer IP at purchase. “10.0.0” is not an IP address",
         ],
     );

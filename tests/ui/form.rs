@@ -40,7 +40,7 @@ impl Form {
         }
         money_of(&self.amount, &self.currency, MinorUnits::Iso4217, &mut errors);
         if self.country.len() > 2 {
-            errors.push(InputError::new("country", "a two-letter ISO 3166-1 code"));
+            errors.push(InputError::new("country", "a two-letter country code (ISO 3166-1), such as DE"));
         }
         pairs_of("metadata", &self.metadata.rows(), Severity::Refusal, &mut errors);
         errors.extend(self.billing.value().iter().flat_map(|given| given.check("billing", &PAYMENT_BILLING)));

@@ -83,13 +83,13 @@ fn columns_are_chosen_above_them_by_mouse_and_by_keys() {
     window.click(Role::Button, "Column “Vorgang” is");
     window.click(Role::ListBoxOption, "Payment ID");
     assert!(
-        window.shows("Choose the column that holds the amounts. There may be amounts in “Erstattet”, “Bestellwert”")
+        window.shows("Choose the column that holds the amounts. There may be amounts in “Erstattet”, “Bestellwert”.")
     );
     window.click(Role::Button, "Column “Erstattet” is");
     window.key(Key::ArrowDown);
     window.key(Key::Enter);
     assert!(
-        window.shows("Not read: column “Bestellwert”. If any of these changes what to refund, correct the file first")
+        window.shows("Not read: column “Bestellwert”. If any of these changes what to refund, correct the file first.")
     );
     looked_at_rest(&mut window);
     assert!(window.has(Role::Button, "Check 1 refund: 10.00 EUR"));
@@ -110,14 +110,14 @@ fn in_full_cannot_be_chosen_while_a_column_may_hold_amounts() {
 #[test]
 fn a_damaged_line_is_named_and_left_out_by_a_click() {
     let mut window = opened("quote.csv");
-    assert!(window.shows("Line 3 is damaged. Correct the file, or leave the line out below"));
+    assert!(window.shows("Line 3 is damaged. Correct the file, or leave the line out below."));
     window.click(Role::Button, "Check 3 refunds");
     assert!(!import(&window.0.state().desk).is_checking(), "nothing goes on before that");
     window.click(Role::Link, "Leave out, Line 3");
     looked_at_rest(&mut window);
     assert!(window.has(Role::Button, "Check 3 refunds: 30.00 EUR"));
     window.click(Role::Link, "Undo, Line 3");
-    assert!(window.shows("Line 3 is damaged. Correct the file, or leave the line out below"));
+    assert!(window.shows("Line 3 is damaged. Correct the file, or leave the line out below."));
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     assert!(window.get_by_role_and_label(Role::TextInput, "Name in the library").is_focused());
     assert!(window.get_by_label("Save in the library").accesskit_node().is_disabled());
     type_into(&mut window, "Name in the library", "Paid");
-    assert_shows(&window, &["Write its text"]);
+    assert_shows(&window, &["Write the text"]);
     type_into(&mut window, "Text in the library", "Paid ");
     drop(click(&mut window, "Add the merge field amount"));
     let pushed = click(&mut window, "Save in the library");

@@ -450,7 +450,7 @@ fn a_list_of_which_no_row_can_be_read_says_so_and_shows_the_raw_rows() {
         let mut desk = desk();
         desk.serve();
         let mut window = window(desk);
-        let title = format!("3 rows of the {what} could not be read");
+        let title = format!("3 rows in the list of {what} could not be read");
         assert_shows(&window, &[title.as_str(), "First reason", field, "Nothing could be read"]);
         assert_hides(&window, &["No payments yet", "10,00"]);
         window.get_by_label("Raw JSON").click();

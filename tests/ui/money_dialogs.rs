@@ -43,7 +43,7 @@ fn capture() -> Desk {
 fn a_capture_shows_the_customer_the_method_and_the_text_on_the_statement() {
     everywhere(capture, |window| {
         assert_shows(window, &["Guest · ada@mail.example", "Visa ···· 4242, 12/2030", "NORDLICHT 10007"]);
-        assert_shows(window, &["117.80 EUR is captured now. Nothing remains to capture"]);
+        assert_shows(window, &["117.80 EUR is captured now. Nothing remains to capture."]);
         assert_shows(window, &["Capture 117.80 EUR"]);
     });
 }
@@ -155,7 +155,7 @@ fn in_a_currency_without_known_decimals_the_field_says_why_no_amount_can_be_type
     let mut window = window(desk);
     for typed in ["9,204 minor units", "92.04 XQQ", "92"] {
         fill(&mut window, "Amount to refund, required", typed);
-        assert_shows(&window, &["The service's decimal places for XQQ are not known, so you cannot enter an amount"]);
+        assert_shows(&window, &["Unknown number of decimals in XQQ: you cannot enter an amount"]);
         assert_hides(&window, &["is not an amount"]);
     }
 }

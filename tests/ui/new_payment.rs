@@ -69,7 +69,7 @@ fn an_equal_payment_leaves_only_once_it_is_said_to_be_another() {
     fill(&mut window, "Amount, required", "44.00");
     assert_hides(&window, &["This looks like a duplicate payment"]);
     fill(&mut window, "Amount, required", "45.00");
-    assert_shows(&window, &["This looks like a duplicate payment", "its outcome is not known yet"]);
+    assert_shows(&window, &["This looks like a duplicate payment", "its outcome is still unknown"]);
     assert_shows(&window, &["Confirm that it is another payment, or close the form"]);
     let create = "Create payment of 45.00 EUR";
     assert_eq!(submissions(&click(&mut window, create)), []);
@@ -309,7 +309,7 @@ fn a_refusal_that_is_looked_into_is_said_at_the_form_as_an_outcome_that_is_not_k
     desk.reply(refused(400, "IR_04", "description is too long"));
     desk.pass(5);
     let window = window_of(desk, Theme::Light, LARGE);
-    assert_shows(&window, &["Outcome not known yet", "description is too long (IR_04)", "in half a minute"]);
+    assert_shows(&window, &["Outcome unknown", "description is too long (IR_04)", "in half a minute"]);
     assert_hides(&window, &["Not accepted"]);
 }
 

@@ -104,7 +104,9 @@ fn an_own_note_is_changed_and_deleted_after_a_question_and_that_of_another_is_no
     window.click(Role::Button, "Save");
     assert!(window.shows("Capture after that. Soon.") && window.shows("edited"));
     window.click(Role::Button, "Delete note");
-    assert!(window.shows("Capture after that. Soon.") && window.shows("Delete this note? Its text cannot be restored"));
+    assert!(
+        window.shows("Capture after that. Soon.") && window.shows("Delete this note? Its text cannot be restored.")
+    );
     assert_eq!((buttons(&window, "Edit note"), buttons(&window, "Delete note")), (0, 0));
     window.click(Role::Button, "Back");
     assert!(window.shows("Capture after that. Soon."));

@@ -468,7 +468,7 @@ fn an_unknown_outcome_is_shown_as_such_and_its_button_is_not_free() {
     for theme in THEMES {
         let desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
         let mut window = window_of(desk, theme, LARGE);
-        assert_shows(&window, &["outcome not known yet", "Check now"]);
+        assert_shows(&window, &["outcome unknown", "Check now"]);
         assert_hides(&window, &["failed", "rejected"]);
         let capture = window.get_by(|node| node.label().as_deref() == Some("Capture 128.40 EUR…"));
         assert!(capture.accesskit_node().is_disabled());
@@ -487,7 +487,7 @@ fn operations_list_what_is_open_and_what_ended() {
         let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
         desk.act(Action::GoTo(Route::OpenOperations));
         let mut window = window_of(desk, theme, SMALL);
-        assert_shows(&window, &["pay_1", "Capture 128.40 EUR", "outcome not known yet", "kim"]);
+        assert_shows(&window, &["pay_1", "Capture 128.40 EUR", "outcome unknown", "kim"]);
         assert_shows(&window, &["Automatic", "1 operation · 128.40 EUR · nothing to do"]);
         assert_hides(&window, &["Needs your decision"]);
         assert_eq!(click(&mut window, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
@@ -566,7 +566,7 @@ fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
     let mut part = restarted_from_a_part(desk);
     part.act(Action::GoTo(Route::OpenOperations));
     let window = window(part);
-    assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and create it again", "Discard"]);
+    assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and create it again.", "Discard"]);
     assert_hides(&window, &["Send now"]);
 }
 
@@ -616,7 +616,7 @@ fn a_toast_tells_what_happened_and_leads_to_its_payment() {
     desk.act(Action::Payments(PaymentsAction::Close));
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     let mut window = window(desk);
-    assert_shows(&window, &["sent, outcome not known yet"]);
+    assert_shows(&window, &["sent, outcome unknown"]);
     let actions = asked(click(&mut window, "Open payment"));
     assert_eq!(actions.first(), Some(&Action::Payments(PaymentsAction::Open(pay_1()))));
 }

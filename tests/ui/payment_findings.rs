@@ -99,7 +99,7 @@ fn amounts_are_named_by_currency_and_never_added() {
     let window = answered(&now, &before, Some(&[row("succeeded", "EUR", 820)]));
     let said = sentence(&window, " succeeded: ");
     let amounts = "820 payments succeeded: 5,000.00 USD, 3,000.00 EUR and 200.00 GBP. ";
-    let changes = "As before. USD unchanged, EUR +20.0%, GBP none before";
+    let changes = "As before. USD unchanged, EUR +20.0%, GBP none before.";
     assert_eq!(said, format!("{amounts}{changes}"));
 }
 
@@ -110,7 +110,7 @@ fn of_many_currencies_those_with_most_payments_are_named() {
     let window = answered(&now, &now, None);
     let said = sentence(&window, " processed");
     assert!(said.starts_with("5,000.00 SEK, 4,000.00 CHF and 3,000.00 GBP processed. "), "{said}");
-    assert!(said.ends_with("SEK unchanged, CHF unchanged, GBP unchanged. 2 more currencies"), "{said}");
+    assert!(said.ends_with("SEK unchanged, CHF unchanged, GBP unchanged. 2 more currencies."), "{said}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn what_waits_is_said_of_captures_and_of_payments_that_are_processed() {
     let said = |statuses: &[Value], words: &str| sentence(&answered(&totals, &totals, Some(statuses)), words);
     let capture = row("requires_capture", "EUR", 12);
     let both = [capture.clone(), row("processing", "EUR", 1)];
-    assert_eq!(said(&both, "to capture"), "12 payments to capture. 1 payment is still processing");
+    assert_eq!(said(&both, "to capture"), "12 payments to capture. 1 payment is still processing.");
     assert_eq!(said(&[row("processing", "EUR", 4)], "processing"), "4 payments are still processing");
     let partial = row("partially_captured_and_capturable", "EUR", 3);
     let mut window = answered(&totals, &totals, Some(&[capture, partial]));
@@ -184,7 +184,7 @@ fn what_the_status_filter_excludes_is_not_said_to_be_none() {
         &window,
         &[
             "The status filter excludes succeeded payments",
-            "Success rate needs both Succeeded and Failed, and the filter excludes one",
+            "Success rate needs both Succeeded and Failed, but the filter excludes one",
             "Most declines: “",
         ],
     );

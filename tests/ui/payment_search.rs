@@ -79,14 +79,14 @@ fn a_fault_is_said_beside_the_field_and_what_was_found_stays() {
     window.type_into(FIELD, "status:failed ");
     window.type_into(FIELD, "foo:bar");
     assert!(window.shows("There is no condition “foo”; to search for the text, put it in quotation marks"));
-    assert!(window.shows("The rows below are still those of the last valid search: status:failed"));
+    assert!(window.shows("The rows below still show the last valid search: status:failed"));
     assert_eq!(rows(&window), ["pay_1", "pay_4", "pay_7"]);
 }
 
 #[test]
 fn a_status_that_nobody_knows_is_said_to_be_unknown_with_those_that_are_near() {
     let mut window = window();
-    let sentence = "No payment has the status “faild”, and it is not one that Paydesk knows. Did you mean failed?";
+    let sentence = "Unknown status “faild”: no payment has it. Did you mean failed?";
     window.type_into(FIELD, "status:failed ");
     assert!(!window.shows(sentence));
     window.type_into(FIELD, "status:faild ");

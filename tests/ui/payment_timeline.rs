@@ -76,5 +76,5 @@ fn operations_of_earlier_sessions_are_read_once_and_a_failure_is_said() {
     let problem = problem("The disk is gone");
     window.0.state_mut().desk.event(Message::JournalRead { result: Err(problem) });
     window.run();
-    assert!(window.shows("Operations of earlier sessions could not be loaded"));
+    assert!(window.shows("Operations from earlier sessions could not be loaded"));
 }

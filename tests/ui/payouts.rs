@@ -246,8 +246,8 @@ fn what_is_wrong_is_reported_all_at_once_by_field_and_rule_and_nothing_is_sent()
         &[
             "4 fields need attention",
             "EUR has 2 decimals: choose the amount below",
-            "Must be a valid IBAN: in this one a character is mistyped or swapped",
-            "Must be the two letters of a country",
+            "Must be a valid IBAN; a character may be mistyped or swapped",
+            "Must be a two-letter country code",
             "Must be an e-mail address, such as name@shop.example",
         ],
     );
@@ -435,8 +435,8 @@ fn a_folded_group_says_that_something_is_filled_in() {
     assert_hides(&window, &["filled in"]);
     "ada".clone_into(draft(&mut window).text("browser_info.user_agent"));
     window.run_steps(2);
-    assert_shows(&window, &["Browser of the recipient · filled in"]);
-    draft(&mut window).unfolded.insert("Browser of the recipient");
+    assert_shows(&window, &["Recipient's browser · filled in"]);
+    draft(&mut window).unfolded.insert("Recipient's browser");
     window.run_steps(2);
     assert_hides(&window, &["filled in"]);
 }

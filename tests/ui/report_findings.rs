@@ -311,9 +311,7 @@ fn a_board_of_payments_that_are_read_in_part_shows_least_numbers_and_no_rate_or_
         names(&window_of_state(desk.into_state(), Theme::Light, [1440.0, 1_600.0])).replace('\u{a0}', " ")
     };
     let (part, whole) = (shown(false), shown(true));
-    for said in
-        ["10+", "at least 100.00", "Succeeded payments: not known until everything in this period has been read"]
-    {
+    for said in ["10+", "at least 100.00", "Succeeded payments: not available until this period has loaded"] {
         assert!(part.contains(said) && !whole.contains(said), "“{said}” in {part}\n\n{whole}");
     }
     for said in ["10 payments succeeded", "100.00%"] {

@@ -341,7 +341,7 @@ fn draw(theme: Theme, name: &str) {
         let [empty, focused, wrong, shown, disabled] = &mut inputs;
         SecretField::labelled(labels[0], empty).placeholder("snd_… or prd_…").hint("Kept in the keyring").ui(ui);
         SecretField::labelled(labels[1], focused).hint("Only for creating API keys").ui(ui);
-        let error = Some("There is a space in this webhook secret: copy the key alone, without spaces");
+        let error = Some("There is a space in this webhook secret: copy only the key, without spaces");
         SecretField::labelled(labels[2], wrong).error(error).ui(ui);
         SecretField::labelled(labels[3], shown).ui(ui);
         SecretField::labelled(labels[4], disabled).disabled(Some("Being tested")).placeholder("None").ui(ui);

@@ -116,7 +116,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     fill(&mut window, "Country, billing address", "GBR");
     fill(&mut window, "City, billing address", "Bristol");
     assert_eq!(submissions(&click(&mut window, "Create subscription")), []);
-    assert_shows(&window, &["Must be a two-letter ISO 3166-1 code"]);
+    assert_shows(&window, &["Must be a two-letter country code (ISO 3166-1), such as DE"]);
     fill(&mut window, "Country, billing address", "GB");
     let actions = click(&mut window, "Create subscription");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
@@ -299,7 +299,7 @@ fn every_status_is_explained() {
         assert!(text.iter().any(|line| line.len() > 40), "{status}: nothing is explained");
     }
     let unknown = window(with_step(SubscriptionStep::Confirm, "on_hold"));
-    assert_shows(&unknown, &["on_hold", "does not know the status"]);
+    assert_shows(&unknown, &["on_hold", "does not know this status"]);
 }
 
 fn pictures(theme: Theme, name: &str) {

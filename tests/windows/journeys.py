@@ -336,7 +336,7 @@ def an_open_operation_survives_a_kill():
         with Window(data) as window:
             window.desk.wait("/Connected/")
             window.desk.click("Operations")
-            window.desk.wait("/^Sent, outcome not known yet/")
+            window.desk.wait("/^Sent, outcome unknown/")
             window.desk.wait("/Paydesk was closed before the response arrived/")
             # The payment has what was captured, so that reading it again must not lead to a second attempt.
             window.desk.click("Check now")

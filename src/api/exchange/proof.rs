@@ -70,8 +70,8 @@ fn trouble_of_answer(asked: &RequestMeta, answer: &HttpAnswer) -> (String, Strin
         Body::Foreign { excerpt } if answer.is_success() && may_have_no_json(asked, excerpt) => {
             (String::new(), String::new())
         }
-        Body::Json(_) => (status(), "the answer has not the shape of the API's errors".to_owned()),
-        Body::Foreign { .. } => (status(), "the answer is no JSON: something else may have answered".to_owned()),
+        Body::Json(_) => (status(), "the response does not have the shape of the API's errors".to_owned()),
+        Body::Foreign { .. } => (status(), "the response is not JSON: something else may have answered".to_owned()),
     }
 }
 

@@ -107,14 +107,18 @@ pub fn one_of(field: &str, word: &str, allowed: &[&str]) -> Checked {
 
 /// A two-letter ISO 3166-1 code.
 pub fn country(field: &str, code: &str) -> Checked {
-    if is_country(code) { Ok(()) } else { Err(InputError::new(field, "a two-letter ISO 3166-1 code")) }
+    if is_country(code) {
+        Ok(())
+    } else {
+        Err(InputError::new(field, "a two-letter country code (ISO 3166-1), such as DE"))
+    }
 }
 
 /// A currency whose decimals are known at the service.
 pub fn currency(field: &str, currency: &Currency) -> Checked {
     match (currency.is_known(), currency.currency_code().is_listed()) {
         (true, _) => Ok(()),
-        (false, true) => Err(InputError::new(field, "a currency whose decimals at this service are known")),
+        (false, true) => Err(InputError::new(field, "a currency whose number of decimals is known at this service")),
         (false, false) => Err(InputError::new(field, "a three-letter ISO 4217 code")),
     }
 }

@@ -53,7 +53,7 @@ impl ExportProgress {
     }
 
     pub(crate) fn failed(&mut self, problem: Problem, cx: &mut Context<'_>) {
-        let text = format!("{}. {}", problem.what, problem.what_to_do);
+        let text = problem.text();
         cx.toast(ToastKind::Danger, text, None);
         *self = Self::Failed(problem);
     }

@@ -231,7 +231,7 @@ fn certificates<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D
         if path.is_absolute() {
             Ok(path)
         } else {
-            Err("the path of the certificates begins at the root of a disk".to_owned())
+            Err("the path of the certificates must start at the root of a disk".to_owned())
         }
     };
     from.deserialize_str(CheckedText { expecting: "the path of a file", check }).map(Some)
@@ -253,9 +253,9 @@ fn team_profile<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> 
         let name = text.trim();
         let fits = !name.is_empty() && name.chars().count() <= TEAM_PROFILE_MAX_CHARS;
         fits.then(|| name.to_owned())
-            .ok_or_else(|| format!("a profile of a team has a name of 1 to {TEAM_PROFILE_MAX_CHARS} characters"))
+            .ok_or_else(|| format!("the name of a team profile has 1 to {TEAM_PROFILE_MAX_CHARS} characters"))
     };
-    from.deserialize_str(CheckedText { expecting: "the name of a profile of a team", check })
+    from.deserialize_str(CheckedText { expecting: "the name of a team profile", check })
 }
 
 /// The id of a profile of the organisation: the same name has the same key and the same journal.
@@ -271,6 +271,6 @@ pub(super) fn not_understood(error: &serde_json::Error) -> ManagedFileFault {
     let text = scrubbed(text.trim_end_matches(&*place)).into_owned();
     // A login of a proxy that is in the wrong field.
     let is_address = text.contains("://") && text.contains('@');
-    let error_text = if is_address { "an address is in a field for something else".to_owned() } else { text };
+    let error_text = if is_address { "an address is in the wrong field".to_owned() } else { text };
     ManagedFileFault::NotUnderstood { line: error.line(), error: error_text }
 }

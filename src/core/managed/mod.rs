@@ -113,9 +113,9 @@ impl ManagedPolicy {
     /// Why no profile can be added, if none can.
     pub fn adding_refusal(&self) -> Option<&'static str> {
         if self.is_unreadable {
-            Some("No profile can be added: the file with the rules of your organisation cannot be used")
+            Some("Profiles cannot be added: the file with your organisation's rules cannot be used")
         } else {
-            self.only_these_profiles.then_some("Profiles are set by your organisation; no others can be added")
+            self.only_these_profiles.then_some("Profiles are set by your organisation; you cannot add others")
         }
     }
 

@@ -11,7 +11,7 @@ use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, r
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::PayoutsAndLinks,
     entered: |state| state.list_shown(ResourceKind::Customer),
-    new: Some(NewSpec::new("New customer…", "Create one with contact and address")),
+    new: Some(NewSpec::new("New customer…", "Create one with contact details and an address")),
     open: |state, kind, id| {
         state.with(|features, cx| features.customers.opened_elsewhere(&id, cx));
         open_beside_list(state, kind, id);
@@ -28,6 +28,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         ResourceKind::Customer,
         "Customers",
         Section::Others,
-        texts("Go to customers", "Contact, payments and disputes of each", &[key("7")]),
+        texts("Go to customers", "Contact details, payments and disputes of each customer", &[key("7")]),
     )
 };

@@ -25,7 +25,7 @@ pub(super) const OPEN: PanelSpec = PanelSpec {
         Route::OpenOperations,
         TITLE,
         Section::Activity,
-        texts("Go to operations", "What needs attention: operations without a known outcome", &[key("9")]),
+        texts("Go to operations", "Operations that need attention because their outcome is unknown", &[key("9")]),
     )
 };
 
@@ -43,7 +43,7 @@ pub(super) const ALL: PanelSpec = PanelSpec {
         Route::AllOperations,
         TITLE,
         Section::Activity,
-        texts("Go to all operations", "Audit: everything that was sent from here, with its outcome", &[]),
+        texts("Go to all operations", "Audit: everything that was sent, with its outcome", &[]),
     )
 };
 

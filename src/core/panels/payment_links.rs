@@ -55,7 +55,7 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
 /// Why no payment link can be made now.
 pub fn new_payment_link_refusal(view: &WorkspaceView<'_>) -> Option<String> {
     let has_no_call = || view.traits.payment_actions.has(PaymentActionsTrait::LinksWithPayments);
-    let why = "This service creates a payment link together with its payment, which Paydesk does not do";
+    let why = "This service creates a payment link together with its payment, which Paydesk does not support";
     view.read_only_reason().or_else(|| has_no_call().then(|| why.to_owned()))
 }
 

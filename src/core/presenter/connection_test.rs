@@ -4,7 +4,7 @@ use crate::connection_test::{Access, Capability, EarlyEnd, KeyVerdict, ProfileTe
 use paydesk_api::error::CallError;
 use paydesk_api::record_reads::Offering;
 use paydesk_domain::profile::Environment;
-use paydesk_domain::text::capitalized;
+use paydesk_domain::text::{capitalized, sentences};
 
 impl Capability {
     /// As the name of a line.
@@ -45,7 +45,7 @@ impl Access {
                 format!("This service requires a signed-in user for {noun}; an API key is not enough")
             }
             Self::KeyRefused(error) => format!("The {key} was refused: {}", with_code(error)),
-            Self::NotPermitted(error) => format!("This {key} may not read {noun}: {}", with_code(error)),
+            Self::NotPermitted(error) => format!("This {key} is not allowed to read {noun}: {}", with_code(error)),
             Self::NotOffered => match of {
                 Capability::Beyond(capability) => capability.text(Offering::NotOffered),
                 Capability::Payments | Capability::Disputes | Capability::Analytics => {
@@ -53,9 +53,9 @@ impl Access {
                 }
             },
             Self::Unreadable(error) => format!("Responded, but Paydesk cannot read the response: {error}"),
-            Self::NotKnown(error) => format!("Not known: {}", with_code(error)),
+            Self::NotKnown(error) => format!("Unknown: {}", with_code(error)),
             Self::NotAsked if of.needs_admin_key() => {
-                "Not tested: this takes an admin key and the merchant ID".to_owned()
+                "Not tested: this needs an admin key and the merchant ID".to_owned()
             }
             Self::NotAsked => "Not tested".to_owned(),
         }
@@ -120,11 +120,11 @@ impl ProfileTest {
             let nouns: Vec<&str> = fitting.map(|(of, _)| of.noun()).collect();
             (!nouns.is_empty()).then(|| joined(&nouns))
         };
-        let sentences = [
+        let limits = [
             of(|_, access| *access == Access::WantsLogin)
                 .map(|nouns| format!("{} need a signed-in user", capitalized(&nouns))),
             of(|of, access| matches!(access, Access::NotPermitted(_)) && !of.needs_admin_key())
-                .map(|nouns| format!("This key may not read {nouns}")),
+                .map(|nouns| format!("This key is not allowed to read {nouns}")),
             of(|of, access| *access == Access::NotOffered && !of.reads_one())
                 .map(|nouns| format!("This service does not list {nouns}")),
             of(|of, access| *access == Access::NotOffered && of.reads_one())
@@ -134,8 +134,8 @@ impl ProfileTest {
             self.not_tested(),
             self.access.iter().find_map(|(of, access)| self.counted_here(*of, access)),
         ];
-        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
-        (!sentences.is_empty()).then(|| sentences.join(". "))
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        (!limits.is_empty()).then(|| sentences(&limits))
     }
 
     /// Why reports are counted by Paydesk, as their board will be; `None` for everything else.
@@ -149,7 +149,7 @@ impl ProfileTest {
             Access::NotPermitted(error) if error.refuses_reports() => access.text(of),
             // Asked in another form, it may report.
             Access::NotKnown(error) if error.refuses_reports() && error.refused_request().is_none() => {
-                format!("This service could not make a report: {}", with_code(error))
+                format!("This service could not create a report: {}", with_code(error))
             }
             Access::Allowed
             | Access::KeyRefused(_)
@@ -158,7 +158,7 @@ impl ProfileTest {
             | Access::NotKnown(_)
             | Access::NotAsked => return None,
         };
-        Some(format!("{why}. Paydesk counts them from the payments and disputes it has read"))
+        Some(format!("{why}. Paydesk counts them from the payments and disputes it has read."))
     }
 
     /// What could not be tested, each with its own cause.
@@ -178,8 +178,8 @@ impl ProfileTest {
         let sentence = |(cause, nouns): &(String, Vec<&str>)| {
             format!("{} could not be tested: {cause}", capitalized(&joined(nouns)))
         };
-        let sentences: Vec<String> = causes.iter().map(sentence).collect();
-        (!sentences.is_empty()).then(|| sentences.join(". "))
+        let causes: Vec<String> = causes.iter().map(sentence).collect();
+        (!causes.is_empty()).then(|| sentences(&causes))
     }
 
     /// Why nothing shows that the key works.
@@ -195,7 +195,7 @@ impl ProfileTest {
                 return format!("The service responded, but the test could not be completed: {}", error.what());
             }
             Some(EarlyEnd::KeyRefused(_)) | None if all(|access| *access == Access::WantsLogin) => {
-                "The service responds, but requires a signed-in user for everything that was tested"
+                "The service responds, but everything that was tested requires a signed-in user"
             }
             Some(EarlyEnd::KeyRefused(_)) | None if all(is_foreign) => {
                 "A server responds at this address, but not as a payment service"

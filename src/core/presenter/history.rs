@@ -25,7 +25,7 @@ impl From<HistoryError> for Problem {
         };
         Problem {
             what: format!("The payment history at {} is not saved: {why}", error.path.display()),
-            what_to_do: format!("Search covers only payments read since Paydesk started. {next}"),
+            what_to_do: format!("Search covers only payments read since Paydesk started. {next}."),
         }
     }
 }

@@ -12,20 +12,20 @@ impl From<ManagedFileError> for Problem {
         let path = error.path.display();
         let why = match &error.fault {
             ManagedFileFault::NotRead(fault) => {
-                format!("The rules of your organisation in {path} could not be read: {}", fault.text())
+                format!("Your organisation's rules in {path} could not be read: {}", fault.text())
             }
-            ManagedFileFault::NotText => format!("The rules of your organisation in {path} are not text in UTF-8"),
+            ManagedFileFault::NotText => format!("Your organisation's rules in {path} are not text in UTF-8"),
             ManagedFileFault::TooLarge { most_bytes } => {
-                format!("The rules of your organisation in {path} have more than {most_bytes} bytes")
+                format!("Your organisation's rules in {path} have more than {most_bytes} bytes")
             }
             ManagedFileFault::NotUnderstood { line, error } => {
                 let error = visible(error, ERROR_CHARS);
-                format!("The rules of your organisation in {path} cannot be used. Line {line}: {error}")
+                format!("Your organisation's rules in {path} cannot be used because of line {line}: {error}")
             }
             ManagedFileFault::Certificates { bundle, why } => return certificates(&bundle.display().to_string(), why),
         };
-        let until = "Until an administrator of this computer corrects the file, PRODUCTION is read-only, no webhooks are \
-                     received and no profile can be added";
+        let until = "Until an administrator of this computer corrects the file, PRODUCTION is read-only, \
+                     webhooks are not received and profiles cannot be added";
         Self { what: why, what_to_do: until.to_owned() }
     }
 }
@@ -36,7 +36,7 @@ fn certificates(bundle: &str, why: &CertificatesFault) -> Problem {
         CertificatesFault::NotRead(fault) => fault.text(),
         CertificatesFault::Unusable(error) => visible(error, ERROR_CHARS),
     };
-    let what = format!("The certificates of your organisation in {bundle} are not used: {why}");
+    let what = format!("Your organisation's certificates in {bundle} are not used: {why}");
     let what_to_do = "Ask an administrator of this computer to correct the file; until then only the certificates of \
                       the system are trusted";
     Problem { what, what_to_do: what_to_do.to_owned() }

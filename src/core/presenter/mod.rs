@@ -50,14 +50,16 @@ pub fn warning_text(rule: &Rule) -> String {
 /// What a refusal of evidence means for the person, beside the service's own message.
 pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     match refusal.cause() {
-        RefusalCause::NotSent => "Nothing was sent. Your draft is saved",
-        RefusalCause::ChangedSince => "The field in question has changed since: submit again. Your draft is saved",
+        RefusalCause::NotSent => "Nothing was sent. Your draft is saved.",
+        RefusalCause::ChangedSince => "The field has changed since then: submit again. Your draft is saved.",
         RefusalCause::UnknownFile => {
-            "A file ID is not known to the service: upload the file again, or paste another ID. Your draft is saved"
+            "The service does not know a file ID: upload the file again, or paste another ID. Your draft is saved."
         }
-        RefusalCause::NoMoreEvidence => "The service accepts no more evidence for this dispute. Your draft is saved",
-        RefusalCause::UnknownDispute => "The service does not know this dispute. Refresh the list; your draft is saved",
-        RefusalCause::Other => "Your draft is saved. Correct what the service names, and submit again",
+        RefusalCause::NoMoreEvidence => "The service accepts no more evidence for this dispute. Your draft is saved.",
+        RefusalCause::UnknownDispute => {
+            "The service does not know this dispute. Refresh the list; your draft is saved."
+        }
+        RefusalCause::Other => "Your draft is saved. Correct what the service names, then submit again.",
     }
 }
 
@@ -95,6 +97,6 @@ mod tests {
     #[test]
     fn an_error_of_the_domain_is_a_sentence_of_its_own() {
         let error: DescriptorError = check_descriptor_name("123").unwrap_err();
-        assert_eq!(rule_text(&Rule::fault(&error)), "A statement descriptor has at least one letter");
+        assert_eq!(rule_text(&Rule::fault(&error)), "A statement descriptor must contain at least one letter");
     }
 }

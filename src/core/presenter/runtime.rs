@@ -11,7 +11,7 @@ use paydesk_api::error::CallError;
 use paydesk_domain::evidence::FileService;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::sheet::CELL_CHARS_MAX;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{sentences, visible};
 
 fn problem(what: impl Into<String>, what_to_do: impl Into<String>) -> Problem {
     Problem { what: what.into(), what_to_do: what_to_do.into() }
@@ -22,10 +22,10 @@ impl From<KeepSecretError> for Problem {
         match error {
             KeepSecretError::NotSaved(kind) => problem(
                 format!("The {} was not saved because of an error in Paydesk", kind.name()),
-                "Enter it again. If it happens again, restart Paydesk and report what you did",
+                "Enter it again. If it happens again, restart Paydesk and report what you did.",
             ),
             KeepSecretError::NotForgotten(error) => problem(
-                format!("The keys of the removed profile may still be in the keyring. {error}"),
+                sentences(&["The keys of the removed profile may still be in the keyring", &error.to_string()]),
                 "Delete the entries named “paydesk” in your keyring",
             ),
         }
@@ -49,7 +49,7 @@ impl From<NotificationError> for Problem {
             NotificationError::SwitchedOff => {
                 return problem(
                     "Notifications are off because Paydesk was started with --no-notifications",
-                    "Start it without this option",
+                    "Start it without that option",
                 );
             }
             NotificationError::NoService(system) if system.is_empty() => {
@@ -58,7 +58,7 @@ impl From<NotificationError> for Problem {
             NotificationError::NoService(system) => {
                 format!("The system did not show the last notification: {}", visible(&system, 160))
             }
-            NotificationError::TimedOut => "The system did not answer the last notification in time".to_owned(),
+            NotificationError::TimedOut => "The system did not confirm the last notification in time".to_owned(),
             NotificationError::Internal => {
                 "The last notification was not shown because of an error in Paydesk".to_owned()
             }
@@ -73,7 +73,7 @@ impl From<TableReadError> for Problem {
         match error.why {
             TableReadFault::Io(fault) => problem(
                 format!("{name} could not be read: {}", fault.text()),
-                "Check the path and that you may read the file",
+                "Check the path and your permission to read the file",
             ),
             TableReadFault::NotAFile => problem(format!("{name} is not a file"), "Choose a CSV or Excel file"),
             TableReadFault::Empty => problem(format!("{name} is empty"), "Choose a file with one ID in each row"),
@@ -109,7 +109,7 @@ impl From<TableReadError> for Problem {
             ),
             TableReadFault::Internal => problem(
                 format!("{name} was not read because of an error in Paydesk"),
-                "Import it again. If it happens again, report what you did",
+                "Import it again. If it happens again, report what you did.",
             ),
         }
     }
@@ -122,7 +122,7 @@ fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
     match format {
         OtherFormat::WebPage => ("a web page or XML, whatever its name says", SAVE_AS),
         OtherFormat::Json => ("JSON", "Export it as CSV or as an Excel workbook (.xlsx)"),
-        OtherFormat::OldWorkbook => ("a workbook of Excel 2003 or older (.xls)", SAVE_AS),
+        OtherFormat::OldWorkbook => ("a workbook from Excel 2003 or earlier (.xls)", SAVE_AS),
         OtherFormat::BinaryWorkbook => ("a binary Excel workbook (.xlsb)", SAVE_AS),
         OtherFormat::ProtectedWorkbook => {
             ("protected by a password", "Open it in Excel and save it without a password as an Excel workbook (.xlsx)")
@@ -136,7 +136,8 @@ fn other_format(format: OtherFormat) -> (&'static str, &'static str) {
 
 impl From<OpenFolderError> for Problem {
     fn from(error: OpenFolderError) -> Self {
-        problem("No program here could open it", format!("Open it yourself: {}", visible(&error.path, 240)))
+        let what = format!("No program on this computer could open {}", visible(&error.path, 240));
+        problem(what, "Open it yourself")
     }
 }
 
@@ -168,7 +169,7 @@ impl From<ViewsFileError> for Problem {
 impl UploadRefusal {
     fn text(&self) -> String {
         let text = match self {
-            Self::NoService => "there is no service yet",
+            Self::NoService => "no service is connected yet",
             Self::Refused { answer, .. } => return format!("the service answered: {answer}"),
             Self::NoFileId => "the response contains no file ID",
             Self::Folder => "it is a folder",
@@ -190,7 +191,7 @@ impl UploadRefusal {
             Self::NoService => "Try again when the service is connected",
             Self::NoFileId => "Upload it again; an unused file does no harm",
             Self::Folder => "Choose a file in it",
-            Self::Internal => "Try again, and report what you did",
+            Self::Internal => "Try again. If it happens again, report what you did.",
             Self::Refused { advice: Some(advice), .. } => advice,
             Self::Refused { advice: None, .. }
             | Self::NotAFile
@@ -214,7 +215,7 @@ impl From<ServiceError> for Problem {
             ),
             ServiceError::OtherEnvironment { profile, of_key, of_profile } => problem(
                 format!(
-                    "The key of the profile “{profile}” belongs to {}, but the profile says {}",
+                    "The key of the profile “{profile}” is for {}, but the profile is for {}",
                     of_key.word(),
                     of_profile.word()
                 ),
@@ -224,7 +225,7 @@ impl From<ServiceError> for Problem {
                 problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
             }
             ServiceError::NoProxyPassword { profile } => problem(
-                format!("The password of the proxy of “{profile}” is missing"),
+                format!("The proxy password of the profile “{profile}” is missing"),
                 "Enter it in Settings → Profiles",
             ),
             ServiceError::NotAKey(error) => problem(error.to_string(), "Enter the secret key of the service"),
@@ -239,7 +240,7 @@ impl From<ServiceError> for Problem {
             ),
             ServiceError::Internal => problem(
                 "The service could not be reached because of an error in Paydesk",
-                "Try again. If it happens again, restart Paydesk and report it",
+                "Try again. If it happens again, restart Paydesk and report what you did.",
             ),
         }
     }
@@ -250,15 +251,15 @@ impl From<SignInError> for Problem {
         match error {
             SignInError::NotOffered => problem(
                 "This service has no dashboard sign-in",
-                "Only its own reports are missing; everything else works with the key",
+                "Only the service's own reports are missing; everything else works with the key",
             ),
             SignInError::Call(error) if error.status().is_some() => {
                 problem(test_refused(&error).what, "Check what you entered, then try again")
             }
             SignInError::Call(error) => test_refused(&error),
             SignInError::DashboardStep(step) => problem(
-                format!("The service wants another step first: {}", visible(&step, 60)),
-                "Sign in to the service's own dashboard once and finish it there, then sign in here",
+                format!("The service requires another step first: {}", visible(&step, 60)),
+                "Sign in to the service's own dashboard once, finish that step there, then sign in here",
             ),
             SignInError::MerchantUnknown => problem(
                 "The profile does not say which account it is for",
@@ -272,7 +273,7 @@ impl From<SignInError> for Problem {
             SignInError::Keyring(error) => error.into(),
             SignInError::Internal => problem(
                 "You are not signed in because of an error in Paydesk",
-                "Try again. If it happens again, restart Paydesk and report it",
+                "Try again. If it happens again, restart Paydesk and report what you did.",
             ),
         }
     }
@@ -302,7 +303,7 @@ impl From<ReceiverError> for Problem {
             ReceiverError::Keyring(error) => error.into(),
             ReceiverError::Internal => problem(
                 "Webhooks cannot be received because of an error in Paydesk",
-                "Restart Paydesk, and report what you did",
+                "Restart Paydesk. If it happens again, report what you did.",
             ),
         }
     }
@@ -311,8 +312,8 @@ impl From<ReceiverError> for Problem {
 impl From<CopyError> for Problem {
     fn from(error: CopyError) -> Self {
         let why = match error {
-            CopyError::NoClipboard => "This session has no clipboard that Paydesk can use",
-            CopyError::Busy => "Another program is using the clipboard; retry soon",
+            CopyError::NoClipboard => "this session has no clipboard that Paydesk can use",
+            CopyError::Busy => "another program is using the clipboard",
         };
         problem(format!("The secret was not copied: {why}"), "Try again, or show it and type it")
     }

@@ -8,6 +8,7 @@ use crate::failure::{
     DataDirsError, IoFault, JsonFile, JsonFileFault, StoreError, StoreFailure, StoredFileFault, StoredFileKind,
 };
 use crate::problem::Problem;
+use paydesk_domain::text::sentences;
 use paydesk_platform::faults::newer_version;
 
 impl JsonFile {
@@ -24,7 +25,7 @@ impl JsonFile {
         match self {
             Self::Settings => "Paydesk started with default settings",
             Self::Profiles => "Paydesk started without your profiles; their keys are still in the keyring",
-            Self::BulkRun => "The run is not shown. All operations that it sent are in Operations",
+            Self::BulkRun => "The run is not shown; all operations that it sent are in Operations",
         }
     }
 
@@ -43,11 +44,11 @@ impl JsonFile {
                     "The {noun} in {path} cannot be used: {}",
                     newer_version(i64::try_from(*version).unwrap_or(i64::MAX))
                 ),
-                format!("{without}, and changes are not saved. Use the newer Paydesk, or move this file away"),
+                format!("{without}, and changes are not saved. Use the newer Paydesk, or move this file away."),
             ),
             JsonFileFault::NotRead(fault) => problem(
                 format!("The {noun} in {path} could not be read: {}", fault.text()),
-                format!("{without}. Allow your user to read the file, then restart Paydesk"),
+                format!("{without}. Allow your user to read the file, then restart Paydesk."),
             ),
             JsonFileFault::NotSaved(fault) => {
                 problem(format!("The {noun} could not be saved to {path}: {}", fault.text()), self.unsaved())
@@ -59,7 +60,7 @@ impl JsonFile {
                         format!("Copy the file now if you need it: it could not be renamed ({})", fault.text())
                     }
                 };
-                problem(format!("The {noun} file {path} is damaged: {error}"), format!("{without}. {rest}"))
+                problem(format!("The {noun} file {path} is damaged: {error}"), sentences(&[without, rest.as_str()]))
             }
         }
     }
@@ -75,11 +76,11 @@ impl From<StoreError> for Problem {
             StoreError::Journal { path, fault } => problem(fault.what(), fault.what_to_do(&path)),
             StoreError::JournalMissing { path, found } => journal_missing(&path, &found),
             StoreError::JournalNotOpen => {
-                problem("The journal of operations is not open", "Paydesk is read-only. Restart it")
+                problem("The journal of operations is not open", "Paydesk is read-only. Restart it.")
             }
             StoreError::JournalNotExported(fault) => problem(
                 format!("The journal could not be exported: {}", fault.text()),
-                "The journal itself is unchanged. Free some space or check the permissions of the data directory, then try again",
+                "The journal itself is unchanged. Free some space or check the permissions of the data directory, then try again.",
             ),
             StoreError::NotCreatedWithoutJournal { path } => problem(
                 format!("{} was not created, because the journal of operations could not be created", path.display()),
@@ -90,12 +91,12 @@ impl From<StoreError> for Problem {
             }
             StoreError::OlderEventsNotRead { path, fault } => problem(
                 format!("Older webhook events could not be read: {}", fault.text(StoredFileKind::Events)),
-                format!("Try again, or export all events. They are in this file: {}", path.display()),
+                format!("Try again, or export all events. They are in this file: {}.", path.display()),
             ),
             StoreError::EventsNotNoted { path, fault } => problem(
                 format!("The results of webhook events could not be saved: {}", fault.text(StoredFileKind::Events)),
                 format!(
-                    "They are applied again at the next start, with the same result. Check the disk: {}",
+                    "They are applied again at the next start, with the same result. Check the disk: {}.",
                     path.display()
                 ),
             ),
@@ -116,19 +117,19 @@ fn stored_file_problem(kind: StoredFileKind, path: &Path, fault: &StoredFileFaul
     match fault {
         StoredFileFault::Unusable(fault) => problem(
             format!("The {holds} cannot be used: {}", fault.text(kind)),
-            format!("{}: {path}", kind.when_closed()),
+            sentences(&[kind.when_closed().to_owned(), format!("Check this file: {path}")]),
         ),
         StoredFileFault::Replaced { aside, fault } => problem(
             format!("The {holds} cannot be read: {}", fault.text(kind)),
-            format!("{}: {}", kind.when_replaced(), aside.display()),
+            format!("{}: {}.", kind.when_replaced(), aside.display()),
         ),
         StoredFileFault::Unread(count) => problem(
             format!("{count} of the {holds} in {path} cannot be read by this version"),
-            "They were not changed. Open them with the newer version of Paydesk that wrote them",
+            "They were not changed. Open them with the newer version of Paydesk that wrote them.",
         ),
         StoredFileFault::NotStored(fault) => problem(
             format!("One of the {holds} could not be written: {}", fault.text(kind)),
-            format!("{}. Check the disk: {path}", kind.without_it()),
+            sentences(&[kind.without_it().to_owned(), format!("Check the disk: {path}")]),
         ),
     }
 }
@@ -139,7 +140,7 @@ fn journal_missing(path: &Path, found: &[String]) -> Problem {
         format!(
             "Paydesk was used here before ({}), so there was a journal, and it may list operations without an outcome. \
                 Restore the file from a backup, then check again. If it is lost, check with the service what was \
-                in progress, then start a new journal. Nothing is sent until you decide",
+                in progress, then start a new journal. Nothing is sent until you decide.",
             found.join(", ")
         ),
     )
@@ -208,7 +209,7 @@ pub fn job_not_done(job: StoreJobKind, why: StoreFailure) -> Problem {
         StoreFailure::Panicked => ("there was an error in Paydesk", "If it happens again, report what you did"),
     };
     let (what, consequence) = job_texts(job);
-    problem(format!("{what}: {why}"), format!("{consequence}. {advice}"))
+    problem(format!("{what}: {why}"), sentences(&[consequence, advice]))
 }
 
 /// Why a job was not done without which nothing is sent.
@@ -219,9 +220,9 @@ pub fn journal_job_not_done(why: StoreFailure) -> Problem {
         StoreFailure::Refused(error) => return error.into(),
         StoreFailure::QueueFull => (full, "Check whether the disk responds, then restart Paydesk"),
         StoreFailure::Stopped => (stopped, "Check whether the disk responds, then restart Paydesk"),
-        StoreFailure::Panicked => (stopped, "Restart Paydesk, and report what you did"),
+        StoreFailure::Panicked => (stopped, "Restart Paydesk. If it happens again, report what you did."),
     };
-    problem(what, format!("Paydesk is read-only. {advice}"))
+    problem(what, sentences(&["Paydesk is read-only", advice]))
 }
 
 /// What was not done, and what that means for the person.
@@ -261,7 +262,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         }
         StoreJobKind::SaveNote => (
             "A note or tag could not be saved",
-            "It is available until Paydesk is closed. Save it again beside the note",
+            "It is available until Paydesk is closed. Save it again beside the note.",
         ),
         StoreJobKind::OpenEvents => {
             ("Webhook events could not be loaded", "No events are received until they can be loaded")
@@ -275,9 +276,9 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::SaveExports => ("The export could not be saved", "Export again"),
         StoreJobKind::OpenBulkRuns => (
             "Unfinished bulk runs could not be loaded",
-            "Everything they sent is in Operations. Restart Paydesk to load them again",
+            "Everything they sent is in Operations. Restart Paydesk to load them again.",
         ),
-        StoreJobKind::SaveBulkRun => ("The bulk run could not be saved", "None of it was started. Try again"),
+        StoreJobKind::SaveBulkRun => ("The bulk run could not be saved", "None of it was started. Try again."),
         StoreJobKind::RemoveBulkRun => {
             ("The finished bulk run could not be removed", "It is shown again at the next start")
         }

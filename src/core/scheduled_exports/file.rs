@@ -65,17 +65,17 @@ enum ExportDays {
 pub enum ScheduleFault {
     #[error("it cannot be read: {0}")]
     NoJson(String),
-    #[error("it has {0} exports; at most {EXPORTS_MAX} are possible")]
+    #[error("it has {0} exports; at most {EXPORTS_MAX} are allowed")]
     TooMany(usize),
-    #[error("the name “{0}” is not 1 to {NAME_MAX} letters, digits, “-” or “_”")]
+    #[error("the name “{0}” must have 1 to {NAME_MAX} letters, digits, “-” or “_”")]
     Name(String),
     #[error("two exports are called “{0}”")]
     SameName(String),
-    #[error("export “{0}” has a view and a query; it can have one of them")]
+    #[error("export “{0}” has a view and a query; only one of them is allowed")]
     TwoSources(String),
     #[error("the query of export “{name}” is wrong: {error}")]
     Query { name: String, error: QueryError },
-    #[error("export “{0}” has “day” without “every”: “month”, or one that is not 1 to 31")]
+    #[error("export “{0}” has “day” without “every”: “month”, or a “day” that is not 1 to 31")]
     Day(String),
 }
 
@@ -255,7 +255,7 @@ mod tests {
         }
         let named = |name: &str| format!(r#"{{"name": "{name}", "at": "06:00"}}"#);
         for (names, said) in
-            [(vec![""], "is not 1 to"), (vec!["a/b"], "“a/b”"), (vec!["a", "a"], "two exports are called “a”")]
+            [(vec![""], "must have 1 to"), (vec!["a/b"], "“a/b”"), (vec!["a", "a"], "two exports are called “a”")]
         {
             let entries: Vec<String> = names.into_iter().map(named).collect();
             let fault = parse_exports(&format!(r#"{{"exports": [{}]}}"#, entries.join(","))).unwrap_err();

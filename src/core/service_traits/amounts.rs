@@ -43,7 +43,7 @@ fn readable_or_none<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
 
 fn text(units: MinorUnits) -> &'static str {
     match units {
-        MinorUnits::Undecided => "Not known yet. IRR, ISK and MGA are shown in minor units",
+        MinorUnits::Undecided => "Not known yet. IRR, ISK and MGA are shown in minor units.",
         MinorUnits::Iso4217 => "As in ISO 4217: IRR and MGA have two decimals, ISK has none",
         MinorUnits::Hyperswitch => "As in hyperswitch: IRR and MGA have no decimals, ISK has two",
     }

@@ -80,7 +80,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         endpoint: ReadEndpoint::RetrieveEvidence,
         name: "Disputes: evidence",
         noun: "the evidence of disputes",
-        instead: "Paydesk shows the evidence that was submitted in Paydesk",
+        instead: "Only evidence submitted in Paydesk is shown",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::PaymentCounts,
@@ -220,9 +220,9 @@ impl ServiceCapability {
     /// Whether the service has it, as a sentence; where it does not, with what Paydesk does.
     pub fn text(&self, offering: Offering) -> String {
         match offering {
-            Offering::Offered => format!("The service has it: {}", call_text(self.endpoint)),
-            Offering::NotOffered => format!("The service does not have it. {}", self.instead),
-            Offering::NotForKey => format!("The service does not allow it with this key. {}", self.instead),
+            Offering::Offered => format!("Available: {}", call_text(self.endpoint)),
+            Offering::NotOffered => format!("Not available. {}.", self.instead),
+            Offering::NotForKey => format!("Not available with this key. {}.", self.instead),
         }
     }
 }

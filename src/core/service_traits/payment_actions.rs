@@ -61,11 +61,11 @@ impl PaymentActionsTrait {
 
     fn usual(self) -> &'static str {
         match self {
-            Self::ApprovalCaptures => "Ends the review; the capture method says what follows",
+            Self::ApprovalCaptures => "Ends the review; the capture method determines what follows",
             Self::ReviewIsRejected => "Cancelled like any other payment",
             Self::EditedBeforeConfirmation => "Offered in every status",
             Self::LinksWithPayments => "With POST /payment_link",
-            Self::RefundedOnceCaptured => "Offered once money was received",
+            Self::RefundedOnceCaptured => "Offered once money has been received",
             Self::PayoutsEditedBeforeFulfilment => "Offered in every status",
         }
     }
@@ -75,7 +75,7 @@ impl PaymentActionsTrait {
             Self::ApprovalCaptures => "Captures the whole amount",
             Self::ReviewIsRejected => "Rejected with POST /payments/{id}/reject",
             Self::EditedBeforeConfirmation => "Offered until the payment is confirmed: refused afterwards",
-            Self::LinksWithPayments => "Not from Paydesk: the service creates a link together with its payment",
+            Self::LinksWithPayments => "Not in Paydesk: the service creates a link together with its payment",
             Self::RefundedOnceCaptured => {
                 "Offered while the payment is Succeeded or Partially captured: refused otherwise"
             }

@@ -97,7 +97,7 @@ impl PaymentListTrait {
         match self {
             Self::AskedByQuery => "POST /payments/list",
             Self::SmallPages => "100",
-            Self::ListsOfWords => "One word each",
+            Self::ListsOfWords => "One value each",
             Self::CreatedIgnored | Self::CreatedIgnoredInQuery => "Filtered by the service; each row is checked",
             Self::StatusWords => "As documented",
             Self::DocumentedStatusesAlone => "Filtered by the service, one status at a time",

@@ -164,7 +164,7 @@ impl State {
         let ours = self.profile_merchant_id()?;
         let other = event.other_merchant(ours)?;
         let (other, ours) = (visible_id(other.as_str(), 60), visible_id(ours.as_str(), 60));
-        Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed"))
+        Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed."))
     }
 
     /// The merchant that the settings of the profile name. A profile that is not in use is asked too: events come for
@@ -184,7 +184,10 @@ impl State {
             }
             (content, None) => {
                 let field = content.id_field().unwrap_or_default();
-                AppliedEvent::no_object(format!("The event names no {}: its object has no “{field}”", content.noun()))
+                AppliedEvent::no_object(format!(
+                    "The event does not name a {}: its object has no “{field}”",
+                    content.noun()
+                ))
             }
             (ContentType::Payment, Some(_)) => self.apply_payment(event),
             (ContentType::Dispute, Some(_)) => self.apply_dispute(event),
@@ -198,7 +201,7 @@ impl State {
         }
         if let Some(time) = event.future_time {
             let time = self.zone().full(time);
-            reason = format!("{reason}. Its time {time} is in the future and was ignored");
+            reason = format!("{reason}. Its time {time} is in the future and was ignored.");
         }
         EventNote { verdict, reason, at: self.now }
     }

@@ -101,8 +101,8 @@ impl State {
     pub(crate) fn approval_missing(&mut self, id: &OperationId, answer: &ClaimAnswer) -> MissingApproval {
         if self.workspace.bulk.owns(id) {
             return MissingApproval {
-                why: "a team rule requires a second person's approval first: your bulk runs within 24 hours \
-                count together, and an approved run is sent once, exactly as approved",
+                why: "a team rule requires a second person's approval first: your bulk runs in the last 24 \
+                hours are added together, and an approved run is sent once, exactly as approved",
                 ask_for: None,
             };
         }
@@ -122,12 +122,12 @@ impl State {
             }
             (true, false) => {
                 "a team rule requires a second person's approval first: your team has not paid this \
-                account before. Confirm it again to request approval"
+                account before. Confirm it again to request approval."
             }
             (false, true) => text::NEEDS_APPROVAL,
             (false, false) => {
-                "a team rule requires a second person's approval first: amounts for one object within 24 \
-                hours count together. Confirm it again to request approval"
+                "a team rule requires a second person's approval first: amounts for the same item within \
+                24 hours are added together. Confirm it again to request approval."
             }
         };
         let (id, plan, precondition) = (id.clone(), operation.plan.clone(), operation.precondition.clone());

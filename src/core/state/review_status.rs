@@ -51,7 +51,7 @@ impl State {
         self.set_review_status(Some(learned));
         if !is_same {
             let word = visible(precondition.status.as_str(), 40);
-            let text = format!("Payments in “{word}” now show as in review: the service approved one");
+            let text = format!("Payments with the status “{word}” now show as in review: the service approved one");
             self.toasts.show(self.now, ToastKind::Neutral, text, None);
         }
     }

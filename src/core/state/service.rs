@@ -67,7 +67,7 @@ impl State {
         self.workspace.profile = None;
         let error = not_there(&problem);
         self.workspace.connection = ConnectionState::not_started(problem);
-        self.drop_reads(&error, "there is no service");
+        self.drop_reads(&error, "no service is connected");
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.

@@ -41,9 +41,10 @@ impl State {
     fn join(&mut self, input: &TeamInput, password: Option<SecretText>) {
         let profile_id = &self.workspace.profile_id;
         let refusal = match () {
-            () if profile_id.is_embedded() => {
-                Some("The embedded sandbox runs on this computer alone: add a service as a profile to share it")
-            }
+            () if profile_id.is_embedded() => Some(
+                "The embedded sandbox runs only on this computer: to use a team, add your own service as a \
+                    profile",
+            ),
             () if self.profiles.policy.team(profile_id).is_some() => Some(text::TEAM_IS_SET),
             () => input.problem().map(|(_, what)| what),
         };

@@ -587,8 +587,8 @@ impl State {
 
     pub(crate) fn secret_copied(&mut self, problem: Option<Problem>) {
         let (kind, text) = match problem {
-            None => (ToastKind::Positive, "Copied. It is cleared from the clipboard after 30 seconds".to_owned()),
-            Some(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
+            None => (ToastKind::Positive, "Copied. It is cleared from the clipboard after 30 seconds.".to_owned()),
+            Some(problem) => (ToastKind::Danger, problem.text()),
         };
         self.toasts.show(self.now, kind, text, None);
     }

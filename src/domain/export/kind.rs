@@ -67,12 +67,12 @@ impl ExportKind {
     /// Why a table of records need not be complete where the service may have a list.
     pub fn list_not_read(self) -> String {
         let (_, many) = self.nouns();
-        format!("the service's list of {many} is not loaded. These are the {many} stored on this computer")
+        format!("the service's list of {many} is not loaded; these are the {many} stored on this computer")
     }
 
     /// Why a table of records need not be complete where the service has no list.
     pub fn no_list(self) -> String {
         let (_, many) = self.nouns();
-        format!("the service has no list of {many}. These are the {many} stored on this computer")
+        format!("the service has no list of {many}; these are the {many} stored on this computer")
     }
 }

@@ -28,7 +28,7 @@ pub struct ExportManifest {
 /// Why an export of payments need not be complete: so many of them have been listed and not read one by one.
 pub fn details_missing(count: usize) -> String {
     match count {
-        1 => "the details of 1 payment are not read yet".to_owned(),
-        count => format!("the details of {} payments are not read yet", grouped_count(count as u64)),
+        1 => "the details of 1 payment are not loaded yet".to_owned(),
+        count => format!("the details of {} payments are not loaded yet", grouped_count(count as u64)),
     }
 }

@@ -47,7 +47,7 @@ impl FieldKind {
             Self::Network => (is_camel_case(text), "a card network's name in CamelCase"),
             Self::Iban => (is_iban(text), "an IBAN: two letters, two digits, then up to 30 letters and digits"),
             Self::Bic => (matches!(text.len(), 8 | 11) && is_alphanumeric(text), "8 or 11 letters and digits"),
-            Self::Country => (is_country(text), "a two-letter ISO 3166-1 code"),
+            Self::Country => (is_country(text), "a two-letter country code (ISO 3166-1), such as DE"),
             Self::Email => (is_email(text), "an e-mail address"),
             Self::Phone => (is_phone(text), "a telephone number"),
         };

@@ -14,23 +14,23 @@ const QUOTES: [char; 16] = ['"', '\'', '`', '´', '“', '”', '„', '‟', '�
 /// Why a text cannot be the key it is given as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    #[error("No {} was given: copy it from where the service showed it", .0.name())]
+    #[error("Enter the {}: copy it from where the service showed it", .0.name())]
     Empty(SecretKind),
     #[error("One character is not the whole {}: copy it again", .0.name())]
     OneCharacter(SecretKind),
-    #[error("There is nothing after the prefix of this {}: copy it again, all of it", .0.name())]
+    #[error("There is nothing after the prefix of this {}: copy all of it again", .0.name())]
     PrefixOnly(SecretKind),
-    #[error("This is {chars} characters long and no {} is longer than {KEY_MAX_CHARS}: copy the key alone", .kind.name())]
+    #[error("This {} is {chars} characters long; the limit is {KEY_MAX_CHARS}: copy only the key", .kind.name())]
     TooLong { kind: SecretKind, chars: usize },
     #[error("There are quotes around this {}: remove them", .0.name())]
     Quotes(SecretKind),
     #[error("“Bearer” and “api-key:” are not part of the {}: paste only what follows them", .0.name())]
     Header(SecretKind),
-    #[error("There is a line break in this {}: copy the key alone, it is one line", .0.name())]
+    #[error("There is a line break in this {}: copy only the key, which is one line", .0.name())]
     LineBreak(SecretKind),
-    #[error("There is a space in this {}: copy the key alone, without spaces", .0.name())]
+    #[error("There is a space in this {}: copy only the key, without spaces", .0.name())]
     Space(SecretKind),
-    #[error("This {} contains {}, but may only have plain letters, digits and signs: copy it again from where the \
+    #[error("This {} contains {}, but can only contain plain letters, digits and symbols: copy it again from where the \
         service showed it", .kind.name(), character_text(*.character))]
     Character { kind: SecretKind, character: char },
     #[error("A publishable key (pk_…) belongs in a browser; Paydesk needs the {}", .0.described())]
@@ -41,7 +41,7 @@ pub enum KeyError {
     Secret(SecretKind),
     #[error("A webhook secret (whsec_…) only proves who sent a webhook; Paydesk needs the {}", .0.described())]
     Webhook(SecretKind),
-    #[error("{}: copy it again, all of it", .0.prefix_text())]
+    #[error("{}: copy all of it again", .0.prefix_text())]
     Prefix(SecretKind),
 }
 

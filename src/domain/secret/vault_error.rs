@@ -36,26 +36,28 @@ pub enum VaultError {
 impl fmt::Display for VaultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotBuilt => f.write_str("This Paydesk is built for servers and has no keyring"),
-            Self::NoBus => f.write_str("This session has no message bus, and without one no keyring can be reached"),
-            Self::NoProvider => f.write_str("No keyring service runs on this computer"),
-            Self::NoKeyring => f.write_str("The keyring service has no keyring to keep keys in"),
+            Self::NotBuilt => f.write_str("This build of Paydesk is for servers and has no keyring"),
+            Self::NoBus => f.write_str("This session has no message bus, so Paydesk cannot reach a keyring"),
+            Self::NoProvider => f.write_str("No keyring service is running on this computer"),
+            Self::NoKeyring => f.write_str("The keyring service has no keyring to store keys in"),
             Self::Locked => f.write_str("The keyring is locked"),
             Self::Dismissed => f.write_str("The request to unlock the keyring was dismissed"),
             Self::NotFound(kind) => write!(f, "The keyring has no {} for this profile", kind.name()),
             Self::SeveralMatches(kind) => {
-                write!(f, "The keyring holds more than one {} for this profile", kind.name())
+                write!(f, "The keyring contains more than one {} for this profile", kind.name())
             }
             Self::TooLong(kind) => write!(f, "The {} is too long for this keyring", kind.name()),
-            Self::NotAKey(kind) => write!(f, "The keyring entry of this profile holds no valid {}", kind.name()),
+            Self::NotAKey(kind) => {
+                write!(f, "The keyring entry for this profile does not contain a valid {}", kind.name())
+            }
             Self::TimedOut => {
                 write!(f, "The keyring did not answer within {} seconds", VAULT_ANSWER_TIMEOUT.as_secs())
             }
             Self::StillBusy(kind) => {
-                write!(f, "The keyring is still busy with an earlier change of this {}", kind.name())
+                write!(f, "The keyring is still busy with an earlier change to this {}", kind.name())
             }
             Self::Hanging => f.write_str("The keyring has stopped answering"),
-            Self::Died => f.write_str("The keyring service ended before it responded"),
+            Self::Died => f.write_str("The keyring service stopped before it answered"),
             Self::Failed => f.write_str("The keyring reported an error"),
         }
     }
@@ -67,7 +69,7 @@ impl VaultError {
     /// What the person can do.
     pub fn what_to_do(self) -> &'static str {
         match self {
-            Self::NotBuilt => "Install desktop Paydesk, which has one",
+            Self::NotBuilt => "Install Paydesk for the desktop, which has one",
             Self::NoBus => "Start Paydesk from a desktop session, or inside dbus-run-session",
             Self::NoProvider => "Install or start one (GNOME Keyring, KWallet, KeePassXC) and try again",
             Self::NoKeyring => "Create a default keyring (in Passwords and Keys or KWalletManager) or sign in again",

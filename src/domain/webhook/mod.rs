@@ -147,9 +147,9 @@ impl EventVerdict {
 pub enum DeliveryRefusal {
     #[error("Bad signature: {0}")]
     BadSignature(#[from] SignatureFault),
-    #[error("The signature is right, but the body cannot be read: {0}")]
+    #[error("The signature is valid, but the body cannot be read: {0}")]
     Unreadable(String),
     /// The signature is right; the id, which is named, is that of another event.
-    #[error("The event {0} was received before with a different body. The first one counts; nothing was changed")]
+    #[error("The event {0} was received before with a different body. The first one counts; nothing was changed.")]
     DifferentBody(String),
 }

@@ -78,7 +78,7 @@ pub enum SignatureFault {
     Repeated,
     #[error("the header {SIGNATURE_HEADER} is neither 128 hexadecimal digits of one case nor base64 of 64 bytes")]
     Form,
-    #[error("the signature is not that of these bytes under the secret of the profile")]
+    #[error("the signature does not match this body and the profile's secret")]
     Different,
 }
 

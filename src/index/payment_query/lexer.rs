@@ -30,9 +30,9 @@ pub enum QueryFault {
     EmptyRange,
     #[error("“{0}” is not a date; write it as 2026, 2026-10, 2026-10-01, today, 7d or 2026-10-01..2026-10-15")]
     NotADate(String),
-    #[error("“{0}” is not a currency code, which has three letters, such as EUR")]
+    #[error("“{0}” is not a currency code; a currency code has three letters, such as EUR")]
     NotACurrency(String),
-    #[error("“{0}” is not a status: it has letters, digits and underscores")]
+    #[error("“{0}” is not a status; a status can contain only letters, digits and underscores")]
     NotAStatus(String),
     #[error("Type the last four digits of the card, such as 4242")]
     NotLastFour,
@@ -40,11 +40,11 @@ pub enum QueryFault {
     NotAFamily(String, String),
     #[error("Type yes or no")]
     NotYesOrNo,
-    #[error("“{0}:” takes one value")]
+    #[error("“{0}:” takes only one value")]
     OneValue(&'static str),
     #[error("Type what to exclude after the minus sign")]
     LoneMinus,
-    #[error("A query has at most {0} conditions")]
+    #[error("A query can have at most {0} conditions")]
     TooMany(usize),
 }
 

@@ -109,8 +109,8 @@ impl JournalFault {
             Self::AlreadyOpen | Self::NotOpen | Self::WrittenAlready => {
                 "Another window changed it: check it again".to_owned()
             }
-            Self::Newer(_) => format!("Paydesk is read-only. Use the newer Paydesk with this file: {path}"),
-            Self::Foreign => format!("Paydesk is read-only. Move this file away, or name another --data-dir: {path}"),
+            Self::Newer(_) => format!("Paydesk is read-only. Use the newer Paydesk with this file: {path}."),
+            Self::Foreign => format!("Paydesk is read-only. Move this file away, or name another --data-dir: {path}."),
             Self::Damaged(_)
             | Self::Changed { .. }
             | Self::Setting(_)
@@ -119,7 +119,7 @@ impl JournalFault {
             | Self::Unreadable(_)
                 if self.is_damage() =>
             {
-                format!("Paydesk is read-only. The file was not changed; keep a copy for support: {path}")
+                format!("Paydesk is read-only. The file was not changed; keep a copy for support: {path}.")
             }
             Self::Damaged(_)
             | Self::Changed { .. }
@@ -128,7 +128,8 @@ impl JournalFault {
             | Self::Database(_)
             | Self::Unreadable(_) => {
                 format!(
-                    "Paydesk is read-only. Check the disk and the permissions of this file, then restart Paydesk: {path}"
+                    "Paydesk is read-only. Check the disk and the permissions of this file, then restart Paydesk: \
+                        {path}."
                 )
             }
         }
@@ -143,7 +144,7 @@ impl StoredFileKind {
             Self::Documents => "drafts and versions of evidence",
             Self::Events => "webhook events",
             Self::Notes => "notes and tags",
-            Self::Sharing => "what waits to be shared with the team",
+            Self::Sharing => "changes waiting to be shared with the team",
         }
     }
 
@@ -153,7 +154,7 @@ impl StoredFileKind {
             Self::Records => "It is listed until Paydesk is closed; the journal holds its operation",
             Self::Documents => "It is available until Paydesk is closed, and is saved with its next change",
             Self::Events => "It was not received",
-            Self::Notes => "It is available until Paydesk is closed. Save it again beside the note",
+            Self::Notes => "It is available until Paydesk is closed. Save it again beside the note.",
             Self::Sharing => "It may be shared only when it is changed again",
         }
     }
@@ -168,9 +169,9 @@ impl StoredFileKind {
     /// What follows while it is closed.
     pub fn when_closed(self) -> &'static str {
         match self {
-            Self::Records | Self::Documents => "New records last until Paydesk is closed. Check this file",
+            Self::Records | Self::Documents => "New records last until Paydesk is closed",
             Self::Events => "No events are received until this file is repaired",
-            Self::Notes => "New notes last until Paydesk is closed. Check this file",
+            Self::Notes => "New notes last until Paydesk is closed",
             Self::Sharing => "Nothing is shared with the team until this file is repaired",
         }
     }

@@ -20,8 +20,8 @@ fn display() -> DoctorFinding {
         finding.with("session", session.clone()).with("desktop", desktop.clone())
     };
     if !desktop::has_display() {
-        return found("There is none, so no window can be opened".to_owned())
-            .warning("Start Paydesk from a desktop session. Commands such as paydesk sandbox need no display");
+        return found("None found, so no window can be opened".to_owned())
+            .warning("Start Paydesk from a desktop session. Commands such as paydesk sandbox need no display.");
     }
     let parts: Vec<&str> = [session.as_deref(), desktop.as_deref()].into_iter().flatten().collect();
     found(if parts.is_empty() { "Found".to_owned() } else { parts.join(", ") })
@@ -31,14 +31,14 @@ fn display() -> DoctorFinding {
 fn renderer() -> DoctorFinding {
     let found = |text: &str| DoctorFinding::ok("renderer", "Renderer", text);
     if !desktop::has_display() {
-        return found("Not known without a display");
+        return found("Unknown without a display");
     }
     match desktop::renderer_here() {
         Ok(choice) => found(&choice).with("choice", choice),
         Err(error) => {
             let error = error.to_string();
             let (what, rest) =
-                error.split_once('\n').unwrap_or((&error, "Start Paydesk once: it says what is missing"));
+                error.split_once('\n').unwrap_or((&error, "Start Paydesk once: it reports what is missing"));
             found(what).problem(rest.replace('\n', " "))
         }
     }

@@ -95,7 +95,7 @@ fn in_use(dirs: &DataDirs) -> DoctorFinding {
         Some(None) => "Yes".to_owned(),
         Some(Some(pid)) => format!("Yes, process {pid}"),
     };
-    DoctorFinding::ok("window", "Window open on it", text).with("open", pid.is_some()).with("pid", pid.flatten())
+    DoctorFinding::ok("window", "In use by a window", text).with("open", pid.is_some()).with("pid", pid.flatten())
 }
 
 fn permissions(dirs: &DataDirs) -> DoctorFinding {
@@ -130,7 +130,7 @@ fn clock_behind(dir: &Path, now: DateTime<Utc>) -> Option<DoctorFinding> {
     let entries = std::fs::read_dir(dir).ok()?;
     let newest = entries.filter_map(|entry| entry.ok()?.metadata().ok()?.modified().ok()).max()?;
     let newest = DateTime::<Utc>::from(newest);
-    let text = format!("It is behind the newest file here, of {}", newest.format("%-d %b %Y, %H:%M:%S UTC"));
+    let text = format!("Behind the newest file here, of {}", newest.format("%-d %b %Y, %H:%M:%S UTC"));
     (newest - now > BEHIND_MAX)
         .then(|| DoctorFinding::ok("clock_behind", "Clock", text).warning("Set the clock of this computer"))
 }
@@ -139,7 +139,7 @@ fn journal_finding(dirs: &DataDirs) -> DoctorFinding {
     let found = |text: String| DoctorFinding::ok("journal", "Journal of operations", text);
     let path = dirs.journal_file();
     if !path.exists() {
-        return found("There is none yet".to_owned()).with("exists", false);
+        return found("None yet".to_owned()).with("exists", false);
     }
     match journal::check(&path) {
         Ok(check) => {
@@ -161,18 +161,19 @@ fn database(data: &Path, path: &Path, format: FileFormat) -> DoctorFinding {
     let found =
         |text: String| DoctorFinding::ok("store", &name, text).with("file", &*name).with("known", format.version);
     match format.at(path) {
-        FoundVersion::Missing => found("There is none yet".to_owned()),
-        FoundVersion::Unfinished => found("Nothing is in it yet".to_owned()),
+        FoundVersion::Missing => found("None yet".to_owned()),
+        FoundVersion::Unfinished => found("Empty".to_owned()),
         FoundVersion::Current => found(format!("Version {}", format.version)).with("version", format.version),
         FoundVersion::Older(version) => {
             let text = format!("Version {version}; the next start saves a copy and converts it to {}", format.version);
             found(text).with("version", version)
         }
         FoundVersion::Newer(version) => found(newer(&version)).with("version", version).problem(USE_NEWER),
-        FoundVersion::Foreign => found("This is not a file of Paydesk, or it is damaged".to_owned())
-            .problem("Keep a copy of the file for support"),
+        FoundVersion::Foreign => {
+            found("Not a Paydesk file, or damaged".to_owned()).problem("Keep a copy of the file for support")
+        }
         FoundVersion::NotRead(why) => {
-            found(format!("It cannot be read: {why}")).problem("Allow your user to read the file")
+            found(format!("Cannot be read: {why}")).problem("Allow your user to read the file")
         }
     }
 }
@@ -181,7 +182,7 @@ fn crash_reports(data: &Path) -> DoctorFinding {
     let reports = crash_report::reports(data);
     let found = |text: String| DoctorFinding::ok("crash_reports", "Crash reports", text).with("count", reports.len());
     match reports.first() {
-        None => found("There is none".to_owned()),
+        None => found("None".to_owned()),
         Some(newest) => found(format!("{}, the newest: {}", reports.len(), newest.path.display()))
             .with("newest", newest.at.to_rfc3339())
             .warning("Send the newest to support, with what you did before"),
@@ -191,16 +192,16 @@ fn crash_reports(data: &Path) -> DoctorFinding {
 fn json_file<T>(name: &str, found: LookedAt<T>) -> DoctorFinding {
     let finding = |text: String| DoctorFinding::ok("file", name, text).with("file", name);
     match found {
-        LookedAt::Missing => finding("There is none yet".to_owned()),
+        LookedAt::Missing => finding("None yet".to_owned()),
         LookedAt::Read { version, .. } => finding(format!("Version {version}")).with("version", version),
         LookedAt::Newer(version) => finding(newer(&version)).with("version", version).problem(USE_NEWER),
-        LookedAt::NotRead(error) => finding(format!("It cannot be read: {error}"))
+        LookedAt::NotRead(error) => finding(format!("Cannot be read: {error}"))
             .problem("Start Paydesk once: it reports what is wrong and sets a damaged file aside"),
     }
 }
 
 fn newer(version: &dyn std::fmt::Display) -> String {
-    format!("A newer Paydesk wrote it (version {version} of the file)")
+    format!("Written by a newer Paydesk (version {version} of the file)")
 }
 
 #[cfg(test)]

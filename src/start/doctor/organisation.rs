@@ -26,7 +26,7 @@ fn file(organisation: &Organisation) -> DoctorFinding {
             let Problem { what, what_to_do } = error.clone().into();
             found(what).with("valid", false).problem(what_to_do)
         }
-        None if !policy.is_active() => found(format!("There are none: {} does not exist", path.display())),
+        None if !policy.is_active() => found(format!("None: {} does not exist", path.display())),
         None => writable(policy, found(path.display().to_string()).with("valid", true)),
     }
 }

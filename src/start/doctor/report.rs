@@ -113,7 +113,7 @@ impl DoctorReport {
         let (problems, warnings) = (self.count(FindingState::Problem), self.count(FindingState::Warning));
         lines.push(match (problems, warnings) {
             (0, 0) => "No problems".to_owned(),
-            (problems, warnings) => format!("Problems: {problems}. Warnings: {warnings}"),
+            (problems, warnings) => format!("Problems: {problems} · Warnings: {warnings}"),
         });
         self.without_home(lines.join("\n"))
     }
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn the_text_has_a_line_for_each_finding_and_the_counts_at_its_end() {
         let expected = "Program\n  ok       Data directory ~/data\n  warning  Keyring        Not reached\n             \
-                        Keys last until Paydesk is closed\n\nProblems: 0. Warnings: 1";
+                        Keys last until Paydesk is closed\n\nProblems: 0 · Warnings: 1";
         assert_eq!(report().text(), expected);
     }
 

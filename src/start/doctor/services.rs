@@ -36,7 +36,7 @@ pub fn findings(profiles: &[SavedProfile], network: &NetworkRules) -> Vec<Doctor
         return vec![DoctorFinding::ok(
             "profiles",
             "Profiles",
-            "None was added; the embedded sandbox starts with the window",
+            "None added; the embedded sandbox starts with the window",
         )];
     }
     let threads = match tokio::runtime::Builder::new_current_thread().enable_all().build() {

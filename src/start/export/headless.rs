@@ -29,6 +29,7 @@ use paydesk_core::settings::HistorySettings;
 use paydesk_core::{Action, Message, State};
 use paydesk_domain::dispute::HandledDispute;
 use paydesk_domain::export::ExportKind;
+use paydesk_domain::text::sentences;
 use paydesk_runtime::{NotificationService, Runtime, RuntimeConfig};
 use paydesk_store::StoreFiles;
 
@@ -53,7 +54,7 @@ fn refused(error: &CallError) -> String {
 
 fn failed(error: &CallError) -> String {
     match error.is_refused_by_proxy() {
-        true => format!("{}. {}", error.what(), error.what_to_do()),
+        true => sentences(&[error.what().as_str(), error.what_to_do()]),
         // Elsewhere it says what the window does next.
         false => error.what(),
     }
@@ -258,7 +259,7 @@ pub fn disputes(source: &Source<'_>) -> Result<(Vec<HandledDispute>, Option<Stri
     };
     disputes.sort_by(newest_first);
     let unreadable = headless.state.workspace.disputes.inbox.reading.unreadable.as_ref().map(|rows| rows.count);
-    let incomplete = broken_off.or_else(|| Some(format!("{} disputes of the service cannot be read", unreadable?)));
+    let incomplete = broken_off.or_else(|| Some(format!("{} of the service's disputes cannot be read", unreadable?)));
     headless.end();
     Ok((disputes, incomplete))
 }

@@ -205,7 +205,7 @@ impl Source<'_> {
                 (FoundContent::Events(events), missing.map(str::to_owned))
             }
             None if kind == ExportKind::Operations => {
-                return Err(ExportError::NotRead("Operations are exported in the window, from Operations".to_owned()));
+                return Err(ExportError::NotRead("Export operations in the window, from Operations".to_owned()));
             }
             None => {
                 let (disputes, incomplete) = self.disputes()?;
@@ -241,7 +241,7 @@ impl Source<'_> {
             Ok(_lock) => headless::disputes(self),
             Err(DataDirsError::InUse(_)) => {
                 let text = "Disputes are not stored on this computer, and a window is open on the same data. \
-                            Close the window and export again";
+                            Close the window and export again.";
                 Err(ExportError::NotRead(text.to_owned()))
             }
             Err(error) => Err(error.into()),

@@ -52,7 +52,7 @@ pub enum ExportError {
     Query { text: String, place: String },
     #[error("There is no profile “{0}”. {add}", add = how_to_add())]
     NoProfile(String),
-    #[error("There is no key for “{0}”. Name its file with --api-key-file")]
+    #[error("There is no key for “{0}”. Name its file with --api-key-file.")]
     NoKey(String),
     #[error("{path} cannot be read: {cause}")]
     KeyFile { path: String, cause: std::io::Error },
@@ -83,8 +83,8 @@ impl CommandError for ExportError {
 
 fn how_to_add() -> String {
     match cfg!(feature = "window") {
-        true => "See which there are in Settings, or add it with: paydesk connect NAME URL".to_owned(),
-        false => format!("An administrator adds it to {}", managed::path().display()),
+        true => "See the profiles in Settings, or add it with: paydesk connect NAME URL".to_owned(),
+        false => format!("An administrator adds it to {}.", managed::path().display()),
     }
 }
 

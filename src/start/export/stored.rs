@@ -96,6 +96,6 @@ fn read<T, E>(path: &Path, read: impl FnOnce(&Path) -> Result<Vec<T>, E>) -> Res
 
 fn not_read(path: &dyn std::fmt::Display) -> ExportError {
     ExportError::NotRead(format!(
-        "{path} cannot be read. Start Paydesk once: it repairs the file or says what is wrong"
+        "{path} cannot be read. Start Paydesk once: it repairs the file or reports what is wrong."
     ))
 }

@@ -17,7 +17,7 @@ pub fn find(
 ) -> Result<Option<PaymentView>, ExportError> {
     let Some(name) = request.view.as_deref() else { return Ok(None) };
     if request.kind != ExportKind::Payments {
-        let text = format!("{} have no saved views. Leave out --view", request.kind.word());
+        let text = format!("{} have no saved views. Leave out --view.", request.kind.word());
         return Err(ExportError::View(text));
     }
     let views = settings.views(profile_id);
@@ -25,8 +25,8 @@ pub fn find(
     let found = views.iter().find(|view| view.name == name).cloned();
     found.map(Some).ok_or_else(|| {
         let names = match names.is_empty() {
-            true => "This profile has none".to_owned(),
-            false => format!("This profile has: {}", names.join(", ")),
+            true => "This profile has none.".to_owned(),
+            false => format!("This profile has: {}.", names.join(", ")),
         };
         ExportError::View(format!("There is no saved view “{}”. {names}", visible(name, 80)))
     })

@@ -18,13 +18,13 @@ pub enum TeamCommandError {
     Team(#[from] TeamError),
     #[error(transparent)]
     Rule(#[from] RuleError),
-    #[error("The team has no profile “{name}”. There is: {there}")]
+    #[error("The team has no profile “{name}”. Its profiles: {there}.")]
     NoProfile { name: String, there: String },
     #[error("The password could not be read from standard input: {0}")]
     Input(std::io::Error),
     #[error("{broken} of {all} journals were altered")]
     Broken { broken: usize, all: usize },
-    #[error("The month {0} has not begun yet (UTC)")]
+    #[error("The month {0} has not started yet (UTC)")]
     MonthNotBegun(String),
     #[error("There is no password on standard input")]
     NoPassword,
@@ -49,15 +49,17 @@ impl CommandError for TeamCommandError {
 /// Why a rule cannot be.
 #[derive(Debug, thiserror::Error)]
 pub enum RuleError {
-    #[error("“{name}” is not an operation. Use: {there}")]
+    #[error("“{name}” is not an operation. Use: {there}.")]
     Operation { name: String, there: String },
     #[error("“{0}” is not a currency: use three letters such as EUR")]
     Currency(String),
     #[error("The amount cannot be read: {0}")]
     Amount(#[from] AmountError),
-    #[error("Services count {0} with different decimals. Add --decimals with the number that yours uses, such as 2")]
+    #[error(
+        "Services use different numbers of decimals for {0}. Add --decimals with the number that yours uses, such as 2."
+    )]
     CountedDifferently(Currency),
-    #[error("No known service counts {code} with {decimals} decimals")]
+    #[error("No known service uses {decimals} decimals for {code}")]
     Decimals { code: String, decimals: u32 },
     #[error("Only create_payout has an account: leave out --first-to-account")]
     NoAccount,

@@ -33,7 +33,7 @@ pub async fn forget(address: &TeamAddress, request: &ForgetRequest) -> Result<St
     let (name, before) = (shown(&profile.name), month_text(since));
     if !request.is_confirmed {
         let there = there_text(&months);
-        return Ok(format!("“{name}” has {there} before {before} (UTC). To remove them for good, add --yes"));
+        return Ok(format!("“{name}” has {there} before {before} (UTC). To remove them for good, add --yes."));
     }
     // Also without any: from now on none of them are taken in.
     connection.keep_payments_since(profile.id, since).await?;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use paydesk_core::problem::Problem;
 use paydesk_core::profiles::{FieldProblem, ProfileInput};
 use paydesk_domain::secret::{ApiKey, KeyError, Secret};
+use paydesk_domain::text::sentences;
 use paydesk_store::{DataDirs, DataDirsError, settings};
 use paydesk_vault::{Vault, VaultError};
 
@@ -47,7 +48,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     let mut settings = settings::load(&dirs.settings_file()).value;
     let loaded = settings::load_profiles(&dirs.profiles_file(), &mut settings);
     if let Some(problem) = loaded.error.map(Problem::from) {
-        print_error(format_args!("paydesk: {}. {}", problem.what, problem.what_to_do));
+        print_error(format_args!("paydesk: {}", problem.text()));
     }
     let mut profiles = loaded.value;
     let policy = Organisation::here().network.policy;
@@ -69,7 +70,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
 }
 
 fn text_of(problems: &[FieldProblem]) -> String {
-    problems.iter().map(|problem| problem.what.as_str()).collect::<Vec<_>>().join(". ")
+    sentences(&problems.iter().map(|problem| problem.what.as_str()).collect::<Vec<_>>())
 }
 
 fn read_key() -> Result<ApiKey, ConnectError> {

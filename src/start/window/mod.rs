@@ -49,7 +49,8 @@ pub enum OpenWindowError {
     Directory(#[from] DataDirsError),
     #[error(
         "Another Paydesk is using the data directory {dir}{instance} and does not answer.\n\
-         Close its window, or end that process if it hangs, then start again; or name another directory with --data-dir",
+         Close its window, or end that process if it hangs, then start again; or name another directory with \
+             --data-dir.",
         dir = .dir.display(),
         instance = .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
     )]

@@ -22,9 +22,9 @@ const NOT_CALCULATED: &str = "a formula that was not calculated: open the file i
 /// What stands in a cell that no person sees, as a wider one covers it.
 const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 /// What stands in a cell whose characters cannot be seen.
-const INVISIBLE: &str = "written so that it cannot be seen: give it another colour or size in Excel";
+const INVISIBLE: &str = "hidden by its colour or size: change them in Excel";
 /// What stands in a cell whose format shows another text.
-const OTHER_TEXT: &str = "shown differently than stored: change its format in Excel";
+const OTHER_TEXT: &str = "not shown as it is stored: change its format in Excel";
 
 /// A file that is read from memory.
 type Bytes<'a> = Cursor<&'a [u8]>;

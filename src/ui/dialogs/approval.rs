@@ -27,9 +27,9 @@ pub fn approval_ui(ui: &Ui, state: &State, dialog: &ApprovalDialog, drafts: &mut
     let modal = ConfirmDialog::new(text::REQUEST_APPROVAL, text::REQUEST_APPROVAL).cancel(text::BACK);
     let next = if plan.with_secret {
         "Nothing is sent now. Once it is approved, only you can send it under Approvals, and \
-        only until Paydesk is closed: card and account numbers are not stored"
+        only until Paydesk is closed: card and account numbers are not stored."
     } else {
-        "Nothing is sent now. Once it is approved, you or the approver can send it under Approvals"
+        "Nothing is sent now. Once it is approved, you or the approver can send it under Approvals."
     };
     let answer = show(ui, state, modal.refused(refused).next(Some(next)), dialog.opened_at, |ui| {
         paragraph_ui(ui, &why);

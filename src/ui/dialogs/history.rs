@@ -23,17 +23,17 @@ pub fn delete_ui(
     let (title, follows) = match deletion {
         HistoryDeletion::Forget => (
             "Delete the payment history",
-            "Payments are read again from the service afterwards. To keep none here, turn the \
-            payment history off",
+            "Payments are read again from the service afterwards. To keep none on this computer, turn off the \
+                payment history.",
         ),
         HistoryDeletion::TurnOff => (
             "Turn off and delete",
-            "Nothing is read in the background until you turn the payment history on again. Search, \
-            saved views and related payments need it",
+            "Nothing is read in the background until you turn the payment history on again. Search, saved views and \
+                related payments need it.",
         ),
         HistoryDeletion::Shorten(_) => (
             "Delete older payments",
-            "Choose a longer period later, and older payments are loaded again from the service",
+            "If you choose a longer period later, older payments are loaded again from the service",
         ),
     };
     let history = &state.workspace.history;

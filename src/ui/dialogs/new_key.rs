@@ -51,7 +51,7 @@ pub fn new_key_ui(
         paragraph_ui(
             ui,
             "The service shows this value once. Paydesk holds it in memory until you remove it, and \
-            never writes it to a file",
+            never writes it to a file.",
         );
         if secret_value_ui(ui, text::VALUE, &key.value) {
             drafts.of::<ApiKeysDraft>().seen_value = Some(id.clone());
@@ -93,7 +93,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         }
     });
     let subdued = tokens(ui).subdued;
-    let copied = if key.copied { "Copied. It is cleared from the clipboard after 30 seconds" } else { "" };
+    let copied = if key.copied { "Copied. It is cleared from the clipboard after 30 seconds." } else { "" };
     label_ui(ui, Text::Small, subdued, copied);
     stored_ui(ui, state, key);
 }
@@ -110,7 +110,7 @@ fn stored_ui(ui: &mut Ui, state: &State, key: &NewKey) {
         }
         Some(SecretPlace::ThisSession(why)) => {
             let title = text::has_it_until_paydesk(&name);
-            let text = format!("{}. {}", why.what, why.what_to_do);
+            let text = why.text();
             Notice::new(Tone::Attention, &text).title(&title).ui(ui);
         }
     }

@@ -70,7 +70,7 @@ pub fn close_unknown_ui(
         paragraph_ui(
             ui,
             "Paydesk stops checking its outcome, and the journal records that you closed it. Do \
-            this only when you know from elsewhere how it ended",
+            this only when you know from elsewhere how it ended.",
         );
     });
     match answer {

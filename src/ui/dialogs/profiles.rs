@@ -32,8 +32,8 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &ProfileId, opened_at: Date
         });
         paragraph_ui(
             ui,
-            "Its keys are deleted from the keyring, and its payment history from this computer. The \
-            journal of operations stays on this computer, and nothing changes at the service",
+            "Its keys are deleted from the keyring, and its payment history from this computer. The journal of \
+                operations stays on this computer, and nothing changes at the service.",
         );
     });
     match answer {

@@ -117,7 +117,7 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
         }
         DisputesOf::Known(statuses) => match statuses.iter().find(|status| **status == DisputeStatus::Lost) {
             Some(_) => "You lost a dispute on this payment: the bank has already taken the money back. A refund \
-                would pay the customer twice"
+                would pay the customer twice."
                 .to_owned(),
             None => match statuses.first() {
                 Some(status) => text::this_payment_is_disputed(visible(status.as_str(), 40)),

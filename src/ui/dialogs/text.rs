@@ -14,6 +14,7 @@ use paydesk_core::features::payments::Remainder;
 use paydesk_domain::descriptor::DESCRIPTOR_MAX_CHARS;
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::CaptureMethod;
+use paydesk_domain::text::sentences;
 
 pub const STATEMENT: &str = "On the statement";
 
@@ -29,27 +30,27 @@ pub fn take_over_from(person: &str) -> String {
 
 pub fn after_take_over(person: &str) -> String {
     format!(
-        "{person} can then read the evidence but not edit it. Nothing is lost: what {person} wrote stays in the draft, and what you overwrite is saved under Submitted"
+        "{person} can then read the evidence but not edit it. Nothing is lost: what {person} wrote stays in the draft, and what you overwrite is saved under Submitted."
     )
 }
 
 /// How much of the room on a statement is used.
 pub fn descriptor_length(chars: usize) -> String {
-    let used = format!("{chars} of {DESCRIPTOR_MAX_CHARS} characters, prefix and suffix joined");
-    if chars > DESCRIPTOR_MAX_CHARS { format!("{used}. The service may cut or refuse it") } else { used }
+    let used = format!("{chars} of {DESCRIPTOR_MAX_CHARS} characters, prefix and suffix together");
+    if chars > DESCRIPTOR_MAX_CHARS { format!("{used}. The service may cut or refuse it.") } else { used }
 }
 
 /// What a capture leads to; `until` is when the authorization ends.
 pub fn after_capture(captured: &Money, remains: &Money, remainder: Remainder, until: Option<&str>) -> String {
     if remains.minor == 0 {
-        return format!("{captured} is captured now. Nothing remains to capture");
+        return format!("{captured} is captured now. Nothing remains to capture.");
     }
     let rest = match (remainder, until) {
         (Remainder::MayBeReleased, _) => format!("{remains} may be released to the customer: this service decides"),
         (Remainder::StaysCapturable, Some(until)) => format!("{remains} remains capturable until {until}"),
         (Remainder::StaysCapturable, None) => format!("{remains} remains capturable"),
     };
-    format!("{captured} is captured now. {rest}")
+    format!("{captured} is captured now. {rest}.")
 }
 
 pub fn release(remainder: impl Display) -> String {
@@ -68,10 +69,10 @@ pub fn cancel(amount: &Money, released: Option<&Money>) -> String {
 pub fn after_cancel(released: Option<&Money>, captured: Option<&Money>) -> String {
     let next = match released {
         Some(released) => format!("{released} is released to the customer and can no longer be captured"),
-        None => "The customer is not charged. A cancelled payment cannot be reopened".to_owned(),
+        None => "The customer is not charged. A cancelled payment cannot be reopened.".to_owned(),
     };
     match captured {
-        Some(captured) => format!("{next}. {captured} already captured is not affected"),
+        Some(captured) => sentences(&[next, format!("The {captured} already captured is not affected")]),
         None => next,
     }
 }
@@ -82,7 +83,7 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
         Some(CaptureMethod::Automatic) => format!("Approving captures {amount} now"),
         Some(CaptureMethod::Manual) => format!(
             "Approving authorizes {amount} for later capture. No money moves yet, unless the service \
-             captures on approval"
+             captures on approval."
         ),
         Some(CaptureMethod::Other(_)) | None => format!(
             "Approving captures {amount} now or authorizes it for later capture: the capture method is not reported"
@@ -92,7 +93,7 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
 
 /// What an approval leads to at a service that captures with it.
 pub fn after_capturing_approval(amount: &Money) -> String {
-    format!("This service captures {amount} on approval. The customer is charged now")
+    format!("This service captures {amount} on approval. The customer is charged now.")
 }
 
 /// What the confirmation of a payment leads to.
@@ -104,7 +105,7 @@ pub fn after_confirmation(amount: &Money, method: Option<&CaptureMethod>) -> Str
             format!("{amount} is authorized and may be captured at once: the capture method is not reported")
         }
     };
-    format!("{next}. The customer may have to authenticate first (3DS)")
+    format!("{next}. The customer may have to authenticate first (3DS).")
 }
 
 /// Whose card a test card is.
@@ -128,12 +129,12 @@ pub fn after_refund(amount: &Money, to: Option<&str>, remains: &Money) -> String
         0 => "Nothing left to refund".to_owned(),
         _ => format!("{remains} left to refund"),
     };
-    format!("{amount} goes back to {to}, pending until the service confirms it. {rest}")
+    format!("{amount} goes back to {to}, pending until the service confirms it. {rest}.")
 }
 
 /// What the fulfilment of a payout leads to.
 pub fn after_fulfilment(amount: &Money, recipient: &str) -> String {
-    format!("{amount} is sent to {recipient} now. It cannot be recalled from here")
+    format!("{amount} is sent to {recipient} now. It cannot be recalled from here.")
 }
 
 // Closing
@@ -148,12 +149,12 @@ pub fn paydesk_closes_when_response_arrives(seconds: impl Display) -> String {
 
 pub fn paydesk_closes_when_export_is_written(seconds: impl Display) -> String {
     format!(
-        "Paydesk closes when the file is written, after at most {seconds} s. If you close earlier, no file is written"
+        "Paydesk closes when the file is written, after at most {seconds} s. If you close earlier, no file is written."
     )
 }
 
 pub fn after_closing_outcome_is_checked(when: impl Display) -> String {
-    format!("{when} If you close earlier, the outcome is checked at the next start")
+    format!("{when} If you close earlier, the outcome is checked at the next start.")
 }
 
 // New key
@@ -163,7 +164,7 @@ pub fn saving_for(name: impl Display) -> String {
 }
 
 pub fn it_is_in_keyring(name: impl Display) -> String {
-    format!("It is in the keyring, as the secret key of “{name}”")
+    format!("Saved in the keyring as the secret key of “{name}”")
 }
 
 pub fn has_it_until_paydesk(name: impl Display) -> String {
@@ -180,15 +181,15 @@ pub fn type_to_confirm(amount: impl Display) -> String {
 }
 
 pub fn nothing_shows_earlier_attempt(noun: impl Display) -> String {
-    format!("Nothing shows that the earlier attempt was executed. Paydesk checks the {noun} once more before sending")
+    format!("Nothing shows that the earlier attempt was executed. Paydesk checks the {noun} once more before sending.")
 }
 
 pub fn outcome_of_earlier_attempt(endpoint: impl Display) -> String {
-    format!("The outcome of the earlier attempt is not proven. {endpoint}")
+    format!("The outcome of the earlier attempt is not proven. {endpoint}.")
 }
 
 pub fn sent_in_attempt(sent: impl Display, attempts: impl Display) -> String {
-    format!("{sent} (attempt {attempts}), outcome not known")
+    format!("{sent} (attempt {attempts}), outcome unknown")
 }
 
 // Payments
@@ -227,7 +228,7 @@ pub fn confirm(amount: impl Display) -> String {
 
 pub fn api_documentation_does_not_list(word: impl Display, doubt: impl Display) -> String {
     format!(
-        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse; Paydesk then checks the result"
+        "The API documentation does not list the status “{word}”. {doubt}. The service may refuse the request; Paydesk then checks the result."
     )
 }
 
@@ -288,9 +289,9 @@ mod tests {
             after_capture(amount, rest, Remainder::StaysCapturable, Some("29 Nov, 14:05"))
         };
         let part = stays(&some, &rest);
-        assert_eq!(part, "80.00 USD is captured now. 37.80 USD remains capturable until 29 Nov, 14:05");
+        assert_eq!(part, "80.00 USD is captured now. 37.80 USD remains capturable until 29 Nov, 14:05.");
         let all = stays(&usd(11_780), &usd(0));
-        assert_eq!(all, "117.80 USD is captured now. Nothing remains to capture");
+        assert_eq!(all, "117.80 USD is captured now. Nothing remains to capture.");
     }
 
     #[test]
@@ -298,12 +299,12 @@ mod tests {
         assert_eq!(cancel(&usd(11_780), Some(&usd(11_780))), "Cancel and release 117.80 USD");
         assert_eq!(cancel(&usd(11_780), None), "Cancel payment of 117.80 USD");
         let text = after_cancel(Some(&usd(3_780)), Some(&usd(8_000)));
-        assert!(text.ends_with("80.00 USD already captured is not affected"), "{text}");
+        assert!(text.ends_with("The 80.00 USD already captured is not affected."), "{text}");
     }
 
     #[test]
     fn too_long_a_descriptor_may_be_refused() {
-        assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix joined");
-        assert!(descriptor_length(23).ends_with("may cut or refuse it"));
+        assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix together");
+        assert!(descriptor_length(23).ends_with("may cut or refuse it."));
     }
 }

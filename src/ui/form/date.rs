@@ -4,6 +4,7 @@
 use chrono::{Datelike, Days, Months, NaiveDate};
 use egui::accesskit::Role;
 use egui::{Align2, Key, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use paydesk_domain::text::sentences;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, size, space, tokens};
 use paydesk_widgets::{TextField, paint};
@@ -54,7 +55,7 @@ impl FormFields<'_> {
         }
         let (error, warning, name) = (self.error(path), self.warning(path), self.name(label));
         let day = read(text);
-        let message = day.map(|day| format!("{}. {hint}", day.format("%A, %-d %B %Y")));
+        let message = day.map(|day| sentences(&[day.format("%A, %-d %B %Y").to_string().as_str(), hint]));
         let field = TextField::labelled(label, text)
             .name(&name)
             .placeholder("2027-01-31")

@@ -155,7 +155,7 @@ impl<'a> FormPage<'a> {
                     ui.add_space(space::S);
                 }
                 if let Some(text) = &self.looked_into {
-                    Notice::new(Tone::Attention, text).title(text::OUTCOME_NOT_KNOWN_YET).ui(ui);
+                    Notice::new(Tone::Attention, text).title(text::OUTCOME_UNKNOWN).ui(ui);
                     ui.add_space(space::S);
                 }
                 let requested = body(ui, what).or(sends.then_some(FormAction::Submit));

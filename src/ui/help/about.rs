@@ -32,8 +32,8 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Ve
             ui,
             Text::Small,
             subdued,
-            "This folder holds the journal of operations, the settings and the sandbox. API keys \
-            are in the system keyring",
+            "This folder holds the journal of operations, the settings and the sandbox. API keys are in the system \
+                keyring.",
         );
         if state.data_dir.is_some() && Button::secondary(text::OPEN_FOLDER).icon(Icon::Open).ui(ui).clicked() {
             actions.push(Action::OpenDataFolder);

@@ -137,7 +137,7 @@ fn edit_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec<A
 }
 
 fn delete_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
-    Notice::new(Tone::Danger, "Delete this note? Its text cannot be restored").ui_with(ui, |ui| {
+    Notice::new(Tone::Danger, "Delete this note? Its text cannot be restored.").ui_with(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::S;
             if Button::secondary(text::BACK).ui(ui).clicked() {
@@ -155,7 +155,7 @@ fn new_note_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut No
     let takes_keyboard = std::mem::take(&mut draft.wants_new_note);
     let typed = draft.typed(subject);
     let is_shared = state.workspace.team.is_joined();
-    let hint = if is_shared { "Write a note. Your team sees it" } else { "Write a note. It stays on this computer" };
+    let hint = if is_shared { "Write a note. Your team sees it." } else { "Write a note. It stays on this computer." };
     let field = note_field(ui, "New note", hint, &subject.id, typed);
     if takes_keyboard {
         field.output.response.request_focus();

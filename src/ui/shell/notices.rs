@@ -84,9 +84,10 @@ fn team_away_ui(ui: &mut Ui, state: &State, problem: &Problem, actions: &mut Vec
 /// The organisation set a team for the profile, and this person has not joined it.
 fn to_join_ui(ui: &mut Ui, state: &State, set: &ManagedTeam, actions: &mut Vec<Action>) {
     let title = read_only_until_joined(visible(&set.profile, 60));
-    let notice = Notice::new(Tone::Attention, "Enter your user name and the password of its database there")
-        .icon(Icon::Lock)
-        .title(&title);
+    let notice =
+        Notice::new(Tone::Attention, "Enter your user name and the password of the team's database in Settings")
+            .icon(Icon::Lock)
+            .title(&title);
     let is_there = state.workspace.route == Route::Settings;
     let notice = if is_there { notice } else { notice.action("Open settings") };
     if notice.ui(ui) {
@@ -156,7 +157,7 @@ impl<'a> KeyNotice<'a> {
             Self::Refused(title) => (Tone::Danger, title.clone(), refused_text(state), "Replace key…"),
             Self::Missing(problem) => {
                 let title = text::has_no_key(&name);
-                let text = format!("{}. {}", problem.what, problem.what_to_do);
+                let text = problem.text();
                 (Tone::Danger, title, text, "Enter key…")
             }
             Self::ThisSession(why) => return this_session_ui(ui, state, why, drafts, actions),
@@ -200,7 +201,7 @@ fn refused_text(state: &State) -> String {
     let open = state.workspace.operations.open().len();
     let stored = match open {
         0 => String::new(),
-        1 => ". 1 open operation stays listed in Operations".to_owned(),
+        1 => "1 open operation stays listed in Operations".to_owned(),
         _ => text::open_operations_stay_listed_under(open),
     };
     let next = if state.profiles.current_saved().is_some() { "you replace the key" } else { "you try again" };

@@ -7,6 +7,8 @@ pub use paydesk_core::text::PAYDESK;
 
 use std::fmt::Display;
 
+use paydesk_domain::text::sentences;
+
 // Environment banner
 
 pub const LOCK: &str = "Lock";
@@ -32,11 +34,11 @@ pub fn internal_error(at: impl Display) -> String {
 pub fn crash_report(more: usize) -> String {
     let others = match more {
         0 => String::new(),
-        1 => ". 1 earlier report is in the same folder".to_owned(),
-        more => format!(". {more} earlier reports are in the same folder"),
+        1 => " 1 earlier report is in the same folder.".to_owned(),
+        more => format!(" {more} earlier reports are in the same folder."),
     };
     format!(
-        "A report was saved. It contains no keys and no customer data. Open it and send it to support, with what you did before{others}"
+        "A report was saved. It contains no keys and no customer data. Open it and send it to support, with what you did before.{others}"
     )
 }
 
@@ -49,11 +51,11 @@ pub fn key_is_not_saved(name: impl Display) -> String {
 }
 
 pub fn open_operations_stay_listed_under(open: impl Display) -> String {
-    format!(". {open} open operations stay listed in Operations")
+    format!("{open} open operations stay listed in Operations")
 }
 
-pub fn profile_is_locked_nothing(next: impl Display, stored: impl Display) -> String {
-    format!("The profile is locked: nothing is read or sent until {next}{stored}")
+pub fn profile_is_locked_nothing(next: impl Display, stored: &str) -> String {
+    sentences(&[format!("The profile is locked: nothing is read or sent until {next}").as_str(), stored])
 }
 
 pub fn working_alone(what: impl Display) -> String {

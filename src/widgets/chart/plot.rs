@@ -116,7 +116,7 @@ fn items(plot: &mut PlotUi<'_>, data: &ChartData, view: &ChartView, axes: &Axes)
     let unfinished = series.unfinished;
     if view.shown(data).next().is_none() {
         let middle = axes.point((axes.buckets.0 + axes.buckets.1) / 2.0, (axes.values.0 + axes.values.1) / 2.0);
-        let text = Text::Small.rich("Every series is hidden: choose one above");
+        let text = Text::Small.rich("All series are hidden: choose one above");
         plot.text(PlotText::new("", middle, text).color(tokens.subdued).allow_hover(false));
     }
     PlotReport { pointed, unfinished }

@@ -149,7 +149,7 @@ async fn a_rate_that_the_filter_leaves_without_a_meaning_says_why() {
     assert_eq!(left_out.len(), 1);
     assert!(left_out[0].1.contains("needs both Won and Lost"), "{left_out:?}");
     let refused = shop.card(CardId::WinRateOverTime).refused.as_deref().unwrap();
-    assert!(refused.starts_with("Win rate: needs both Won and Lost"), "{refused}");
+    assert!(refused.starts_with("Win rate needs both Won and Lost"), "{refused}");
     let (_, _, filter) = shop.card(CardId::WinRateOverTime).meaningless().unwrap();
     assert_eq!(filter, Some(Dimension::DisputeStatus), "what is to be lifted");
 }

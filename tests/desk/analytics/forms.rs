@@ -30,7 +30,7 @@ async fn a_map_by_status_is_read_whatever_statuses_it_has_and_its_difference_is_
     assert_eq!(pane.series[0].values, [4, 2, 3, 1, 2].map(|count| Some(CardValue::count(count))));
     assert_eq!((picture.totals[0].reported, picture.totals[0].of_rows), (Some(15), Some(12)));
     assert_eq!(picture.totals[0].difference, Some(3));
-    let difference = "The service's total (disputes) is 15, its rows add up to 12: they differ by 3";
+    let difference = "The service's total (disputes) is 15, but its rows add up to 12: they differ by 3";
     assert_eq!(picture.notes[0], difference);
 }
 

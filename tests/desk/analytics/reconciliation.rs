@@ -41,7 +41,7 @@ async fn a_count_that_differs_from_the_list_is_reported_with_both_times() {
         assert_eq!(
             text,
             "In this period the service counts 8, and the list has 10 (won 3 vs 5). The list was read at 11:00, the \
-             numbers at 11:05"
+             numbers at 11:05."
         );
     }
     for id in [CardId::DisputesByStage, CardId::WinRateOverTime, CardId::OpenDisputes] {

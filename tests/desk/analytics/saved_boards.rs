@@ -45,7 +45,7 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
     assert_eq!(shop.state.settings.boards.len(), 1, "a name is kept once");
     assert_eq!(
         board_name_problem(&shop.state.settings.boards, "Lost by stage", None),
-        Some("A board with this name exists")
+        Some("A board with this name already exists")
     );
     assert_eq!(board_name_problem(&shop.state.settings.boards, " ", None), Some("Type a name"));
 
@@ -167,7 +167,7 @@ async fn what_was_not_exported_is_reported_beside_what_was() {
     let problems = vec![problem("“analytics-lost” was not written")];
     shop.event(Message::ExportsSaved { paths: vec!["/desk/exports/won.csv".into()], problems });
     let said: Vec<&str> = shop.state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();
-    assert_eq!(said, ["Saved as /desk/exports/won.csv", "“analytics-lost” was not written. Make room"]);
+    assert_eq!(said, ["Saved as /desk/exports/won.csv", "“analytics-lost” was not written. Make room."]);
     shop.event(Message::ExportsSaved { paths: Vec::new(), problems: vec![problem("2 files were not written")] });
     assert_eq!(shop.state.toasts.shown().len(), 3, "nothing is said to be saved");
 }

@@ -27,7 +27,7 @@ fn what_is_understood_and_not_done_is_said_with_its_object_and_the_next_step() {
         let text = response(&mut shop, endpoint, None);
         if endpoint == Endpoint::CreateRefund {
             let unproven =
-                "Sent, outcome not known yet, the service refused it: a fault of the sandbox; nothing was done (HE_00)";
+                "Sent, outcome unknown, the service refused it: a fault of the sandbox; nothing was done (HE_00)";
             assert!(text.contains(unproven), "{text}");
             continue;
         }
@@ -46,7 +46,7 @@ fn a_key_without_the_permission_is_named_as_the_reason() {
         let text = response(&mut shop, endpoint, Some(other));
         assert!(text.starts_with(&format!("{title}: rejected. ")), "{text}");
         assert!(text.contains("(AU_03)"), "{text}");
-        assert!(text.ends_with("This key has no permission for that: use a profile whose key has it"), "{text}");
+        assert!(text.ends_with("This key has no permission for that: use a profile whose key has it."), "{text}");
         assert_eq!(shop.desk.state.workspace.connection.lock(), None, "the profile goes on");
     }
     shop.desk.close();
@@ -62,7 +62,7 @@ fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
             let text = response(&mut shop, endpoint, None);
             let verb = title.split(' ').next().unwrap();
             assert!(text.starts_with(verb), "{text}");
-            assert!(text.contains("Sent, outcome not known yet"), "{text}");
+            assert!(text.contains("Sent, outcome unknown"), "{text}");
             assert!(text.contains(&format!("the service answered with HTTP {status}")), "{text}");
             for lie in ["reject", "fail", "decline", "not sent"] {
                 assert!(!text.to_lowercase().contains(lie), "{text}");
@@ -122,11 +122,11 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
         let is_admin = endpoint == Endpoint::CreateApiKey;
         let (mut shop, text) = answer_to_a_revoked_key(endpoint, if is_admin { "key_admin" } else { "key_secret" });
         let next = if is_admin {
-            "Enter another admin key under API keys; the profile continues with its own"
+            "Enter another admin key under API keys; the profile's own key is not affected"
         } else {
-            "Replace the key of the profile in Settings → Profiles, then do it again"
+            "Replace the key of the profile in Settings → Profiles, then try again"
         };
-        assert_eq!(text, format!("{title}: rejected. the API key was revoked (AU_02). {next}"));
+        assert_eq!(text, format!("{title}: rejected. the API key was revoked (AU_02). {next}."));
         assert_eq!(
             matches!(shop.desk.state.workspace.connection.link, ServiceLink::Locked(_)),
             !is_admin,
@@ -142,16 +142,16 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
 fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
     let mut shop = Shop::open();
     let get = (Method::Get, "/customers/*");
-    assert_eq!(shop.find_customer("cus_9"), "The service knows no customer cus_9. Check the ID and the active profile");
+    assert_eq!(shop.find_customer("cus_9"), "The service has no customer cus_9. Check the ID and the active profile.");
     shop.fault(get, "status_422", 1);
     let text = shop.find_customer("cus_1");
-    assert!(text.starts_with("cus_1 could not be loaded: ") && text.ends_with("Check the request"), "{text}");
+    assert!(text.starts_with("cus_1 could not be loaded: ") && text.ends_with("Check the request."), "{text}");
     shop.fault(get, "status_502", 9);
     let text = shop.find_customer("cus_1");
-    assert!(text.ends_with("The service has a problem: try again in a minute"), "{text}");
+    assert!(text.ends_with("The service has a problem: try again in a minute."), "{text}");
     shop.service.ask(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({})));
     let text = shop.find_customer("cus_2");
-    let next = "Replace the key of this profile; nothing is sent with it any more";
+    let next = "Replace the key of this profile; nothing is sent with it any more.";
     assert!(text.contains("the API key was revoked") && text.ends_with(next), "{text}");
     shop.desk.close();
 }

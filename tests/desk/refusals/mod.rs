@@ -154,7 +154,7 @@ fn assert_toasted(state: &State, operation: &Operation, text: &str) {
     match &operation.phase {
         Phase::Ended(_) => assert!(toasts.contains(&text), "{text}: {toasts:?}"),
         Phase::Unknown(unknown) if unknown.refusal.is_none() => {
-            let (title, unknown) = (operation.plan.title(), ": sent, outcome not known yet");
+            let (title, unknown) = (operation.plan.title(), ": sent, outcome unknown");
             // It names the payment, where the title does not.
             let says_it = |toast: &&str| toast.starts_with(&title) && toast.ends_with(unknown);
             assert!(toasts.iter().any(says_it), "{title}{unknown}: {toasts:?}");

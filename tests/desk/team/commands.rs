@@ -70,7 +70,7 @@ async fn a_team_is_set_up_from_an_empty_database_with_the_commands_alone() {
     ada.request_approval(profile, &wanted("pay_1", 123_456)).await.unwrap();
     let status = run(&["status"], own, "");
     assert!(status.contains("  Desk: ada on laptop, Paydesk 1.2.3, "), "{status}");
-    let open = "  Pending approval: refund of 1,234.56 EUR, payment pay_1, asked by ada: Paid twice";
+    let open = "  Pending approval: refund of 1,234.56 EUR, payment pay_1, requested by ada: Paid twice";
     assert!(status.contains(open), "{status}");
     let rule = ["rule", "create_refund", "--above", "100.00", "--currency", "eur", "--profile", "Shop"];
     assert!(run(&rule, own, "").contains("In “Shop” create_refund above 100.00 EUR needs approval"));
@@ -124,7 +124,7 @@ async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
     done(&paydesk(&["init"], &url, Some(SUPERUSER_PASSWORD), ""));
     let nobody = ["add", "ada", "--role", "reader", "--profile", "Shop"];
     let (code, text) = refused(&nobody, &url, Some(SUPERUSER_PASSWORD), "");
-    assert!(code == Some(2) && text.contains("The team has no profile “Shop”. There is: none"), "{text}");
+    assert!(code == Some(2) && text.contains("The team has no profile “Shop”. Its profiles: none."), "{text}");
     let icelandic = ["rule", "create_refund", "--above", "5000", "--currency", "ISK", "--profile", "Shop"];
     let (code, text) = refused(&icelandic, &url, None, "");
     assert!(code == Some(2) && text.contains("--decimals"), "{code:?}: {text}");
@@ -173,7 +173,7 @@ async fn payments_of_old_months_are_counted_first_and_removed_only_with_a_yes() 
     assert_eq!(total().await, 400);
     for (args, code, said) in [
         (&["--before", "2026-13", "--yes"][..], 2, "write the month as 2024-01"),
-        (&["--before", "2999-01", "--yes"], 2, "2999-01 has not begun"),
+        (&["--before", "2999-01", "--yes"], 2, "2999-01 has not started"),
         (&["--yes"], 2, "--before"),
     ] {
         let output = run("ben", args);

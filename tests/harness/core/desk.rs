@@ -327,7 +327,7 @@ impl Desk {
     /// Nothing on screen or in the journal calls an unknown outcome failed, rejected or not sent.
     pub fn assert_says_unknown(&self) {
         assert!(self.is_unknown(), "{:?}", self.operation().phase);
-        assert!(["Sent, outcome not known yet", "Needs your check"].contains(&self.word()));
+        assert!(["Sent, outcome unknown", "Needs checking"].contains(&self.word()));
         for text in self.toasts().iter().chain([&format!("{:?}", self.disk.last().map(|e| &e.step))]) {
             let text = text.to_ascii_lowercase();
             for lie in ["failed", "rejected", "not sent", "declined"] {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::helpers::fixture;
 
-/// Fails unless the answer has the fields and values of the fixture. A text of the fixture that ends in `_1` is
+/// Fails unless the response has the fields and values of the fixture. A text of the fixture that ends in `_1` is
 /// for one that only the sandbox knows: an id, a secret, an address of its own.
 #[track_caller]
 pub fn assert_same_shape(answer: &Value, name: &str) {

@@ -169,11 +169,11 @@ fn the_legend_hides_a_series_and_shows_it_again_by_pointer_and_keyboard() {
 fn where_every_series_is_hidden_the_plot_says_so() {
     let mut chart = show(even(ChartKind::Lines));
     for name in ["Show Won", "Show Lost"] {
-        assert!(!is_whole(&chart, "Every series is hidden: choose one above"));
+        assert!(!is_whole(&chart, "All series are hidden: choose one above"));
         chart.get_by_label(name).click();
         chart.run();
     }
-    assert!(is_whole(&chart, "Every series is hidden: choose one above"));
+    assert!(is_whole(&chart, "All series are hidden: choose one above"));
 }
 
 #[test]

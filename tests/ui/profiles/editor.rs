@@ -92,7 +92,7 @@ fn everything_that_is_wrong_is_reported_at_once_when_it_is_saved() {
         assert_eq!(saved.first(), Some(&expected));
         act(window, expected);
         assert_eq!(description(window, "Name, required"), "Give the profile a name");
-        assert_eq!(description(window, "Address, required"), "Type the address of the service, with https://");
+        assert_eq!(description(window, "Address, required"), "Type the address of the service, starting with https://");
         assert_eq!(description(window, "Secret key, required"), "Enter the secret key of the service");
         assert_eq!(focused(window), "Name, required", "the first of them has the keyboard");
     });

@@ -120,7 +120,7 @@ fn an_operation_of_another_profile_is_listed_with_the_way_there() {
             desk
         },
         |window| {
-            let shown = ["Capture 128.40 EUR", "PRODUCTION", "Belongs to the profile “Shop”", "outcome not known yet"];
+            let shown = ["Capture 128.40 EUR", "PRODUCTION", "Belongs to the profile “Shop”", "outcome unknown"];
             assert_shows(window, &shown);
             assert_hides(window, &["Check now", "Send again", "failed"]);
             let shop = window.state().state.profiles.saved[0].id.clone();

@@ -123,10 +123,7 @@ fn above_every_panel_stands_which_team_is_to_be_joined_and_where() {
     everywhere(
         || not_joined("stop"),
         |window| {
-            assert_shows(
-                window,
-                &["Read-only until you join the team “Acme” of your organisation, in Settings → Team"],
-            );
+            assert_shows(window, &["Read-only until you join your organisation's team “Acme” in Settings → Team"]);
             assert_eq!(click(window, "Open settings"), [Action::GoTo(Route::Settings)]);
         },
     );

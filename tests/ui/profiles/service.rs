@@ -78,7 +78,7 @@ fn how_amounts_are_counted_is_shown_with_its_source_and_can_be_chosen() {
     let window = tall(settings(&[TraitChange::Amounts(chosen)]));
     assert_shows(&window, &["As in ISO 4217: IRR and MGA have two decimals, ISK has none", "Chosen on"]);
     let window = tall(settings(&[]));
-    assert_shows(&window, &["Not known yet. IRR, ISK and MGA are shown in minor units"]);
+    assert_shows(&window, &["Not known yet. IRR, ISK and MGA are shown in minor units."]);
 }
 
 #[test]

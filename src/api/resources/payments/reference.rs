@@ -38,7 +38,7 @@
 //!
 //! | from | by | to |
 //! |---|---|---|
-//! | – | create without `confirm` | `requires_payment_method`; the answer has a `client_secret` |
+//! | – | create without `confirm` | `requires_payment_method`; the response has a `client_secret` |
 //! | – | create with `confirm: true` and a method | `succeeded`, `requires_action` or `failed`, depending on processing and 3DS |
 //! | something to capture | capture of at most `amount_capturable` | `succeeded`; `captured_at` is set, and a full capture leaves `amount_capturable` at 0 |
 //! | not fully captured, not cancelled | cancel | `cancelled`; the authorization is released, `cancelled_at` is set |

@@ -66,7 +66,7 @@ const RATES: [ResultSeries; 2] = [
     },
     ResultSeries {
         name: "Win rate without it",
-        definition: "Won ÷ (won + lost) for the same reason without it",
+        definition: "Won ÷ (won + lost) for the same reason without this field",
         status: None,
         is_without: true,
         value: |line| line.without.and_then(rate),

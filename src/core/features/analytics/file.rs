@@ -192,7 +192,7 @@ pub(crate) fn exports_saved(paths: &[String], problems: &[Problem], cx: &mut Con
         cx.toasts.show_saved(cx.view.now, (ToastKind::Positive, saved), folder);
     }
     for problem in problems {
-        cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None);
+        cx.toast(ToastKind::Danger, problem.text(), None);
     }
 }
 

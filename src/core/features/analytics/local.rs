@@ -71,11 +71,11 @@ impl NotCountable {
             Self::NotInList(dimension) => text::list_contains_no_remove(word(dimension)),
             Self::NotOfPayments(dimension) => text::payments_are_not_filtered_by(word(dimension)),
             Self::NoneOpen => {
-                "No open dispute has this status. Remove the status filter to count open disputes".to_owned()
+                "No open dispute has this status. Remove the status filter to count open disputes.".to_owned()
             }
             Self::NotBothDecided => {
-                "Won and lost disputes are compared, and the status filter excludes one of them. Remove \
-                it to count both"
+                "Won and lost disputes are compared, but the status filter excludes one of them. Remove the filter \
+                    to count both."
                     .to_owned()
             }
             Self::NoneDeclined => "Declines are failed payments: the status filter excludes them".to_owned(),

@@ -19,7 +19,7 @@ impl CardContent {
         self.is_part |= now;
         self.is_before_part |= before;
         let note = if now {
-            "This period is not fully loaded: counts and amounts are minimums, and rates are not known"
+            "This period is not fully loaded: counts and amounts are minimums, and rates are not available"
         } else {
             "The previous period is not fully loaded: no comparison"
         };

@@ -205,7 +205,7 @@ fn not_by_status(measures: &mut Vec<Measure>, question: &Question, avoided: &Avo
     }
     let is_sum = |measure: &mut Measure| measure.kind() == MeasureKind::Amount;
     let sums = measures.extract_if(.., is_sum);
-    sums.map(|measure| (measure, "is not reported by status by this service".to_owned())).collect()
+    sums.map(|measure| (measure, "is not reported by status".to_owned())).collect()
 }
 
 impl QueryPlan {
@@ -348,7 +348,7 @@ impl QueryPlan {
 
     /// Why other measures are not shown, a sentence each.
     pub(super) fn left_out_text(&self) -> Vec<String> {
-        self.left_out.iter().map(|(measure, why)| format!("{}: {why}", measure.name())).collect()
+        self.left_out.iter().map(|(measure, why)| format!("{} {why}", measure.name())).collect()
     }
 
     /// The query as it is sent: where to, and its JSON.

@@ -41,7 +41,7 @@ pub fn board_name_problem(boards: &[SavedBoard], name: &str, renamed: Option<&st
     let fault = saved_name_fault(boards.iter().map(|board| &*board.name), name, renamed)?;
     Some(match fault {
         SavedNameFault::Empty => text::TYPE_NAME,
-        SavedNameFault::Taken => "A board with this name exists",
-        SavedNameFault::TooMany => "You have 50 saved boards, the maximum. Delete one first",
+        SavedNameFault::Taken => "A board with this name already exists",
+        SavedNameFault::TooMany => "You have 50 saved boards, the maximum. Delete one first.",
     })
 }

@@ -71,7 +71,8 @@ pub fn services_total_is_its_rows(
     mixed: impl Display,
 ) -> String {
     format!(
-        "The service's total ({name}) is {reported}, its rows add up to {of_rows}: they differ by {difference}{mixed}"
+        "The service's total ({name}) is {reported}, but its rows add up to {of_rows}: they differ by \
+            {difference}{mixed}"
     )
 }
 
@@ -97,7 +98,8 @@ pub fn for_part_of_rows(name: impl Display) -> String {
 
 pub fn counted_in_whole(unit: impl Display, moved_minutes: impl Display, plan: impl Display) -> String {
     format!(
-        "Counted in whole {unit} UTC, so days may start up to {moved_minutes} minutes off those in {plan}; the rows they open are exact"
+        "Counted in whole {unit} (UTC), so days may start up to {moved_minutes} minutes earlier or later than in \
+            {plan}; the rows they open are exact"
     )
 }
 
@@ -147,11 +149,11 @@ pub const PERCENTAGE_SUCH_AS: &str = "Enter a percentage such as 0.9, at most 10
 // Local
 
 pub fn list_contains_no_remove(word: impl Display) -> String {
-    format!("The list contains no {word}. Remove this filter to count its rows")
+    format!("The list contains no {word}. Remove this filter to count its rows.")
 }
 
 pub fn payments_are_not_filtered_by(word: impl Display) -> String {
-    format!("Payments are not filtered by the {word} of their disputes. Remove this filter to see the dispute rate")
+    format!("Payments are not filtered by the {word} of their disputes. Remove this filter to see the dispute rate.")
 }
 
 pub fn over_days(first: impl Display) -> String {
@@ -167,7 +169,7 @@ pub fn now(text: impl Display) -> String {
 }
 
 pub fn disputes_are_read_so_far(count: impl Display, of: impl Display) -> String {
-    format!("{count} disputes{of} read so far")
+    format!("{count} disputes{of} read")
 }
 
 pub fn disputes_without_date(without_date: impl Display) -> String {
@@ -181,11 +183,11 @@ pub fn open_disputes_have_no_deadline(without_deadline: impl Display) -> String 
 // Question
 
 pub fn has_no_meaning_where_rows(status: impl Display) -> String {
-    format!("makes no sense when grouped by {status}")
+    format!("cannot be grouped by {status}")
 }
 
 pub fn needs_both_and_and_filter(good: impl Display, bad: impl Display) -> String {
-    format!("needs both {good} and {bad}, and the filter excludes one")
+    format!("needs both {good} and {bad}, but the filter excludes one")
 }
 
 pub fn this_service_does_not_report(subject: impl Display) -> String {
@@ -193,7 +195,7 @@ pub fn this_service_does_not_report(subject: impl Display) -> String {
 }
 
 pub fn this_service_counts_attempts(word: impl Display) -> String {
-    format!("This service counts payment attempts, and none of their statuses is {word}")
+    format!("This service counts payment attempts, which have no status “{word}”")
 }
 
 pub fn post(path: impl Display) -> String {
@@ -221,14 +223,14 @@ pub fn service_counts_list(
 ) -> String {
     format!(
         "In this period the service counts {all}, and the list has {rows} ({named}). The list was read at {read_at}, \
-            the numbers at {reported_at}"
+            the numbers at {reported_at}."
     )
 }
 
 // Refresh
 
 pub fn row_says(word: impl Display) -> String {
-    format!("A row says “{word}”")
+    format!("a row with “{word}”")
 }
 
 // Split

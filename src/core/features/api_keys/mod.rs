@@ -42,7 +42,7 @@ impl ApiKeys {
             AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("Loading the admin key"),
             AdminKeyPlace::Missing => Some("This profile has no admin key"),
             AdminKeyPlace::Refused => Some("The service refused the admin key: enter another one"),
-            AdminKeyPlace::Failed(_) => Some("The keyring does not return the admin key"),
+            AdminKeyPlace::Failed(_) => Some("The admin key could not be read from the keyring"),
         };
         let merchant = view.merchant_id().is_none().then_some(NO_MERCHANT_ID);
         view.read_only_reason().or_else(|| missing.or(merchant).map(str::to_owned))
@@ -55,9 +55,9 @@ impl ApiKeys {
             AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => None,
             AdminKeyPlace::Missing => Some("the profile has no admin key"),
             AdminKeyPlace::Refused => Some("the service refused the admin key"),
-            AdminKeyPlace::Failed(_) => Some("the keyring does not return the admin key"),
+            AdminKeyPlace::Failed(_) => Some("the admin key could not be read from the keyring"),
             AdminKeyPlace::Stored(_) => {
-                let missing = "the profile has no merchant ID. Add it in Settings → Profiles";
+                let missing = "the profile has no merchant ID. Add it in Settings → Profiles.";
                 view.merchant_id().is_none().then_some(missing)
             }
         }

@@ -10,18 +10,16 @@ pub use crate::text::{APPROVED, SENT, WITHDRAWN};
 
 pub const REASON_MISSING: &str = "Enter a reason for approval";
 pub const REASON_TOO_LONG: &str = "Shorten the reason to 1,000 characters";
-pub const LOOKS_SECRET: &str =
-    "Not requested: a field looks like a card number or a key, which must not be shared. Remove it and try again";
+pub const LOOKS_SECRET: &str = "Not requested: a field seems to contain a card number or a key, which must not be shared. Remove it and try again.";
 pub const OTHER_VERSION: &str =
-    "It cannot be sent from here: it differs from what was approved, or another version of Paydesk wrote it";
-pub const NOT_STORED: &str =
-    "Its card or account numbers are not stored: send it where it was requested, before Paydesk is closed";
+    "It cannot be sent from this computer: it differs from what was approved, or another version of Paydesk created it";
+pub const NOT_STORED: &str = "Its card or account numbers are not stored. Send it on the computer where it was requested, before Paydesk is \
+     closed there.";
 pub const NEEDS_DATABASE: &str =
-    "Not sent: it needs the approval of a second person, and the team's database does not answer";
+    "Not sent: it needs a second person's approval, and the team's database does not answer";
 /// What an operation that a rule covers is not sent for, to go after a comma.
-pub const NEEDS_APPROVAL: &str =
-    "a team rule requires a second person's approval first: amounts for one object within 24 hours count together";
-const RUNS_ADDED_UP: &str = "Your bulk runs in the last 24 hours count together";
+pub const NEEDS_APPROVAL: &str = "a team rule requires a second person's approval first: amounts for the same item within 24 hours are added together";
+const RUNS_ADDED_UP: &str = "Your bulk runs in the last 24 hours are added together";
 /// What a rule about amounts means for one operation.
 pub const OBJECT_ADDED_UP: &str = "Amounts for the same item within 24 hours are added together";
 
@@ -46,7 +44,7 @@ impl ApprovalStep {
 }
 
 pub fn not_done(step: ApprovalStep, problem: &Problem) -> String {
-    format!("{}: {}. {}", step.not_done(), problem.what, problem.what_to_do)
+    format!("{}: {}", step.not_done(), problem.text())
 }
 
 /// What a rule about bulk runs means, as sentences.
@@ -54,10 +52,10 @@ pub fn rule_of_run(covering: &ApprovalRule, operation: &str) -> String {
     let why = rule(covering, operation);
     match &covering.above {
         RuleLimit::Amount(_) => {
-            format!("{why}. In a bulk run this applies to each amount and to their sum. {RUNS_ADDED_UP}")
+            format!("{why}. In a bulk run, this applies to each amount and to their sum. {RUNS_ADDED_UP}.")
         }
         RuleLimit::Count(0) | RuleLimit::FirstToAccount => why,
-        RuleLimit::Count(_) => format!("{why}. {RUNS_ADDED_UP}"),
+        RuleLimit::Count(_) => format!("{why}. {RUNS_ADDED_UP}."),
     }
 }
 

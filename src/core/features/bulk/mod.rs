@@ -42,6 +42,7 @@ use paydesk_domain::ids::{BulkRunId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow};
 use paydesk_domain::sheet::FileReading;
+use paydesk_domain::text::sentences;
 
 pub use approved::ApprovedRun;
 pub use estimate::Estimate;
@@ -530,7 +531,7 @@ impl Bulk {
         if let (ItemState::Ended(ItemOutcome::Rejected { message, .. }), Some(left)) =
             (&mut state, operation.left_to_refund())
         {
-            *message = format!("{message}. {}", is_left_to_refund(&left));
+            *message = sentences(&[message.as_str(), &is_left_to_refund(&left)]);
         }
         if let ItemState::Ended(ItemOutcome::NotSent { why }) = &state {
             run.note_result(false, why);

@@ -86,8 +86,9 @@ impl PlanReads {
     /// Nothing more is waited for.
     pub(super) fn leave_unread(&mut self) {
         let unread = self.waiting.drain(..).chain(self.asked.drain().map(|(_, payment_id)| payment_id));
-        self.results
-            .extend(unread.map(|payment_id| (payment_id, Err("the plan was shown before this loaded".to_owned()))));
+        self.results.extend(
+            unread.map(|payment_id| (payment_id, Err("the plan was shown before this payment loaded".to_owned()))),
+        );
     }
 
     /// A payment was read, if it was asked for here.

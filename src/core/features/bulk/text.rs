@@ -24,7 +24,7 @@ pub const NOT_KNOWN_ANY_MORE: &str = "It is no longer in Paydesk";
 /// Longest part of a cell that is repeated, in characters.
 const SHOWN_CHARS: usize = 40;
 const NO_AMOUNT: &str = "No amount";
-const NOT_READ: &str = "Not read";
+const NOT_READ: &str = "Could not be read";
 pub const LEFT_OUT_COLUMNS: [&str; 6] = [COLUMN_LINE, COLUMN_ID, COLUMN_AMOUNT, COLUMN_CURRENCY, "kind", COLUMN_WHY];
 /// Not a name that an import takes for a reason to send.
 const COLUMN_WHY: &str = "not_imported_because";
@@ -73,21 +73,21 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::TooMuch { most } => format!("More than the {most} left"),
         Exclusion::OnlyWhole { whole } => format!("Only the whole amount is possible: {whole}"),
         Exclusion::OtherCurrency { of } => format!("The currency is {of}"),
-        Exclusion::SecondHeader { is_same: true } => "A second table begins here. Import it, too?".to_owned(),
+        Exclusion::SecondHeader { is_same: true } => "A second table begins here. Import it too?".to_owned(),
         Exclusion::SecondHeader { is_same: false } => {
-            "Another table begins here. Choose this line as the header to import it".to_owned()
+            "Another table begins here. Choose this line as the header to import it.".to_owned()
         }
         Exclusion::PartTitle { text } => format!("“{}”: another section may begin here", visible(text, 40)),
         Exclusion::BelowHeader { line } => format!("Below line {line}, where another section may begin"),
         Exclusion::OtherOperation { text } => format!("The line says “{}”", visible(text, 40)),
         Exclusion::TwoCurrencies { title, line } => format!("The file says {title}; the line says {line}"),
         Exclusion::SameRefund { amount, refund_id } => {
-            format!("Imported twice? {amount} of it was already refunded ({})", visible(refund_id.as_str(), 40))
+            format!("Imported twice? {amount} was already refunded ({}).", visible(refund_id.as_str(), 40))
         }
-        Exclusion::SameCapture { amount } => format!("Imported twice? {amount} of it was already captured"),
+        Exclusion::SameCapture { amount } => format!("Imported twice? {amount} was already captured."),
         Exclusion::Malformed { text, message } if message.is_empty() => format!("“{text}” is not an amount"),
         Exclusion::Malformed { message, .. } | Exclusion::BadReason { message } => message.clone(),
-        Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark"),
+        Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark."),
         Exclusion::NoCurrency { text } if is_currency_sign(text) => {
             let code = currency_of_sign(text).map(|code| format!(", {code}")).unwrap_or_default();
             format!("“{text}” is a symbol: enter the currency code{code}")
@@ -100,10 +100,10 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::Hidden { hidden: LineHidden::ByHand } => "Hidden in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::StruckThrough } => "Struck through in the sheet".to_owned(),
         Exclusion::Hidden { hidden: LineHidden::ByCondition } => {
-            "A conditional format may strike it through or change how it is shown".to_owned()
+            "Conditional formatting may strike it through or change how it is shown".to_owned()
         }
         Exclusion::Damaged { damage } => line_damage(damage),
-        Exclusion::MayBeTotal => "The sum of the lines above: it may be a totals row".to_owned(),
+        Exclusion::MayBeTotal => "Equals the sum of the lines above: it may be a totals row".to_owned(),
         Exclusion::AboveHeader
         | Exclusion::Header
         | Exclusion::Total
@@ -152,10 +152,10 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::AlreadyDone => "Already done",
         Exclusion::Status { label } => return format!("Status: {label}"),
         Exclusion::InReview => "In review: approve it first",
-        Exclusion::TooMuch { .. } => "More than remains",
+        Exclusion::TooMuch { .. } => "More than the remaining amount",
         Exclusion::OnlyWhole { .. } => "Not the whole amount",
         Exclusion::OtherCurrency { .. } => "Different currency",
-        Exclusion::Zero => "No amount above zero",
+        Exclusion::Zero => "Amount not above zero",
         Exclusion::AmountNotKnown => "The service does not report the remaining amount",
         Exclusion::Disputed => "Disputed",
         Exclusion::NothingReceived => "No money received",
@@ -183,16 +183,17 @@ fn line_damage(damage: &LineDamage) -> String {
         LineDamage::TooManyCells { cells, expected } => {
             format!("It has {cells} cells instead of {expected}: a value may contain a separator")
         }
-        LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
+        LineDamage::ErrorCell { column, error } => format!("The cell “{column}” contains {error}"),
         LineDamage::OtherId { column } => {
-            format!("The cell “{column}” is shown differently than stored: change its format in Excel")
+            format!("The cell “{column}” does not show the value it contains: change its format in Excel")
         }
-        LineDamage::LongId => "A workbook keeps only 15 digits: write this ID as text".to_owned(),
+        LineDamage::LongId => "Excel stores only 15 digits of a number: enter this ID as text".to_owned(),
         LineDamage::PartlyStruck { column } => {
             format!("Part of the cell “{column}” is struck through, superscript or subscript")
         }
         LineDamage::Repeated => {
-            "This line, or one of its cells, is in the file twice or out of place: save it again in Excel".to_owned()
+            "This line, or one of its cells, is in the file twice or out of place: save the file again in Excel"
+                .to_owned()
         }
         LineDamage::Merged { first, last } => format!("Cells are merged across lines {first}–{last}"),
     }
@@ -217,7 +218,7 @@ pub fn no_amount(text: &str, currency: &Currency) -> String {
 /// `“3.3333” has more decimals than EUR, which has 2`
 pub fn too_many_decimals(text: &str, currency: &Currency, allowed: u32) -> String {
     match allowed {
-        0 => format!("“{text}” has decimals, and {} has none", currency.code()),
+        0 => format!("“{text}” has decimals, but {} has none", currency.code()),
         allowed => format!("“{text}” has more decimals than {}, which has {allowed}", currency.code()),
     }
 }
@@ -228,7 +229,7 @@ pub fn number_format(format: &NumberFormat, number: &str) -> String {
         NumberFormat::Percent => format!("The sheet shows {number} as a percentage"),
         NumberFormat::Scaled => format!("The sheet shows {number} in thousands or millions"),
         NumberFormat::Rounded => format!("The sheet shows fewer decimals than the cell holds: {number}"),
-        NumberFormat::Hidden => format!("The sheet does not show the number of the cell: {number}"),
+        NumberFormat::Hidden => format!("The sheet hides the number in the cell: {number}"),
         NumberFormat::Text(words) if words.is_empty() => {
             format!("The sheet shows {number} with gaps between its digits")
         }

@@ -203,9 +203,9 @@ impl Disputes {
         let (kind, message) = if text == there.trim_end() {
             (ToastKind::Attention, "This statement is already in the field")
         } else if text.starts_with(there.trim_end()) {
-            (ToastKind::Positive, "The statement is in the last field, at the end of the evidence: review and edit it")
+            (ToastKind::Positive, "The statement was added to the last field: review and edit it")
         } else {
-            (ToastKind::Positive, "The statement was updated. What you wrote was not changed")
+            (ToastKind::Positive, "The statement was updated. Your own text was not changed.")
         };
         cx.toast(kind, message, None);
         self.rewrite_draft(dispute_id, evidence, cx, |draft| {

@@ -197,7 +197,7 @@ fn other_addresses(
     };
     let made_here = view.operations.open().iter().chain(view.operations.ended()).find(of_payment);
     let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
-    facts.add_address(sent, "as sent from Paydesk with the payment");
+    facts.add_address(sent, "as sent with the payment");
     facts.add_address(customer.and_then(|customer| address(Some(&customer.raw))), "from the customer's record");
 }
 

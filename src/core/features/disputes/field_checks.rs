@@ -66,7 +66,7 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
             wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
         }
         EvidenceContent::IpAddress if text.parse::<IpAddr>().is_err() => {
-            let advice = "Write one address, as 203.0.113.7 or 2001:db8::7".to_owned();
+            let advice = "Write one address, such as 203.0.113.7 or 2001:db8::7".to_owned();
             wrong(FindingKind::Malformed, "not an IP address", advice)
         }
         EvidenceContent::Email if !is_email(text) => {
@@ -74,7 +74,7 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
         }
         EvidenceContent::FileId if names_file(text) => {
             let advice = "Upload the file, or paste the ID of an uploaded one".to_owned();
-            wrong(FindingKind::FileId, "not the ID of an uploaded file but a path or a file name", advice)
+            wrong(FindingKind::FileId, "a path or file name, not the ID of an uploaded file", advice)
         }
         EvidenceContent::FileId if text.contains(char::is_whitespace) => {
             let advice = "A file ID has no spaces: paste the ID of an uploaded file".to_owned();
@@ -133,7 +133,7 @@ impl EvidenceDraft {
         let refused = refusal.map(|refusal| FieldIssue {
             kind: FindingKind::Refused,
             what: text::service_refused_it(visible(&refusal.message, 160)),
-            advice: "Change it, or leave it out".to_owned(),
+            advice: "Change it or leave it out".to_owned(),
         });
         refused.or_else(|| fault(field, text))
     }

@@ -7,7 +7,7 @@ use crate::records::RefundTotals;
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::payment::Payment;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{sentences, visible};
 use paydesk_domain::zone::Zone;
 
 use super::cards::holds_card;
@@ -132,7 +132,7 @@ fn missing(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Preflight
 fn faults(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     let finding = |field: EvidenceField| {
         let FieldIssue { kind, what, advice } = draft.fault(field)?;
-        Some(PreflightFinding::of_field(kind, field, format!("{what}. {advice}")))
+        Some(PreflightFinding::of_field(kind, field, sentences(&[what, advice])))
     };
     EvidenceField::iter().filter_map(finding).collect()
 }
@@ -165,7 +165,7 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         let Some(text) = draft.pending(field).filter(|text| !text.is_empty()) else { continue };
         let mut note = |kind, message: &str| findings.push(PreflightFinding::of_field(kind, field, message.to_owned()));
         if holds_card(text) {
-            note(FindingKind::CardNumber, "It looks like a card number: all but the last four digits are masked");
+            note(FindingKind::CardNumber, "This looks like a card number: all but the last four digits are masked");
         }
         if looks_cut(text) {
             note(FindingKind::LooksCut, "The end may be missing: check the last lines");

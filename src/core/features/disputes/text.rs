@@ -106,9 +106,9 @@ pub fn disputes_not_contested(count: usize, left_out: usize) -> String {
     let marked = if count == 1 { "1 dispute is".to_owned() } else { format!("{count} disputes are") };
     let left_out = match left_out {
         0 => String::new(),
-        count => format!(". {count} skipped: closed, submitted, or already not contested"),
+        count => format!(". {count} skipped: closed, submitted or already marked."),
     };
-    format!("{marked} not contested{left_out}")
+    format!("{marked} marked as not contested{left_out}")
 }
 
 pub fn back_a_day_before(first: impl Display) -> String {
@@ -152,18 +152,18 @@ pub fn before(before: impl Display) -> String {
 // Preflight
 
 pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
-    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved either way")
+    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved either way.")
 }
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
     format!(
         "The API documentation does not list the status “{word}”, so the service may refuse the evidence. Your draft \
-            is saved either way"
+            is saved either way."
     )
 }
 
 pub fn already_refunded(refunded: impl Display, disputed: impl Display, advice: impl Display) -> String {
-    format!("Already refunded: {refunded}, of {disputed} disputed. {advice}")
+    format!("Already refunded: {refunded}. Disputed: {disputed}. {advice}")
 }
 
 pub fn is_in_future(name: impl Display, date: impl Display) -> String {
@@ -195,7 +195,7 @@ pub fn won_with_and_without(
 
 // Rows
 
-pub const NOT_SUBMITTED_HERE: &str = "None from Paydesk";
+pub const NOT_SUBMITTED_HERE: &str = "None in Paydesk";
 
 pub fn estimate_days_after_dispute(days: impl Display, reason: impl Display) -> String {
     format!("Estimate: {days} days after the dispute was opened, for “{reason}”")
@@ -210,7 +210,7 @@ pub fn as_of(at: impl Display, reasons_text: impl Display) -> String {
 }
 
 pub fn of_outcome_not_known(met: impl Display, recommended: impl Display) -> String {
-    format!("{met} of {recommended}, outcome not known")
+    format!("{met} of {recommended}, outcome unknown")
 }
 
 pub fn of_submitted(met: impl Display, recommended: impl Display) -> String {
@@ -228,11 +228,11 @@ pub fn of(met: impl Display, recommended: impl Display) -> String {
 // Submit
 
 pub fn dispute_is_it_accepts(status: impl Display) -> String {
-    format!("The dispute is {status}: it accepts no more evidence")
+    format!("The dispute is {status}: it no longer accepts evidence")
 }
 
 pub fn not_connected_dispute(at: impl Display) -> String {
-    format!("Not connected: the dispute is shown as of {at}. Submit when it can be loaded again")
+    format!("Not connected: the dispute is shown as of {at}. Submit when it can be loaded again.")
 }
 
 // Texts

@@ -51,7 +51,7 @@ pub fn why_incomplete(
     }
     let of = |is_it: fn(&QueryTerm) -> bool| query.conditions.iter().any(|condition| is_it(&condition.term));
     if of(|term| matches!(term, QueryTerm::Disputed(_))) && !related.disputes {
-        return Some("not all disputes of the service are read".to_owned());
+        return Some("not all of the service's disputes have been read".to_owned());
     }
     if of(|term| matches!(term, QueryTerm::Refunded(_))) && !related.refunds {
         return Some("not all of the service's refunds are known: only those on this computer count".to_owned());

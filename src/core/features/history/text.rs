@@ -109,7 +109,7 @@ pub fn time(at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> String {
 // Why what is known need not be all there is
 
 pub fn known_so_far(count: usize) -> String {
-    format!("{} are known so far", payments(count))
+    format!("only {} loaded so far", payments(count))
 }
 
 pub fn stalled(count: usize) -> String {

@@ -10,7 +10,7 @@ pub const TEST_TITLE: &str = "Test notification";
 pub const TEST_SENT: &str = "Test notification sent";
 
 pub fn approvals(count: usize) -> String {
-    format!("{count} approvals need you")
+    format!("{count} approvals need your attention")
 }
 
 pub fn by(person: impl Display) -> String {
@@ -37,7 +37,7 @@ pub fn operation(state: &str, title: impl Display) -> String {
 }
 
 pub fn operations_to_check(count: usize) -> String {
-    format!("{count} operations need your check")
+    format!("{count} operations need checking")
 }
 
 pub fn runs_finished(count: usize) -> String {
@@ -81,8 +81,8 @@ pub fn unknown(count: u64) -> String {
 
 pub fn after_quiet_hours(count: usize) -> String {
     match count {
-        1 => "After quiet hours: 1 item needs you".to_owned(),
-        count => format!("After quiet hours: {count} items need you"),
+        1 => "After quiet hours: 1 item needs your attention".to_owned(),
+        count => format!("After quiet hours: {count} items need your attention"),
     }
 }
 

@@ -103,6 +103,6 @@ fn what_to_do(kind: NotificationKind, count: usize) -> &'static str {
         (NotificationKind::UnknownOutcomes, 1) => "Open Operations to check it",
         (NotificationKind::UnknownOutcomes, _) => "Open Operations to check them",
         (NotificationKind::BulkRuns, _) => "Open the bulk run to see each result",
-        (NotificationKind::Approvals, _) => "Open Approvals to see it and what comes next",
+        (NotificationKind::Approvals, _) => "Open Approvals to see the next step",
     }
 }

@@ -15,7 +15,7 @@ use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
 
 /// The title of an operation that another version of Paydesk wrote.
-const OTHER_VERSION: &str = "Operation of another Paydesk version";
+const OTHER_VERSION: &str = "Operation from another Paydesk version";
 /// Longest id and name in a row, in characters.
 const ID_CHARS: usize = 80;
 pub(super) const NAME_CHARS: usize = 60;

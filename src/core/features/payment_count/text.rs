@@ -7,7 +7,7 @@ use paydesk_domain::money::grouped_count;
 pub fn both(service: u64, here: Known<u64>) -> String {
     let counts = service_counts(service);
     match here {
-        Known::Exact(here) if here == service => format!("{counts}, same as Paydesk."),
+        Known::Exact(here) if here == service => format!("{counts}, the same as Paydesk"),
         Known::Exact(here) if here < service => {
             format!("{counts}. Paydesk has {}: {} missing.", grouped_count(here), are(service - here))
         }
@@ -15,8 +15,8 @@ pub fn both(service: u64, here: Known<u64>) -> String {
             let more = grouped_count(here - service);
             format!("{counts}. Paydesk has {}: {more} more than the service counts.", grouped_count(here))
         }
-        Known::AtLeast(here) => format!("{counts}. Paydesk has read {} of them so far.", grouped_count(here)),
-        Known::Unknown => format!("{counts}."),
+        Known::AtLeast(here) => format!("{counts}. Paydesk has read {} of them.", grouped_count(here)),
+        Known::Unknown => counts,
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Display;
 // Capture statuses
 
 pub fn list_of_has_payment(status: impl Display, status_2: impl Display) -> String {
-    format!("A list of “{status}” has a payment that is “{status_2}”")
+    format!("The list of “{status}” payments contains one that is “{status_2}”")
 }
 
 // Filter
@@ -46,7 +46,7 @@ pub fn row_of_list_says(word: impl Display) -> String {
 // Rows
 
 pub fn decimals_are_not_known(currency: impl Display) -> String {
-    format!("The decimals of {currency} at this service are not known: the amount is in minor units")
+    format!("Unknown number of decimals in {currency}: the amount is shown in minor units")
 }
 
 // Unconfirmed

@@ -5,7 +5,7 @@
 
 use chrono::NaiveDate;
 
-use paydesk_api::input::InputError;
+use paydesk_api::input::{InputError, Rule};
 use paydesk_api::resources::payouts::calls::Destination;
 use paydesk_domain::bank;
 use paydesk_domain::payout::{FieldKind, PayoutField, PayoutMethodKind, PayoutVariant};
@@ -22,7 +22,7 @@ pub fn check_numbers(
     let given = destination.variant.fields().filter(|field| !destination.value(field.name).trim().is_empty());
     let mut errors: Vec<InputError> = Vec::new();
     if takes_card(destination.variant) && environment == Environment::Production {
-        let rule = "another method: card numbers work only in the sandbox";
+        let rule = Rule::sentence("Choose another method: card numbers work only in the sandbox");
         return vec![InputError::new(place, rule)];
     }
     for field in given {
@@ -98,7 +98,7 @@ mod tests {
         let bad = broken(&bad.with("bank_country_code", "UK"));
         assert!(bad[0].starts_with("payout_method_data.bank_transfer.iban: a valid IBAN"), "{bad:?}");
         assert!(bad[1].starts_with("payout_method_data.bank_transfer.bic: a BIC with"), "{bad:?}");
-        assert!(bad[2].contains("bank_country_code: the two letters"), "{bad:?}");
+        assert!(bad[2].contains("bank_country_code: a two-letter country code"), "{bad:?}");
         let abroad = broken(&named("sepa").with("iban", "DE89370400440532013000").with("bic", "BNPAFRPP"));
         assert_eq!(abroad, ["payout_method_data.bank_transfer.bic: a BIC from the country of the IBAN"]);
         let ach = named("ach").with("bank_account_number", "000123456789").with("bank_routing_number", "201000021");
@@ -113,7 +113,7 @@ mod tests {
         let card = named("device_wallet_1_decrypted").with("dpan", "4242424242424241");
         let card = card.with("expiry_month", "10").with("expiry_year", "2026");
         let errors = broken(&card);
-        assert!(errors[0].contains("wallet.device_wallet_1_decrypted.dpan: a card number whose"), "{errors:?}");
+        assert!(errors[0].contains("wallet.device_wallet_1_decrypted.dpan: a valid card number"), "{errors:?}");
         assert!(errors[1].contains("expiry_year: an expiry date in the future"), "{errors:?}");
         let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
         for variant in &VARIANTS {

@@ -48,35 +48,35 @@ pub fn status_meaning(status: &PayoutStatus) -> StatusMeaning {
     match status {
         PayoutStatus::Success => meaning("Paid out", "Nothing to do"),
         PayoutStatus::Failed => meaning(
-            "Failed at the processor. No money was sent",
+            "Failed at the processor. No money was sent.",
             "Check the error below, correct the account or method, then create a new payout",
         ),
-        PayoutStatus::Cancelled => meaning("Cancelled. No money was sent", text::CREATE_NEW_PAYOUT),
+        PayoutStatus::Cancelled => meaning("Cancelled. No money was sent.", text::CREATE_NEW_PAYOUT),
         PayoutStatus::Initiated => {
             meaning("Accepted by the processor; the payment has not started", text::WAIT_THEN_CHECK_STATUS_AGAIN)
         }
-        PayoutStatus::Expired => meaning("Not completed in time. No money was sent", text::CREATE_NEW_PAYOUT),
+        PayoutStatus::Expired => meaning("Not completed in time. No money was sent.", text::CREATE_NEW_PAYOUT),
         PayoutStatus::Reversed => meaning(
             "Paid out, then returned by the receiving bank",
             "Ask the recipient for another account, then create a new payout",
         ),
         PayoutStatus::Pending => meaning("On its way to the recipient", text::WAIT_THEN_CHECK_STATUS_AGAIN),
         PayoutStatus::Ineligible => meaning(
-            "This recipient or account cannot be paid with this method. No money was sent",
+            "This recipient or account cannot be paid with this method. No money was sent.",
             "Create a new payout with another method",
         ),
         PayoutStatus::RequiresCreation => {
             meaning("Not yet created at the processor", text::WAIT_THEN_CHECK_STATUS_AGAIN)
         }
         PayoutStatus::RequiresConfirmation => {
-            meaning("Must be confirmed first. No money has moved", "Confirm it at the service: Paydesk cannot do this")
+            meaning("Must be confirmed first. No money has moved.", "Confirm it at the service: Paydesk cannot do this")
         }
         PayoutStatus::RequiresPayoutMethodData => meaning(
             "Account or card details are missing",
             "Add the payout method here, or send the payout link to the recipient",
         ),
         PayoutStatus::RequiresFulfillment => {
-            meaning("Awaiting fulfilment. No money has moved", "Check it, then fulfil it")
+            meaning("Awaiting fulfilment. No money has moved.", "Check it, then fulfil it")
         }
         PayoutStatus::RequiresVendorAccountCreation => meaning(
             "The recipient has no account at the processor yet",

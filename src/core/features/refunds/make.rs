@@ -22,7 +22,7 @@ use super::{DisputesOf, RefundDialog};
 pub fn why_not_in_status(view: &WorkspaceView<'_>, payment: &Payment) -> Option<&'static str> {
     let refunds_captured_alone = view.traits.payment_actions.has(PaymentActionsTrait::RefundedOnceCaptured);
     if payment.status == PaymentStatus::CancelledPostCapture {
-        return Some("It was reversed after its capture: nothing is left to refund");
+        return Some("It was reversed after capture: nothing is left to refund");
     }
     let is_captured = matches!(payment.status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured);
     (refunds_captured_alone && !is_captured)

@@ -183,7 +183,7 @@ pub fn why_not_ask_refund(view: &WorkspaceView<'_>, known: &CachedRecord) -> Opt
         return Some(
             "Created more than 24 hours ago. Checking its status sends the refund again under its ID, \
             and the service may no longer know that ID: it could refund a second time. Check it at \
-            the service"
+            the service."
                 .to_owned(),
         );
     }

@@ -44,7 +44,7 @@ impl RefundableBalance {
 pub enum RefundAmountError {
     #[error(transparent)]
     Typed(#[from] AmountError),
-    #[error("An amount above zero is needed")]
+    #[error("Enter an amount above zero")]
     Zero,
     #[error("At most {0} can be refunded")]
     TooMuch(Money),

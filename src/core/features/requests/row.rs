@@ -14,7 +14,7 @@ use super::text;
 const PATH_CHARS: usize = 200;
 /// What is said where an answer is well-formed, but not of what was asked.
 const OTHER_ECHO: (&str, &str) =
-    ("other response", "the response does not match the request: it may have been executed");
+    ("unexpected response", "the response does not match the request, which may have been executed");
 
 /// One call of the log.
 #[derive(Debug, Clone, PartialEq)]

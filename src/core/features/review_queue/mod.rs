@@ -238,7 +238,7 @@ pub fn why_not_decide(
     }
     let detail = payments.detail(&current.payment_id);
     let Some(payment) = detail.and_then(|detail| detail.value()) else {
-        return Some("The payment is being read".to_owned());
+        return Some("The payment is still loading".to_owned());
     };
     match &current.decision {
         ReviewDecision::Elsewhere(status) => return Some(text::left_review(&status.label())),

@@ -1,6 +1,6 @@
 //! Texts about what a team shares, for people.
 
-pub const REFUSED: &str = "A text is too long to share with the team. It stays on this computer";
+pub const REFUSED: &str = "A text is too long to share with the team. It stays on this computer.";
 
 pub fn evidence_kept(by: &str, dispute_id: &str, fields: usize) -> String {
     let what = if fields == 1 { "one field".to_owned() } else { format!("{fields} fields") };
@@ -15,7 +15,7 @@ pub fn other_kept(by: &str, what: &str) -> String {
 }
 
 pub fn both_kept(by: &str, name: &str, own: &str) -> String {
-    format!("You and {by} changed “{name}”. Yours is now “{own}”")
+    format!("You and {by} changed “{name}”. Yours is now “{own}”.")
 }
 
 /// A name for one that stays beside another of its name: the first of `Name (2)`, `Name (3)` that is free.

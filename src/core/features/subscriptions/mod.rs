@@ -138,7 +138,7 @@ impl SubscriptionStep {
         use SubscriptionStatus as Status;
         match (self, status) {
             (Self::Confirm, Status::Created) | (Self::ChangePlan, Status::Active) => None,
-            (_, Status::Unknown(_)) => Some("Paydesk does not know the status, so offers no actions"),
+            (_, Status::Unknown(_)) => Some("Paydesk does not know this status, so it offers no actions"),
             (
                 Self::Confirm,
                 Status::Active
@@ -150,7 +150,7 @@ impl SubscriptionStep {
                 | Status::Failed
                 | Status::InActive
                 | Status::Onetime,
-            ) => Some("Already confirmed: only a subscription with the status “created” can be confirmed"),
+            ) => Some("Already confirmed: only a subscription with the status “Created” can be confirmed"),
             (
                 Self::ChangePlan,
                 Status::Created
@@ -177,7 +177,7 @@ impl CachedRecord {
 /// Why a step cannot be done with a subscription now.
 pub fn subscription_refusal(view: &WorkspaceView<'_>, step: SubscriptionStep, known: &CachedRecord) -> Option<String> {
     let status = known.subscription().map(|subscription| &subscription.status);
-    let Some(status) = status else { return Some("Its status is not known".to_owned()) };
+    let Some(status) = status else { return Some("Its status is unknown".to_owned()) };
     if let Some(open) = open_on_subscription(view, known) {
         return Some(text::is_already_under_way(open.plan.title()));
     }

@@ -176,9 +176,10 @@ impl ExportLists<'_> {
         pages_missing(&self.payments.pages, self.payments.complete, self.payments.is_stalled)
             .or_else(|| unreadable.map(|count| text::unreadable(ExportKind::Payments, count)))
             .or_else(|| {
-                self.payments
-                    .may_miss_remainders(&cx.view)
-                    .then(|| "the service does not list the remainders of partial captures".to_owned())
+                self.payments.may_miss_remainders(&cx.view).then(|| {
+                    "the service does not list partially captured payments that still have an amount to capture"
+                        .to_owned()
+                })
             })
             .or_else(|| (undetailed > 0).then(|| text::undetailed(undetailed)))
     }

@@ -192,7 +192,7 @@ impl TableExports {
                 cx.toasts.show_saved(cx.view.now, said, folder_of(&table.path));
             }
             TableExportReport::Failed(problem) => {
-                cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None);
+                cx.toast(ToastKind::Danger, problem.text(), None);
             }
             TableExportReport::Cancelled | TableExportReport::Rows(_) => {
                 cx.toast(ToastKind::Neutral, text::cancelled(kind), None);

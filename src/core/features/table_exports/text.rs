@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use paydesk_domain::export::{ExportFormat, ExportKind};
 use paydesk_domain::money::grouped_count;
-use paydesk_domain::text::capitalized;
+use paydesk_domain::text::{capitalized, sentences};
 
 use super::asked::ExportedTable;
 
@@ -30,16 +30,16 @@ pub fn exported(kind: ExportKind, table: &ExportedTable) -> String {
 }
 
 pub fn exported_incomplete(kind: ExportKind, table: &ExportedTable, why: impl Display) -> String {
-    format!("{}. The export may not be complete: {why}", exported(kind, table))
+    sentences(&[exported(kind, table), format!("The export may not be complete: {why}")])
 }
 
 pub fn cancelled(kind: ExportKind) -> String {
-    format!("Export of {} cancelled. No file was written", kind.nouns().1)
+    format!("Export of {} cancelled. No file was written.", kind.nouns().1)
 }
 
 pub fn list_left(kind: ExportKind) -> String {
     let many = kind.nouns().1;
-    format!("Export of {many} cancelled, because another list was opened before all pages were loaded")
+    format!("Export of {many} cancelled because another list was opened before all pages were loaded")
 }
 
 pub fn nothing_to_export(kind: ExportKind) -> String {
@@ -66,7 +66,7 @@ pub fn unreadable_entries(entries: u64) -> String {
 }
 
 pub fn undetailed(payments: u64) -> String {
-    format!("the details of {} are not known", count(ExportKind::Payments, payments))
+    format!("the details of {} are not loaded yet", count(ExportKind::Payments, payments))
 }
 
 pub fn offline(disputes: u64) -> String {

@@ -5,9 +5,9 @@ use paydesk_domain::team::ClaimHolder;
 pub const NOT_AN_ADDRESS: &str = "Enter an address like postgresql://anna@db.example.com/paydesk";
 pub const PASSWORD_IN_ADDRESS: &str =
     "Remove the password from the address and enter it below: addresses are not secret";
-pub const PROFILE_MISSING: &str = "Enter the name that this profile has in the team";
+pub const PROFILE_MISSING: &str = "Enter this profile's name in the team";
 pub const TEAM_IS_SET: &str = "The team of this profile is set by your organisation";
-pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator";
+pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator.";
 
 pub fn read_only_while_away(what: &str) -> String {
     format!("Read-only while the team's database is down: {what}")
@@ -24,7 +24,7 @@ pub fn written_by(person: &str) -> String {
 }
 
 pub fn taken_over(person: &str, dispute: &str) -> String {
-    format!("{person} took over the evidence of {dispute}. Your text is saved under Submitted")
+    format!("{person} took over the evidence of {dispute}. Your text is saved under Submitted.")
 }
 
 pub fn database_away(what: &str) -> String {
@@ -32,7 +32,7 @@ pub fn database_away(what: &str) -> String {
 }
 
 pub fn approval_unknown(what: &str) -> String {
-    format!("it needs the approval of a second person, and the team's database does not answer: {what}")
+    format!("it needs a second person's approval, and the team's database does not answer: {what}")
 }
 
 /// When a member was last there.

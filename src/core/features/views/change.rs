@@ -15,8 +15,8 @@ pub fn view_name_problem(views: &[PaymentView], name: &str, renamed: Option<&str
     let fault = saved_name_fault(views.iter().map(|view| &*view.name), name, renamed)?;
     Some(match fault {
         SavedNameFault::Empty => text::TYPE_NAME,
-        SavedNameFault::Taken => "A view with this name exists",
-        SavedNameFault::TooMany => "You have 50 saved views. Delete one first",
+        SavedNameFault::Taken => "A view with this name already exists",
+        SavedNameFault::TooMany => "You have 50 saved views. Delete one first.",
     })
 }
 

@@ -148,7 +148,7 @@ impl Views {
         if history.phase() == HistoryPhase::Off {
             cx.toast(
                 ToastKind::Attention,
-                "Saved views need the payment history. Turn it on above the list of payments",
+                "Saved views need the payment history. Turn it on above the list of payments.",
                 None,
             );
             return;

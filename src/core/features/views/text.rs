@@ -4,7 +4,7 @@ pub use crate::text::TYPE_NAME;
 
 use crate::text::listed;
 use paydesk_domain::saved_name::SAVED_NAME_MAX_CHARS;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{sentences, visible};
 use paydesk_index::payment_view::PaymentView;
 
 use super::fault::{ViewFault, ViewFaultKind, ViewsFileFault};
@@ -16,7 +16,7 @@ pub const CHOOSE_EXPORTED: &str = "Choose a file that Paydesk exported";
 // What a file of views has at a place.
 
 pub const OBJECT: &str = "an object";
-pub const STRING: &str = "a text";
+pub const STRING: &str = "a text value";
 
 fn shown(name: &str) -> String {
     visible(name, SAVED_NAME_MAX_CHARS)
@@ -48,12 +48,12 @@ pub fn imported(path: &str, views: &[PaymentView]) -> String {
 
 pub fn no_room(path: &str, count: usize) -> String {
     format!(
-        "{} was not imported: with its {count} new views there would be more than 50. Delete some first",
+        "{} was not imported: with its {count} new views there would be more than 50. Delete some first.",
         visible(path, 200)
     )
 }
 
-/// `views.json was not imported: view 2 (“Large”), “query”: … at column 5. Correct the file and import it again`.
+/// `views.json was not imported: view 2 (“Large”), “query”: … at column 5. Correct the file, then import it again.`
 pub fn not_imported(path: &str, fault: &ViewsFileFault) -> String {
     let path = visible(path, 200);
     let (why, what_to_do) = match fault {
@@ -67,7 +67,7 @@ pub fn not_imported(path: &str, fault: &ViewsFileFault) -> String {
         ViewsFileFault::Empty => ("it has no views".to_owned(), "Choose another file"),
         ViewsFileFault::View(fault) => (view_fault(fault), "Correct the file, then import it again"),
     };
-    format!("{path} was not imported: {why}. {what_to_do}")
+    sentences(&[&*format!("{path} was not imported: {why}"), what_to_do])
 }
 
 fn view_fault(fault: &ViewFault) -> String {

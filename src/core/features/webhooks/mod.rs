@@ -125,7 +125,7 @@ impl Webhooks {
     /// The receiver of the current profile, as text; what it cannot do is said as plainly as what it does.
     pub fn receiver_text(&self) -> String {
         match &self.receiver {
-            ReceiverState::Off => "Not listening: turn it on in the profile".to_owned(),
+            ReceiverState::Off => "Not listening: turn on webhooks in the profile".to_owned(),
             ReceiverState::Forbidden => text::NOT_RECEIVED_AS_SET.to_owned(),
             ReceiverState::Starting => "The receiver is starting…".to_owned(),
             ReceiverState::Listening { address } => text::listening_on_receives_events_only(address),
@@ -269,6 +269,6 @@ pub(crate) fn events_exported(result: Result<EventsExport, Problem>, cx: &mut Co
             let events = grouped_count(events as u64);
             cx.toast(ToastKind::Positive, text::events_exported_to(&events, &path), None);
         }
-        Err(problem) => cx.toast(ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do), None),
+        Err(problem) => cx.toast(ToastKind::Danger, problem.text(), None),
     }
 }

@@ -4,14 +4,16 @@ pub use crate::text::{APPLIED, NOT_RECEIVED_AS_SET};
 
 use std::fmt::Display;
 
+use paydesk_domain::text::sentences;
+
 // Webhooks
 
 pub fn listening_on_receives_events_only(address: impl Display) -> String {
     format!("Listening on {address}; receives events only while Paydesk is running")
 }
 
-pub fn not_listening(what: impl Display, what_to_do: impl Display) -> String {
-    format!("Not listening. {what}. {what_to_do}")
+pub fn not_listening(what: &str, what_to_do: &str) -> String {
+    sentences(&["Not listening", what, what_to_do])
 }
 
 pub fn events_exported_to(events: impl Display, path: impl Display) -> String {
@@ -29,7 +31,7 @@ pub fn only_newest_of_events(held: impl Display, on_disk: impl Display, listed: 
 }
 
 pub fn export_contains_all_of_them(text: impl Display) -> String {
-    format!("{text}. The export contains all of them")
+    format!("{text}. The export contains all of them.")
 }
 
 // Verifier

@@ -86,7 +86,7 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
     if let Some(bytes) = from_hex(text) {
         let has = |is: fn(&u8) -> bool| text.bytes().any(|byte| is(&byte));
         let mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-        let fault = mixed.then_some("The hexadecimal digits mix upper and lower case: use one of them");
+        let fault = mixed.then_some("The hexadecimal digits mix upper and lower case: use only one");
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
     if let Some(bytes) = from_base64(text) {
@@ -120,8 +120,8 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
         bodies.extend(with_other_line_breaks(text).map(|text| (text.into_bytes(), Some(differ))));
     }
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
-        let again = "The JSON is the same but its bytes differ: it was parsed and written again. Check the \
-            raw body, before anything parses it";
+        let again = "The JSON is the same but its bytes differ: it was parsed and written again. Check the raw body \
+            before it is parsed.";
         bodies.extend(written_again(&value).into_iter().map(|text| (text.into_bytes(), Some(again))));
     }
     bodies
@@ -217,7 +217,7 @@ fn unexplained(header: &str) -> String {
             the body was changed"
             .to_owned(),
         (true, 64) => "It has 64 hexadecimal digits, as HMAC-SHA256 has; the service signs with HMAC-SHA512, \
-            which has 128. The secret differs too, or the body was changed"
+            which has 128. The secret differs too, or the body was changed."
             .to_owned(),
         (true, _) => text::signature_has_128_hexadecimal_digits(chars),
         (false, 86..=88) => "It is an HMAC-SHA512 in base64, but not of this body with this secret: the secret \

@@ -35,7 +35,7 @@ impl RecordKind for Customer {
 /// Where what is shown of a customer comes from.
 fn source(known: &CachedRecord) -> &'static str {
     match known.record.named_by {
-        None if known.record.made_by.is_some() => "Created here",
+        None if known.record.made_by.is_some() => "Created in Paydesk",
         None => "Service",
         Some(ResourceKind::Payout) => "From a payout",
         Some(ResourceKind::Subscription) => "From a subscription",

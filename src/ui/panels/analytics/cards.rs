@@ -254,12 +254,12 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (text::NOT_REPORTED_BY_SERVICE.to_owned(), None);
     }
     if picture.is_some_and(|picture| picture.is_part) {
-        return ("Not known until this period has been read".to_owned(), None);
+        return ("Not available until this period has loaded".to_owned(), None);
     }
     let rated = match id {
         CardId::WinRateOverTime => Some("None of these disputes was won or lost"),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
-        CardId::EvidenceResults => Some("No disputes with evidence from Paydesk were decided in this period"),
+        CardId::EvidenceResults => Some("No disputes with evidence submitted in Paydesk were decided in this period"),
         _ => None,
     };
     if !question.filters.is_empty() {

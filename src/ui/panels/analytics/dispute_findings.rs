@@ -13,6 +13,7 @@ use paydesk_core::features::analytics::{
 };
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::number_text::percent;
+use paydesk_domain::text::sentences;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
 
@@ -76,7 +77,7 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, comparison: Option<&
     let counted = text::succeeded_payments(cases(total));
     let detail = [format!("{counted}{moved}"), not_compared.unwrap_or_default(), of_currencies(content, goals, &above)];
     let finding = Finding {
-        detail: detail.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(". "),
+        detail: sentences(&detail),
         explanation: format!("{}\n{}", series.definition, why_judged(significance)),
         rows: content.drill_total(0, 0).ok(),
         ..Finding::plain(statement)
@@ -102,7 +103,7 @@ fn of_currencies(content: &CardContent, goals: DisputeGoals, above: &AboveGoal) 
     let names: Vec<String> = above.enough.iter().chain(&above.few).cloned().collect();
     let above = goals.by_amount.filter(|_| !names.is_empty());
     let above = above.map(|goal| text::by_amount_above(percent(goal, 2), names.join(", ")));
-    [highest, above].into_iter().flatten().collect::<Vec<_>>().join(". ")
+    sentences(&[highest.unwrap_or_default(), above.unwrap_or_default()])
 }
 
 /// The currencies in which the goal of amounts is exceeded, with their rates.
@@ -169,7 +170,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
     let (pane, series, slot) = group.place;
     let finding = Finding {
-        detail: detail.join(". "),
+        detail: sentences(&detail),
         explanation: why_judged(group.significance).to_owned(),
         rows: content.drill(pane, series, slot).ok(),
         ..Finding::plain(statement)
@@ -188,7 +189,7 @@ fn largest_finding(all: i64, largest: &[(&CardContent, &str, GroupChange)]) -> F
     let detail: Vec<String> = std::iter::once(text::NO_DISPUTE_BEFORE.to_owned()).chain(others).collect();
     let (pane, series, slot) = group.place;
     Finding {
-        detail: detail.join(". "),
+        detail: sentences(&detail),
         rows: content.drill(pane, series, slot).ok(),
         ..Finding::plain(text::largest_group(group_name(group), count(group), all))
     }

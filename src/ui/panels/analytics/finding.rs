@@ -11,6 +11,7 @@ use paydesk_core::features::analytics::significance::{Share, Significance};
 use paydesk_core::features::analytics::{CardContent, CardId, CardValue, DrillDown};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::number_text::percent;
+use paydesk_domain::text::sentences;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
 
@@ -77,7 +78,7 @@ impl Finding {
 
     /// As one line: for screen readers, and in files.
     pub fn name(&self) -> String {
-        if self.detail.is_empty() { self.statement.clone() } else { format!("{}. {}", self.statement, self.detail) }
+        sentences(&[&self.statement, &self.detail])
     }
 }
 

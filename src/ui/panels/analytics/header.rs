@@ -108,7 +108,7 @@ fn stored_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
     let change = filter.ui(ui, |body| {
         let mut picked = None;
         if state.settings.boards.is_empty() {
-            body.caption("No saved boards yet. Choose a period, filters and numbers, then save the board");
+            body.caption("No saved boards yet. Choose a period, filters and numbers, then save the board.");
         }
         for board in &state.settings.boards {
             if body.choice(&board.name, open.as_deref() == Some(board.name.as_str())) {

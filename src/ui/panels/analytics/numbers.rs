@@ -164,7 +164,7 @@ pub fn why_judged(significance: Significance) -> &'static str {
         Significance::WithinChance => "Not a significant change for these counts (95% confidence)",
         Significance::FewCases => "Fewer than 10 cases: too few to compare",
         Significance::NothingBefore => "None in the previous period: nothing to compare",
-        Significance::Unknown => "Counts not known: cannot say if better or worse",
+        Significance::Unknown => "Counts unknown: cannot say if better or worse",
     }
 }
 
@@ -192,7 +192,7 @@ pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
             None => {
                 let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due in 7 days" }, series.definition);
                 tile.caption = Some("as of now; no earlier value".to_owned());
-                tile.definition.push_str(". No earlier value: the list shows only what is open now");
+                tile.definition.push_str(". No earlier value: the list shows only what is open now.");
                 tile.push_open(picture, counts, at, text::ALL);
                 tile.push_amounts(picture, counts, at);
                 tiles.push(tile);

@@ -14,7 +14,7 @@ use paydesk_core::features::analytics::{
 };
 use paydesk_domain::number_text::{CountNoun, count_text, percent, share_text};
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::text::capitalized;
+use paydesk_domain::text::{capitalized, sentences};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
 
@@ -131,7 +131,7 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>) -> Op
     let detail: Vec<String> = [moved, not_compared, changes, more].into_iter().flatten().collect();
     let is_up = succeeded.as_ref().is_some_and(|of| of.before.is_some_and(|before| of.now > before));
     let finding = Finding {
-        detail: detail.join(". "),
+        detail: sentences(&detail),
         explanation: format!("{}\n{}", Measure::ProcessedAmount.definition(), why_judged(significance)),
         rows: succeeded.and_then(|succeeded| succeeded.rows),
         ..Finding::plain(statement)
@@ -279,7 +279,7 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
     };
     let others = others.iter().take(NAMED_MAX).map(CurrencyChange::text).collect::<Vec<_>>().join(", ");
     let finding = Finding {
-        detail: format!("{first}. {others}"),
+        detail: sentences(&[first, others]),
         explanation: format!("{}\n{}", Measure::SuccessRate.definition(), why_judged(largest.significance)),
         rows: totals.drill(place.0, place.1, largest.slot).ok(),
         ..Finding::plain(statement)
@@ -300,7 +300,7 @@ fn decline_finding(declines: &CardContent) -> Option<Finding> {
     let share = share_text(number, all).unwrap_or_default();
     let share = if all < FEW_CASES { format!("{share}{}", text::FEW_CASES_SHORT) } else { share };
     // That only the newest ones are counted is a part of the number.
-    let notes = if declines.notes.len() > 1 { declines.notes.join(". ") } else { String::new() };
+    let notes = if declines.notes.len() > 1 { sentences(&declines.notes) } else { String::new() };
     Some(Finding {
         detail: notes,
         explanation: counted.definition.to_owned(),

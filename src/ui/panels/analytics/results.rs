@@ -196,7 +196,7 @@ fn line_ui(ui: &mut Ui, title: &str, line: &ResultLine, columns: &ResultColumns)
     match &line.without {
         Some(without) => put(ui, rect, columns.without, &without.text, (kind, color(without))),
         None if line.field.is_none() => {}
-        None => put(ui, rect, columns.without, "all have it", (kind, tokens.subdued)),
+        None => put(ui, rect, columns.without, "always included", (kind, tokens.subdued)),
     }
     (with, without)
 }

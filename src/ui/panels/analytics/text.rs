@@ -103,7 +103,7 @@ pub fn not_comparable(payments: i64) -> String {
 pub const NO_DISPUTE_BEFORE: &str = "No disputes in the previous period: no comparison";
 
 pub fn no_dispute_before(now: impl Display) -> String {
-    format!("{now} disputes. {NO_DISPUTE_BEFORE}")
+    format!("{now} disputes. {NO_DISPUTE_BEFORE}.")
 }
 
 pub fn largest_group(group: impl Display, count: impl Display, all: impl Display) -> String {
@@ -322,7 +322,7 @@ pub fn numbers(join: impl Display) -> String {
 
 /// In the place of a sentence about numbers that are not known.
 pub fn not_all_read(name: impl Display) -> String {
-    format!("{name}: not known until everything in this period has been read")
+    format!("{name}: not available until this period has loaded")
 }
 
 // Results
@@ -384,7 +384,7 @@ pub fn read(at: impl Display) -> String {
 
 pub fn amounts_are_never_added(zone: impl Display, has_today: bool) -> String {
     let held = format!("Amounts in different currencies are never added up. Days in {zone}");
-    if has_today { format!("{held}; today is incomplete") } else { held }
+    if has_today { format!("{held}; today is incomplete.") } else { format!("{held}.") }
 }
 
 pub fn click_number_to_see(held: impl Display) -> String {

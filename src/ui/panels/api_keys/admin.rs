@@ -21,11 +21,11 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
         AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Stored(SecretPlace::Keyring) => return,
         AdminKeyPlace::Stored(SecretPlace::ThisSession(why)) => {
             let title = "The admin key is held until Paydesk is closed";
-            let text = format!("{}. {}", why.what, why.what_to_do);
+            let text = why.text();
             Notice::new(Tone::Attention, &text).icon(Icon::ApiKey).title(title).ui(ui);
         }
         AdminKeyPlace::Failed(problem) => {
-            let text = format!("{}. {}", problem.what, problem.what_to_do);
+            let text = problem.text();
             let notice = Notice::new(Tone::Attention, &text).title("The admin key could not be read");
             if notice.action(text::CHECK_AGAIN).ui(ui) {
                 actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
@@ -56,7 +56,7 @@ fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft,
         return;
     }
     let text = "Paste the admin key of this account. It is saved in the system keyring and \
-        sent only to create and list API keys";
+        sent only to create and list API keys.";
     Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(title).ui_with(ui, |ui| {
         let wrong = (!draft.admin_key.is_empty()).then(|| AdminKey::parse(draft.admin_key.text()).err()).flatten();
         let wrong = wrong.map(|error| error.to_string());

@@ -53,7 +53,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysD
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, &visible(&key.name, 80));
         let message = "The service showed its value once, when it was created, and Paydesk does not store it. \
-            If it is lost, create another key and revoke this one at the service";
+            If it is lost, create another key and revoke this one at the service.";
         Notice::new(Tone::Neutral, message).icon(Icon::ApiKey).ui(ui);
         facts_ui(ui, text::KEY, |facts| {
             if let Some(description) = key.description.as_deref().filter(|text| !text.is_empty()) {

@@ -39,7 +39,7 @@ fn fields_ui(
 ) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);
-    help_ui(ui, "The service shows the value of a new key once. Paydesk displays it and does not store it");
+    help_ui(ui, "The service shows the value of a new key once. Paydesk displays it and does not store it.");
     entry.others_ui(ui, &["merchant_id"]);
     entry.text(ui, "name", text::NAME, name, "What the key is for");
     entry.text(ui, "description", text::DESCRIPTION, description, "");

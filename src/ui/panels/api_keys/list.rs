@@ -55,7 +55,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         }
         return;
     }
-    search_ui(ui, text::API_KEYS, "Name, ID or author", &mut draft.list);
+    search_ui(ui, text::API_KEYS, "Name, ID or creator", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::ApiKey).is_empty() {
         nothing_found_ui(ui, text::API_KEY, &mut draft.list);
@@ -77,9 +77,9 @@ fn not_listed_ui(ui: &mut Ui, state: &State) {
     let listing = state.workspace.record_lists.listing(ResourceKind::ApiKey, &state.view());
     let sentence = match listing {
         Listing::None(_) if listing.is_refused_to_key() => {
-            "The service does not list keys with this admin key. Keys created in Paydesk are listed here"
+            "The service does not list keys with this admin key. Keys created in Paydesk are listed here."
         }
-        Listing::None(_) => "The service does not list keys. Keys created in Paydesk are listed here",
+        Listing::None(_) => "The service does not list keys. Keys created in Paydesk are listed here.",
         Listing::Unread | Listing::Failed(_) | Listing::Partial | Listing::Whole(_) => return,
     };
     label_ui(ui, Text::Small, tokens(ui).subdued, sentence);

@@ -85,16 +85,16 @@ fn next_ui(ui: &mut Ui, state: &State, approval: &Approval) {
         ApprovalStatus::Requested if may_decide(approval, team) => (
             Tone::Attention,
             "Nothing was sent. Once you approve it, you or the person who requested it can send it. \
-            Paydesk first checks that nothing has changed",
+            Paydesk first checks that nothing has changed.",
         ),
         ApprovalStatus::Requested if may_withdraw(approval, team) => {
-            (Tone::Neutral, "Another approver must decide. Nothing was sent")
+            (Tone::Neutral, "Another approver must decide. Nothing was sent.")
         }
-        ApprovalStatus::Requested => (Tone::Neutral, "Only an approver can decide. Nothing was sent"),
+        ApprovalStatus::Requested => (Tone::Neutral, "Only an approver can decide. Nothing was sent."),
         ApprovalStatus::Approved if may_send(approval, team) => {
-            (Tone::Info, "Nothing was sent yet. Paydesk first checks that nothing has changed since it was requested")
+            (Tone::Info, "Nothing was sent yet. Paydesk first checks that nothing has changed since it was requested.")
         }
-        ApprovalStatus::Approved => (Tone::Neutral, "Not sent yet. The requester or the approver can send it"),
+        ApprovalStatus::Approved => (Tone::Neutral, "Not sent yet. The requester or the approver can send it."),
         ApprovalStatus::Sent => (Tone::Neutral, "See the outcome in Operations"),
         ApprovalStatus::Refused | ApprovalStatus::Withdrawn => (Tone::Neutral, "Nothing was sent"),
     };
@@ -154,7 +154,7 @@ fn request_facts_ui(ui: &mut Ui, state: &State, approval: &Approval) {
             facts.text(name, &amount.to_string());
         }
         if let Some(run) = approval.run.as_ref().filter(|run| !run.reason.is_empty()) {
-            facts.text("Reason to send", &visible(&run.reason, SHOWN_MAX_CHARS));
+            facts.text("Reason sent to the service", &visible(&run.reason, SHOWN_MAX_CHARS));
         }
     });
 }

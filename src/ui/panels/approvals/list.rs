@@ -97,10 +97,9 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: 
     if approvals.listed().len() == 0 {
         let nothing = match (approvals.rules().is_empty(), approvals.total()) {
             (true, 0) => {
-                "Nothing needs approval in this profile. An admin of the team sets rules: paydesk team \
-                rule --help"
+                "Nothing needs approval in this profile. An admin of the team sets rules with “paydesk team rule”."
             }
-            (false, 0) => "No requests yet. Operations that need a second person appear here",
+            (false, 0) => "No requests yet. Operations that need a second person appear here.",
             (_, _) => "No pending approvals. Operations that need a second person appear here.",
         };
         empty_ui(ui, Icon::Shield, nothing, None);

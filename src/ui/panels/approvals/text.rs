@@ -12,8 +12,8 @@ pub const REQUESTED: &str = "Requested";
 pub const REQUESTED_BY: &str = "Requested by";
 pub const CLOSE: &str = "Close approval";
 pub const APPROVED_BY: &str = "Approved by";
-pub const UNREADABLE: &str = "What would be sent is not shown: it differs from what this request says, or another version of Paydesk wrote it. Do \
-     not approve it";
+pub const UNREADABLE: &str = "What would be sent is not shown: it differs from what this request says, or another version of Paydesk created it. Do \
+     not approve it.";
 
 pub fn open(noun: impl Display) -> String {
     format!("Open {noun}")

@@ -274,7 +274,7 @@ fn item_name(item: &BulkItem, has_extent: bool) -> String {
 
 fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
     let name = |row: usize| plan.excluded.get(row).map(excluded_name).unwrap_or_default();
-    let table = Table::new("Excluded objects", &EXCLUDED, plan.excluded.len()).row_height(row_height(state));
+    let table = Table::new("Excluded items", &EXCLUDED, plan.excluded.len()).row_height(row_height(state));
     table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(excluded) = plan.excluded.get(cell.row) else { return };
         match cell.column {

@@ -123,8 +123,8 @@ fn unknown_ui(ui: &mut Ui, run: &BulkRun, actions: &mut Vec<Action>) {
     let count = run.count(ItemGroup::Unknown);
     let what = match count {
         0 => return,
-        1 => "1 outcome is not known yet".to_owned(),
-        count => format!("{} outcomes are not known yet", grouped_count(count as u64)),
+        1 => "1 outcome is still unknown".to_owned(),
+        count => format!("{} outcomes are still unknown", grouped_count(count as u64)),
     };
     Notice::new(Tone::Attention, &what).ui_with(ui, |ui| {
         if Button::link(text::OPEN_OPERATIONS).ui(ui).clicked() {

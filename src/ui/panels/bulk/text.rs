@@ -64,14 +64,14 @@ pub fn estimated(estimate: &Estimate) -> String {
 /// What the operation leads to, before it is confirmed.
 pub fn after(kind: BulkKind, service: &PaymentActionsTraits) -> &'static str {
     match kind {
-        BulkKind::Capture => "Each customer is charged. Each payment is checked again before its capture is sent",
-        BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone",
+        BulkKind::Capture => "Each customer is charged. Each payment is checked again before its capture is sent.",
+        BulkKind::Cancel => "Each payment is cancelled and its authorization released. This cannot be undone.",
         BulkKind::Approve if service.has(PaymentActionsTrait::ApprovalCaptures) => {
             "This service captures each payment on approval: each customer is charged now"
         }
         BulkKind::Approve => "Each payment moves out of review and is captured, now or later",
-        BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone",
-        BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone",
+        BulkKind::Refund => "Each amount goes back to the customer. This cannot be undone.",
+        BulkKind::Fulfil => "Each amount is paid out to its recipient. This cannot be undone.",
     }
 }
 
@@ -79,7 +79,7 @@ pub fn paused(reason: &PauseReason) -> String {
     match reason {
         PauseReason::Person => bulk_text::PAUSED_BY_PERSON.to_owned(),
         PauseReason::Restarted => {
-            "Paused: Paydesk was closed while it was running. Nothing is sent until you resume".to_owned()
+            "Paused: Paydesk was closed while it was running. Nothing is sent until you resume.".to_owned()
         }
         PauseReason::ReadOnly(why) => bulk_text::read_only(why),
         PauseReason::Failing(why) => bulk_text::failing(why),

@@ -61,7 +61,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     let texts = &mut draft.texts;
     let mut entry = FormFields::new(&mut draft.entry, errors, "name");
     if is_known {
-        help_ui(ui, "Only your changes are sent. Empty fields are removed at the service");
+        help_ui(ui, "Only your changes are sent. Empty fields are removed at the service.");
         // There is something to change: the rule is at the id, which has no field here.
         entry.others_ui(ui, &["customer_id"]);
     }

@@ -47,10 +47,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     operations_ui(ui, state, ResourceKind::Customer, actions);
     if state.workspace.records.of(ResourceKind::Customer).len() == 0 {
         let sentence = if is_whole(state, ResourceKind::Customer) {
-            "No customers yet. People who pay, and recipients of payouts, appear here"
+            "No customers yet. People who pay, and recipients of payouts, appear here."
         } else {
             "Customers appear here once a payment, payout or subscription names them. Others may \
-                exist at the service: type an ID above to read one"
+                exist at the service: type an ID above to load one."
         };
         let action = reason.is_none().then_some(text::NEW_CUSTOMER_FORM);
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
@@ -59,7 +59,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     if draft.list.follow(state, ResourceKind::Customer).is_empty() {
-        let sentence = "No match in Paydesk. Press Enter to load the ID from the service";
+        let sentence = "No match in Paydesk. Press Enter to load the ID from the service.";
         if empty_ui(ui, Icon::Search, sentence, Some("Show all customers")) {
             draft.list.search.clear();
         }

@@ -8,6 +8,9 @@ pub use crate::text::{
 pub use paydesk_core::text::{ADDRESS, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, NAME, PAYMENTS, PHONE};
 
 use std::fmt::Display;
+
+use paydesk_domain::text::sentences;
+
 /// Where what is shown of a customer comes from.
 pub const SOURCE: &str = "Source";
 
@@ -42,11 +45,11 @@ pub fn known(plural: impl Display) -> String {
 }
 
 pub fn payments_could_not_be_loaded(what: impl Display, what_to_do: impl Display) -> String {
-    format!("Payments could not be loaded: {what}. {what_to_do}")
+    sentences(&[format!("Payments could not be loaded: {what}"), what_to_do.to_string()])
 }
 
 pub fn could_not_be_read_list(unreadable: impl Display) -> String {
-    format!("{unreadable} could not be read; the list of payments has the reason")
+    format!("{unreadable} could not be read; the list of payments shows why")
 }
 
 pub fn payments_newest_of(shown: impl Display, total: impl Display) -> String {

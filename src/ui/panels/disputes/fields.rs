@@ -46,7 +46,7 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
         EvidenceField::AccessActivityLog => texts(Long, "Sign-ins and use, with times and IP addresses"),
         EvidenceField::ProductDescription => texts(Long, "What was sold, as the customer saw it"),
         EvidenceField::ServiceDate => texts(Date, "Date of service, like 2026-11-24"),
-        EvidenceField::ServiceDocumentation => texts(File, "A contract, a work order, a proof of service"),
+        EvidenceField::ServiceDocumentation => texts(File, "A contract, work order or proof of service"),
         EvidenceField::Receipt => texts(File, "The receipt the customer got"),
         EvidenceField::CancellationPolicy => texts(File, "The policy as the customer saw it"),
         EvidenceField::CancellationPolicyDisclosure => texts(Long, "Where and when they saw it before they paid"),

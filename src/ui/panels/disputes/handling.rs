@@ -77,7 +77,7 @@ fn contest_ui(ui: &mut Ui, (rows, is_asked): (&[&DisputeTableRow], bool), act: &
     let contested = !rows.is_empty() && asked.all(|row| row.not_contested.is_some());
     let (label, hint) = match contested {
         true => ("Contest again", "Counted as due again"),
-        false => (text::WONT_CONTEST, "No longer counted as due. Saved in Paydesk, not sent to the service"),
+        false => (text::WONT_CONTEST, "No longer counted as due. Saved in Paydesk, not sent to the service."),
     };
     let is_open = rows.iter().any(|row| row.dispute.status.takes_evidence());
     if is_open && !contested && !has_open {

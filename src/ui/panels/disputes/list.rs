@@ -134,7 +134,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(act(DisputesAction::Inbox(InboxAction::Refresh)));
         }
     } else {
-        let sentence = "No disputes. A dispute appears here when a cardholder's bank opens one";
+        let sentence = "No disputes. A dispute appears here when a cardholder's bank opens one.";
         empty_ui(ui, Icon::Tray, sentence, None);
     }
 }
@@ -154,8 +154,8 @@ fn offline_ui(ui: &mut Ui, state: &State) {
     }
     let is = if offline == 1 { "is" } else { "are" };
     let title = text::you_worked_on_shown(disputes_text(offline as u64), is);
-    let text = "Open a dispute to continue its draft, which is saved on this computer. Submit it when \
-        you are connected again";
+    let text = "Open a dispute to continue its draft, which is saved on this computer. Submit it when you are \
+        connected again.";
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
     ui.add_space(space::S);
 }

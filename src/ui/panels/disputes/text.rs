@@ -63,16 +63,17 @@ pub fn no_dispute_matches_these_filters(unreadable: impl Display) -> String {
 
 pub fn no_known_dispute_matches(unknown: usize, loaded: impl Display) -> String {
     format!(
-        "No dispute matches so far. {unknown} of {loaded} disputes have no known customer yet: customers appear as payments load."
+        "No dispute matches yet. The customers of {unknown} of {loaded} disputes are not loaded yet: they appear as \
+            payments load."
     )
 }
 
 pub fn customers_not_known_yet(unknown: usize) -> String {
-    if unknown == 1 { "1 customer not known yet".to_owned() } else { format!("{unknown} customers not known yet") }
+    if unknown == 1 { "1 customer not loaded yet".to_owned() } else { format!("{unknown} customers not loaded yet") }
 }
 
 pub fn no_dispute_could_be_loaded(stalled: impl Display) -> String {
-    format!("No dispute could be loaded: {stalled}")
+    format!("No disputes could be loaded: {stalled}")
 }
 
 pub fn you_worked_on_shown(offline: impl Display, is: impl Display) -> String {
@@ -179,7 +180,7 @@ pub fn was_due(at: impl Display) -> String {
 }
 
 pub fn submitted_more_evidence_may(at: impl Display) -> String {
-    format!("Submitted. Evidence sent after {at} may be refused")
+    format!("Submitted. Evidence sent after {at} may be refused.")
 }
 
 pub fn days_for(known: impl Display) -> String {
@@ -199,25 +200,25 @@ pub fn clocks_of_skip_this_time(zone: impl Display) -> String {
 pub const DISPUTE_IS_CLOSED: &str = "The dispute is closed";
 
 pub fn so_evidence_can_no_longer(why: impl Display, at: impl Display) -> String {
-    format!("{why}, so evidence can no longer be submitted. Last submitted from Paydesk {at}")
+    format!("{why}, so evidence can no longer be submitted. Last submitted in Paydesk {at}.")
 }
 
 pub fn so_evidence_can_no_longer_be_submitted(why: impl Display) -> String {
-    format!("{why}, so evidence can no longer be submitted. Nothing was submitted from Paydesk")
+    format!("{why}, so evidence can no longer be submitted. Nothing was submitted in Paydesk.")
 }
 
 pub fn without_submission_from_paydesk(word: impl Display) -> String {
-    format!("{word} without a submission from Paydesk")
+    format!("{word} without a submission in Paydesk")
 }
 
 pub fn sent_outcome_of_submission_not_known(word: impl Display) -> String {
-    format!("{word}. Evidence was sent, outcome not known")
+    format!("{word}. Evidence was sent, outcome unknown.")
 }
 
 pub fn so_evidence_was_sent(why: impl Display, at: impl Display) -> String {
     format!(
-        "{why}, so evidence can no longer be submitted. Evidence was sent from Paydesk {at}; whether the service \
-            received it is not known"
+        "{why}, so evidence can no longer be submitted. Evidence was sent {at}, but it is unclear whether the \
+            service received it."
     )
 }
 
@@ -235,7 +236,7 @@ pub fn not_submitted(join: impl Display) -> String {
 
 // Workspace: facts
 
-pub const NOTHING_KNOWN_HERE: &str = "No facts known";
+pub const NOTHING_KNOWN_HERE: &str = "No facts available";
 pub const INSERT: &str = "Insert";
 
 pub fn payment_could_not_be_loaded(what: impl Display) -> String {
@@ -303,12 +304,8 @@ pub fn saved(at: impl Display) -> String {
     format!("Saved {at}")
 }
 
-pub fn not_saved(what: impl Display, what_to_do: impl Display) -> String {
-    format!("{what}. {what_to_do}")
-}
-
 pub fn and_outcome_not_known(text: impl Display, unconfirmed: impl Display) -> String {
-    format!("{text} · {unconfirmed} sent, outcome not known")
+    format!("{text} · {unconfirmed} sent, outcome unknown")
 }
 
 // Workspace: library
@@ -351,7 +348,7 @@ pub fn dispute_is_not_in_list(id: impl Display) -> String {
 }
 
 pub fn as_of_it_could(at: impl Display) -> String {
-    format!("As of {at}: it could not be refreshed")
+    format!("Shown as of {at}: the dispute could not be refreshed")
 }
 
 pub fn status(status_text: impl Display) -> String {
@@ -395,7 +392,7 @@ pub fn remove_text(label: impl Display, title: impl Display) -> String {
 }
 
 pub fn or_another_field_instead_of(label: impl Display, title: impl Display) -> String {
-    format!("Or another field instead of {label}: {title}")
+    format!("Or an alternative to {label}: {title}")
 }
 
 // Workspace: review
@@ -413,7 +410,7 @@ pub fn nothing_was_confirmed_before(count: impl Display, fields: impl Display) -
 }
 
 pub fn all_other_submitted_fields_remain(count: impl Display, fields: impl Display) -> String {
-    format!("{count} {fields}. All others stay as last submitted")
+    format!("{count} {fields}. All others stay as last submitted.")
 }
 
 pub fn submit_to(count: impl Display, fields: impl Display, environment: impl Display) -> String {
@@ -471,7 +468,7 @@ pub fn pages(pages: impl Display) -> String {
 /// A file of the evidence that was submitted elsewhere; its size is in kB.
 pub fn file_at_service(name: impl Display, size: Option<u64>) -> String {
     let size = size.map(|size| format!(", {size} kB")).unwrap_or_default();
-    format!("Submitted already: {name}{size}")
+    format!("Already submitted: {name}{size}")
 }
 
 pub fn kb(note: impl Display, kilobytes: impl Display, pages: impl Display) -> String {
@@ -522,7 +519,7 @@ pub fn bytes(at: impl Display, who: impl Display, body: impl Display) -> String 
 }
 
 pub fn what_was_sent_as_byte(index: impl Display) -> String {
-    format!("What was sent as #{index}, byte for byte")
+    format!("Submission #{index}, byte for byte")
 }
 
 pub fn has_been_writing(person: impl std::fmt::Display, since: impl std::fmt::Display) -> String {

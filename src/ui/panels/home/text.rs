@@ -36,7 +36,7 @@ pub fn attention_elsewhere(operations: usize, profile: impl Display) -> String {
 
 /// What the service has no list of.
 pub fn unlisted(items: &[&str]) -> String {
-    format!("Not known: {}. The service does not list them; Paydesk has none.", listed(items))
+    format!("Unknown: {}. The service does not list them; Paydesk has none.", listed(items))
 }
 
 /// Amounts that have no room beside those that are shown.

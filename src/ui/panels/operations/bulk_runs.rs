@@ -56,7 +56,7 @@ fn ended_ui(ui: &mut Ui, state: &State, runs: &[BulkRun], actions: &mut Vec<Acti
     ui.add_space(space::L);
     let next = match runs.is_empty() {
         true => "No bulk runs. Select payments in a list, or import a file of IDs.",
-        false => "To start another one, select payments in a list, or import a file of IDs.",
+        false => "To start another one, select payments in a list, or import a file of IDs",
     };
     if empty_ui(ui, Icon::List, next, Some("Go to payments")) {
         actions.push(Action::GoTo(Route::List(ResourceKind::Payment)));

@@ -141,7 +141,7 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             environment_chip_ui(ui, operation.environment);
             let message = match &name {
                 Some(name) => format!("Belongs to the profile “{name}”: switch to it to resolve this"),
-                None => "From a profile that was removed: check at the service".to_owned(),
+                None => "From a profile that was removed: check it at the service".to_owned(),
             };
             label_ui(ui, Text::Small, tokens(ui).text, &message);
         });

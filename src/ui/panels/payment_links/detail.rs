@@ -61,7 +61,7 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
         }
         (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
-            let message = "The service created the link without reporting its address. Find it at the service";
+            let message = "The service created the link without reporting its address. Find it at the service.";
             Notice::new(Tone::Attention, message).icon(Icon::Unknown).ui(ui);
         }
     }
@@ -90,19 +90,19 @@ fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Ve
 
 fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
     match state {
-        LinkState::Paid => Some((Tone::Positive, Icon::Success, "Paid. The payment succeeded")),
+        LinkState::Paid => Some((Tone::Positive, Icon::Success, "Paid. The payment succeeded.")),
         LinkState::PaymentFailed => {
             let text = "The last attempt was declined; the payment shows why. The customer can try again until \
-                the link expires";
+                the link expires.";
             Some((Tone::Danger, Icon::Failure, text))
         }
         LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
-            Some((Tone::Attention, Icon::Clock, "Authorized. Open the payment to capture it"))
+            Some((Tone::Attention, Icon::Clock, "Authorized. Open the payment to capture it."))
         }
         LinkState::OnItsWay(PaymentStatus::Cancelled | PaymentStatus::CancelledPostCapture) => Some((
             Tone::Attention,
             Icon::Prohibited,
-            "The payment was cancelled. To request it again, create another link",
+            "The payment was cancelled. To request it again, create another link.",
         )),
         LinkState::OnItsWay(_)
         | LinkState::Active

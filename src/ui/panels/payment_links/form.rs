@@ -87,7 +87,7 @@ fn page_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &
         }
     });
     entry.check(ui, "send_email", "E-mail the link to the customer", &mut texts.send_email);
-    let label = "Ask the customer for name and address";
+    let label = "Ask the customer for a name and address";
     entry.check(ui, "require_customer_info", label, &mut texts.require_customer_info);
     choices_ui(ui, entry, texts);
     group_ui(ui, "Page, optional");

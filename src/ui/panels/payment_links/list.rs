@@ -48,10 +48,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     if state.workspace.records.of(ResourceKind::PaymentLink).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::PaymentLink);
         let sentence = if is_whole {
-            "No payment links yet. Pages where your customers pay appear here"
+            "No payment links yet. Pages where your customers pay appear here."
         } else {
             "Payment links appear here when you create them in Paydesk or a webhook event reports \
-            them. Others may exist at the service"
+            them. Others may exist at the service."
         };
         let action = refusal.is_none().then_some(text::NEW_PAYMENT_LINK_FORM);
         if none_known_ui(ui, state, text::PAYMENT_LINKS_TEXT, ICON, sentence, action) {

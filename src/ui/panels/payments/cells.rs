@@ -85,7 +85,7 @@ pub(super) fn created_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment
     let ShownPayment { state, row, stored } = shown;
     if stored.is_some_and(|stored| state.workspace.history.is_older(stored)) {
         cell.toned(Icon::Tray, &row.created_text, Tone::Neutral)
-            .on_hover_text("From your team's database: older than the payments that are stored on this computer");
+            .on_hover_text("From your team's database: older than the payments stored on this computer");
         return;
     }
     let label = cell.secondary(&row.created_text);

@@ -110,12 +110,11 @@ fn fields_ui(
     let mut entry = FormFields::new(&mut draft.entry, errors, "description");
     help_ui(
         ui,
-        "Only your changes are sent. Which fields the service accepts in which status is not documented: Paydesk \
-        checks the payment afterwards",
+        "Only your changes are sent. The service does not document which fields it accepts in which status: Paydesk checks the payment afterwards.",
     );
     // There is something to change: the rule is at the id, which has no field here.
     entry.others_ui(ui, &["payment_id"]);
-    let stays = "Emptying it changes nothing";
+    let stays = "Clearing it has no effect";
     entry.text(ui, "description", text::DESCRIPTION, &mut draft.description, &text("description", stays));
     entry.text(ui, "email", text::E_MAIL, &mut draft.email, &text("email", stays));
     group_ui(ui, "Addresses, if the service accepts them");
@@ -133,7 +132,7 @@ fn fields_ui(
         help_ui(ui, &text("metadata", "These pairs replace all others at the service"));
         entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
     } else {
-        help_ui(ui, "Cannot be edited here: a part of it could not be read and would be lost");
+        help_ui(ui, "Cannot be edited here: part of it could not be read and would be lost");
     }
     entry.form_action()
 }

@@ -176,7 +176,7 @@ pub fn amount_ui(ui: &mut Ui, state: &State, payment: &Payment) {
         });
     });
     if !payment.currency().is_known() {
-        let text = "The decimals of this currency are not known: amounts are in minor units";
+        let text = "Unknown number of decimals in this currency: amounts are shown in minor units";
         Notice::new(Tone::Attention, text).ui(ui);
     }
 }
@@ -231,7 +231,12 @@ fn note_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
             );
         }
         PaymentStatus::PartiallyCaptured => {
-            notice(ui, Tone::Info, Icon::Success, "A part was captured; the rest was released and cannot be captured");
+            notice(
+                ui,
+                Tone::Info,
+                Icon::Success,
+                "Partially captured: the rest was released and can no longer be captured",
+            );
         }
         PaymentStatus::Conflicted => {
             notice(ui, Tone::Attention, Icon::Warning, "The amount paid differs from the amount requested: check it");

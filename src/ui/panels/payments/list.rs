@@ -228,7 +228,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
     } else if !filter.is_active() {
-        empty_ui(ui, Icon::Tray, "No payments yet. They appear here as customers pay", None);
+        empty_ui(ui, Icon::Tray, "No payments yet. They appear here as customers pay.", None);
     } else if payments.filters_here() && !payments.complete {
         let loaded = grouped_count(payments.loaded() as u64);
         let sentence = text::none_among_payments_loaded(&loaded, &suffix);

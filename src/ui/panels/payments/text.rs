@@ -58,12 +58,12 @@ pub fn left_to_capture(rest: &str, currency: &str) -> String {
 /// That the service does not filter by this, and how far Paydesk does.
 pub fn filtered_by_mark(mark: PaymentMark, is_whole: bool) -> String {
     let known = match mark {
-        PaymentMark::PartiallyCaptured => "based on the captured amounts known so far",
-        PaymentMark::PartiallyRefunded | PaymentMark::Refunded => "based on the refunds known so far",
-        PaymentMark::Disputed => "based on the disputes known so far",
+        PaymentMark::PartiallyCaptured => "based on the captured amounts known to Paydesk",
+        PaymentMark::PartiallyRefunded | PaymentMark::Refunded => "based on the refunds known to Paydesk",
+        PaymentMark::Disputed => "based on the disputes known to Paydesk",
     };
-    let read = if is_whole { "" } else { ". Not all payments are loaded yet" };
-    format!("Filtered locally, {known}{read}")
+    let text = format!("Filtered locally, {known}");
+    if is_whole { text } else { not_all_payments_are_loaded(text) }
 }
 
 // Actions
@@ -159,13 +159,13 @@ pub fn held_for_manual_review(approve: impl Display, refuse: &str) -> String {
 
 pub fn may_not_be_manual_review(word: impl Display) -> String {
     format!(
-        "“{word}” may not be manual review: the API documentation does not name the status. You can set its name in Settings"
+        "“{word}” may not be manual review: the API documentation does not name the status. You can set its name in Settings."
     )
 }
 
 pub fn api_documentation_does_not_list(word: impl Display) -> String {
     format!(
-        "The API documentation does not list the status “{word}”. It may be manual review: if you know the payment is awaiting a decision, approve or cancel it. Paydesk then checks the result"
+        "The API documentation does not list the status “{word}”. It may be manual review: if you know the payment is awaiting a decision, approve or cancel it. Paydesk then checks the result."
     )
 }
 
@@ -218,7 +218,7 @@ pub fn this_service_does_not_filter(parts: impl Display, end: impl Display) -> S
 }
 
 pub fn not_all_payments_are_loaded(text: impl Display) -> String {
-    format!("{text}. Not all payments are loaded yet")
+    format!("{text}. Not all payments are loaded yet.")
 }
 
 pub fn and(join: impl Display, last: impl Display) -> String {
@@ -248,7 +248,7 @@ pub fn some_payments_could(what: impl Display) -> String {
 
 pub fn may_not_be_manual_review_api(word: impl Display, join: impl Display) -> String {
     format!(
-        "“{word}” may not be manual review: the API documentation does not name the status. Other payments have a status it does not list: {join}. Open one of them to use its status"
+        "“{word}” may not be manual review: the API documentation does not name the status. Other payments have a status it does not list: {join}. Open one of them to use its status."
     )
 }
 
@@ -257,7 +257,7 @@ pub fn no_payment_could_be_loaded(stalled: impl Display, suffix: impl Display) -
 }
 
 pub fn none_among_payments_loaded(loaded: impl Display, suffix: impl Display) -> String {
-    format!("None among the {loaded} payments loaded so far{suffix}")
+    format!("No match among the {loaded} payments loaded{suffix}")
 }
 
 pub fn no_payment_matches_these_filters(suffix: impl Display) -> String {
@@ -331,7 +331,7 @@ pub fn this_differs_from_payment_amount(amount: impl Display) -> String {
 }
 
 pub fn service_does_not_compare_check(text: impl Display) -> String {
-    format!("{text}. The service does not compare them; check before you send")
+    format!("{text}. The service does not compare them; check before you send.")
 }
 
 pub fn goods(nth: impl Display) -> String {

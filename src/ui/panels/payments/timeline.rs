@@ -62,7 +62,7 @@ pub fn timeline_ui(
         }
     });
     if operation_log.problem.is_some() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Operations of earlier sessions could not be loaded");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Operations from earlier sessions could not be loaded");
     }
 }
 

@@ -29,7 +29,7 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
         Text::Small,
         subdued,
         "The SDK in the customer's browser confirms the payment with it: your server passes it to \
-        the page with the payment ID. It is shown once, held in memory and never written to a file",
+        the page with the payment ID. It is shown once, held in memory and never written to a file.",
     );
     secret_value_ui(ui, text::CLIENT_SECRET, secret);
     ui.horizontal_wrapped(|ui| {

@@ -107,7 +107,7 @@ pub const BROWSER: [PayoutFormField; 15] = [
     text("browser_info.language", text::LANGUAGE, "Such as de-DE"),
     text("browser_info.referer", "Referer", "The page it came from"),
     text("browser_info.os_type", "Operating system", ""),
-    text("browser_info.os_version", "Version of the system", ""),
+    text("browser_info.os_version", "System version", ""),
     text("browser_info.device_model", "Device model", ""),
     text("browser_info.time_zone", text::TIME_ZONE, "Minutes from UTC"),
     text("browser_info.screen_width", "Screen width", text::IN_PIXELS),

@@ -32,7 +32,7 @@ const ANOTHER: &str = "another";
 const GROUPS: [(&str, &[PayoutFormField]); 4] = [
     (text::IDENTITY, &fields::IDENTITY),
     ("More about the payout", &fields::DETAILS),
-    ("Browser of the recipient", &fields::BROWSER),
+    ("Recipient's browser", &fields::BROWSER),
     ("Deprecated customer fields", &fields::DEPRECATED),
 ];
 
@@ -197,7 +197,7 @@ fn details_part_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
             if group.first().is_some_and(|field| field.path == "customer_id") {
                 help_ui(
                     ui,
-                    "The service prefers the recipient fields above. These may repeat them but must not differ",
+                    "The service prefers the recipient fields above. These may repeat them but must not differ.",
                 );
             }
             fields.rows_ui(ui, group);
@@ -260,7 +260,7 @@ fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_,
     if !fields.draft.is_checked("confirm") {
         help_ui(
             ui,
-            "Left off, the payout may have to be confirmed at the service before you can fulfil it: Paydesk cannot do this",
+            "If off, the payout may have to be confirmed at the service before you can fulfil it: Paydesk cannot do this",
         );
     }
     fields.rows_ui(ui, &[auto]);

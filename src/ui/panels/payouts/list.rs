@@ -53,10 +53,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
     if state.workspace.records.of(ResourceKind::Payout).len() == 0 {
         let is_whole = is_whole(state, ResourceKind::Payout);
         let sentence = if is_whole {
-            "No payouts yet. Money you send to recipients appears here"
+            "No payouts yet. Money you send to recipients appears here."
         } else {
             "Payouts appear here when you create them in Paydesk or a webhook event reports them. \
-            Others may exist at the service"
+            Others may exist at the service."
         };
         let action = reason.is_none().then_some("Create first payout");
         if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
@@ -97,7 +97,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
 }
 
 fn row_name(row: &RecordRow) -> String {
-    let amount = amount_text(row, "an amount that is not known");
+    let amount = amount_text(row, "unknown amount");
     format!("{}, {amount}, {}, {}", row.title, row.status.label(), row.created)
 }
 

@@ -82,7 +82,7 @@ pub fn type_to_pay_out_immediately(amount: impl Display) -> String {
 }
 
 pub fn payout_of(id: impl Display, at: impl Display) -> String {
-    format!("Payout {id} of {at}")
+    format!("Payout {id} from {at}")
 }
 
 pub fn payout_sent_at_still_waiting(at: impl Display) -> String {
@@ -123,7 +123,7 @@ pub fn check_payouts(count: impl Display) -> String {
 }
 
 pub fn have_changed_since(may: impl Display, asking_sends: impl Display) -> String {
-    format!("{may} have changed since. {asking_sends}")
+    format!("{may} have changed since. {asking_sends}.")
 }
 
 pub fn status_as_of(reported_at: impl Display) -> String {

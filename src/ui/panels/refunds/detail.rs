@@ -86,15 +86,15 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
         (Some(RefundStatus::Pending), _) => {
             let reads = state.view().traits.capabilities.may_retrieve(ResourceKind::Refund);
             let text = if reads {
-                "“Check status” gets the result from the service. Until then, the amount counts as refunded"
+                "“Check status” gets the result from the service. Until then, the amount counts as refunded."
             } else {
                 "A webhook event reports the result. If it was created in Paydesk, Paydesk also repeats the request \
-                    to check, which does not refund twice. Until then, the amount counts as refunded"
+                    to check, which does not refund twice. Until then, the amount counts as refunded."
             };
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way to the customer", text);
         }
         (Some(RefundStatus::Review), _) => {
-            let text = "The service reviews the refund before paying it. The amount counts as refunded until then";
+            let text = "The service reviews the refund before paying it. The amount counts as refunded until then.";
             notice(ui, Tone::Info, Icon::Review, text::IN_REVIEW, text);
         }
         (Some(RefundStatus::Failed), _) => {
@@ -102,7 +102,7 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
             notice(ui, Tone::Danger, Icon::Failure, "Nothing was refunded", text);
         }
         (Some(RefundStatus::Unknown(_)), _) => {
-            let text = "Paydesk does not know this status. The amount counts as pending: it cannot be refunded again";
+            let text = "Paydesk does not know this status. The amount counts as pending: it cannot be refunded again.";
             notice(ui, Tone::Attention, Icon::Unknown, "Unknown status", text);
         }
         (None, Resource::Unreadable(error)) => {
@@ -111,7 +111,7 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
         }
         (None, _) => {
             let text = "The service created it without a status. The amount counts as pending: it cannot be \
-                refunded again";
+                refunded again.";
             notice(ui, Tone::Attention, Icon::Unknown, text::CREATED, text);
         }
     }

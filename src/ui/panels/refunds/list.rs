@@ -45,14 +45,14 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     operations_ui(ui, state, ResourceKind::Refund, actions);
     if state.workspace.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = match state.workspace.records.refunds_are_in_payments {
-            _ if is_whole(state, ResourceKind::Refund) => "No refunds yet. Open a captured payment to refund it",
+            _ if is_whole(state, ResourceKind::Refund) => "No refunds yet. Open a captured payment to refund it.",
             true => {
-                "Refunds appear here when you make them in Paydesk or open their payment. Others may \
-                exist at the service"
+                "Refunds appear here when you create them in Paydesk or open their payment. Others may \
+                exist at the service."
             }
             false => {
-                "Refunds appear here when you make them in Paydesk or a webhook event reports them. \
-                Others may exist at the service"
+                "Refunds appear here when you create them in Paydesk or a webhook event reports them. \
+                Others may exist at the service."
             }
         };
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {

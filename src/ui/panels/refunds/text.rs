@@ -23,7 +23,7 @@ pub fn timeline(zone: impl Display) -> String {
 
 // List
 
-pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "An amount that is not known";
+pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "Unknown amount";
 
 pub fn listed(join: impl Display) -> String {
     format!("In this list: {join}")

@@ -102,7 +102,7 @@ fn signals_ui(ui: &mut Ui, facts: &ReviewFacts) {
                 ui,
                 Text::Body,
                 tokens(ui).subdued,
-                "No usual amount is known, and the service reports no address, card country or IP address",
+                "There is no usual amount to compare, and the service reports no address, card country or IP address",
             );
         }
     });
@@ -125,7 +125,7 @@ fn places_ui(ui: &mut Ui, places: &PayerPlaces) {
             toned_text_ui(ui, Icon::Warning, &line, Tone::Attention);
         }
         Some(AddressMatch::Same) => {
-            drop(label_ui(ui, Text::Body, tokens(ui).text, "Billing and shipping address are the same"))
+            drop(label_ui(ui, Text::Body, tokens(ui).text, "Billing and shipping addresses are the same"))
         }
         None => {}
     }
@@ -154,7 +154,7 @@ fn earlier_ui(ui: &mut Ui, state: &State, earlier: &[EarlierOperation]) {
         ui.spacing_mut().item_spacing.y = space::XS;
         heading_ui(ui, Text::Group, tokens(ui).subdued, "Earlier operations on this customer's payments");
         if earlier.is_empty() {
-            label_ui(ui, Text::Body, tokens(ui).subdued, "None sent from Paydesk");
+            label_ui(ui, Text::Body, tokens(ui).subdued, "None sent in Paydesk");
         }
         for operation in earlier {
             let when = state.zone().short(operation.at, state.now);

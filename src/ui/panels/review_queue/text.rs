@@ -2,7 +2,7 @@
 
 pub use crate::text::{
     BILLING, CANCEL_PAYMENT, CANCELLED, CARD, DETAILS, ID, LOADING, LOADING_PAYMENT, NOTHING_IN_REVIEW,
-    OPEN_OPERATIONS, OPEN_PAYMENT, OUTCOME_UNKNOWN, REJECT_PAYMENT, REVIEW_QUEUE, SKIP, UNDO, assigned_to,
+    OPEN_OPERATIONS, OPEN_PAYMENT, OUTCOME_UNKNOWN, REJECT_PAYMENT, REVIEW_QUEUE, SKIP, UNDO, UNKNOWN, assigned_to,
 };
 pub use paydesk_core::text::{AMOUNT, APPROVED, DONE as CONFIRMED, IP_ADDRESS, SUMMARY, UNDER_WAY as IN_PROGRESS};
 
@@ -24,7 +24,7 @@ pub const FIRST: &str = "This is the first payment";
 pub const LAST: &str = "There are no more payments";
 pub const CANCELLATION_REASON: &str = "Cancellation reason, optional";
 pub const NOT_STORED: &str = "Payments of this profile are not stored on this computer, so other payments cannot be compared. Turn on payment \
-     history in Settings";
+     history in Settings.";
 pub const DECISION: &str = "Decision";
 pub const SKIPPED: &str = "Skipped";
 pub const DECIDED_ELSEWHERE: &str = "Decided elsewhere";
@@ -40,7 +40,7 @@ pub fn progress(place: Option<usize>, all: usize, counts: &ReviewCounts) -> Vec<
         (counts.cancelled.0, queue_text::participle(DecisionKind::Cancel)),
         (counts.skipped, "skipped"),
         (counts.elsewhere, "decided elsewhere"),
-        (counts.unknown, "unknown"),
+        (counts.unknown, UNKNOWN),
         (counts.failed, "not done"),
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
@@ -61,7 +61,7 @@ pub fn approve(amount: &Money, captures: bool) -> String {
 }
 
 pub fn undo_hint(environment: &str) -> String {
-    format!("{environment}. A decision is sent {UNDO_S} seconds after you make it; until then, U undoes it")
+    format!("{environment}. A decision is sent {UNDO_S} seconds after you make it; until then, U undoes it.")
 }
 
 pub fn decision(kind: DecisionKind) -> &'static str {
@@ -89,7 +89,7 @@ pub fn sent_in(seconds: u64) -> String {
 }
 
 pub fn decided_elsewhere(status: &str) -> String {
-    format!("It is no longer in review: {status}. It was not decided here")
+    format!("It is no longer in review: {status}. It was not decided here.")
 }
 
 pub fn same(by: RelatedBy) -> &'static str {
@@ -155,7 +155,7 @@ pub fn note_by(by: &str, when: &str, noun: &str, id: &str) -> String {
 pub fn summary_title(counts: &ReviewCounts) -> &'static str {
     match (counts.left + counts.skipped, counts.under_way) {
         (0, 0) => "All payments are decided",
-        (0, _) => "All payments are decided. The last decisions are being sent",
+        (0, _) => "All payments are decided. The last decisions are being sent.",
         (_, _) => "End of the queue",
     }
 }

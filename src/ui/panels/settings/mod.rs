@@ -225,8 +225,8 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 }
 
 fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let text = "All operations and their outcomes, one JSON object per line. It contains customer data \
-        as sent, but no keys and no card data";
+    let text = "All operations and their outcomes, one JSON object per line. It contains customer data as sent, but \
+        no keys and no card data.";
     label_ui(ui, Text::Small, tokens(ui).subdued, text);
     setting_ui(ui, "For support", |ui| journal_export_ui(ui, state, actions));
 }

@@ -54,8 +54,8 @@ pub(super) fn notifications_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, 
             ui,
             Text::Small,
             tokens(ui).subdued,
-            "System notifications while Paydesk runs. Each payment, dispute and operation is reported \
-            once. Those held in quiet hours are shown afterwards, if they still apply.",
+            "System notifications while Paydesk runs. Each payment, dispute and operation is reported once. \
+                Notifications held back during quiet hours are shown afterwards if they still apply.",
         );
         if check_ui(ui, settings.is_on, "Show notifications").clicked() {
             change(actions, NotificationSettings { is_on: !settings.is_on, ..settings });

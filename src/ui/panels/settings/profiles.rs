@@ -55,8 +55,8 @@ pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>)
         }
     });
     if state.profiles.saved.is_empty() && state.profiles.policy.adding_refusal().is_none() {
-        let why = "Add a profile to work with your own payment service. You need its address and its \
-            secret key, which is saved in the system keyring, never in a file";
+        let why = "Add a profile to work with your own payment service. You need its address and its secret key, \
+            which is saved in the system keyring, never in a file.";
         ui.scope(|ui| {
             ui.set_max_width(width);
             label_ui(ui, Text::Small, tokens(ui).subdued, why);
@@ -110,7 +110,7 @@ fn texts_ui(ui: &mut Ui, state: &State, id: &ProfileId, saved: Option<&SavedProf
         let text = "Runs inside Paydesk and behaves like hyperswitch, for practice with that service";
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     } else if id.is_embedded() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside Paydesk, needs no setup");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside Paydesk and needs no setup");
     } else {
         key_ui(ui, state.profiles.key_place(id));
     }
@@ -129,7 +129,7 @@ fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
         }
         KeyPlace::ThisSession(why) => {
             toned_text_ui(ui, Icon::Clock, "Its key is held until Paydesk is closed", Tone::Attention);
-            label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{}. {}", why.what, why.what_to_do));
+            label_ui(ui, Text::Small, tokens(ui).subdued, &why.text());
         }
     }
 }

@@ -26,8 +26,8 @@ const EDGE: f32 = 1.0;
 
 /// Draws the list. `typed` is the name of manual review that is being typed.
 pub(super) fn service_ui(ui: &mut Ui, state: &State, typed: &mut String, actions: &mut Vec<Action>) {
-    let text = "What the API documentation does not specify. Paydesk starts with defaults and saves \
-        what it learns for this profile";
+    let text = "The API documentation does not specify these details. Paydesk starts with defaults and saves what it \
+        learns for this profile.";
     let width = ui.available_width().min(COLUMN);
     ui.scope(|ui| {
         ui.set_max_width(width);
@@ -67,8 +67,8 @@ fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "This service states no limit. The first load takes one request per 100 payments and one per payment for \
-            its details; after that, only changes are read",
+        "This service states no limit. The first load takes one request per 100 payments and one per payment for its \
+            details; after that, only changes are read.",
     );
 }
 

@@ -60,8 +60,8 @@ pub(super) fn team_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: 
             ui,
             Text::Small,
             tokens(ui).subdued,
-            "Colleagues who join the same team share records, notes and evidence, and see who works \
-            on what: nothing is captured, refunded or paid out twice",
+            "Colleagues who join the same team share records, notes and evidence, and see who is working on what: \
+                nothing is captured, refunded or paid out twice",
         );
         ui.add_space(space::XS);
         let draft: &mut TeamDraft = drafts.of();
@@ -169,7 +169,7 @@ fn join_ui(ui: &mut Ui, draft: &mut TeamDraft, actions: &mut Vec<Action>) {
         .ui(ui);
     SecretField::labelled(text::TEAM_PASSWORD, &mut draft.password).hint(text::TEAM_PASSWORD_HINT).ui(ui);
     TextField::labelled(text::TEAM_CA_FILE, &mut draft.input.ca_file)
-        .placeholder("Only where the system does not trust the server's certificate")
+        .placeholder("Only if the system does not trust the server's certificate")
         .ui(ui);
     rule_ui(ui, draft.input.when_away, true, |rule| draft.input.when_away = rule);
     match send_ui(ui, true) {
@@ -190,8 +190,8 @@ fn join_set_ui(
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "Your organisation set this team. Until you join it with your user name and password, \
-        the profile is read-only",
+        "Your organisation set this team. Until you join it with your user name and password, the profile is \
+            read-only.",
     );
     place_ui(ui, (set.database.as_str(), &set.profile), set.ca_file.as_deref());
     let problem = user_problem(&draft.user).filter(|_| draft.was_sent);

@@ -30,11 +30,11 @@ pub fn set_in(file: impl Display) -> String {
 }
 
 pub fn unreadable_rules(file: impl Display) -> String {
-    format!("The rules in {file} cannot be used. Until an administrator corrects the file, these apply")
+    format!("The rules in {file} cannot be used. Until an administrator corrects the file, these apply.")
 }
 
 pub fn organisation_proxy(shown: impl Display) -> String {
-    format!("Not used: your organisation's is {shown}")
+    format!("Not used: your organisation's proxy is {shown}")
 }
 
 // Payment history
@@ -88,7 +88,7 @@ pub fn use_that_of_settings(of_settings: impl Display) -> String {
 
 // Editor: dashboard sign-in
 
-pub const SECOND_FACTOR_HINT: &str = "The 6 digits that your authenticator app shows";
+pub const SECOND_FACTOR_HINT: &str = "The 6 digits from your authenticator app";
 
 // Editor
 
@@ -128,7 +128,7 @@ pub fn assumed_documentation_does_not_name(word: impl Display) -> String {
 }
 
 pub fn default(source: impl Display, assumed_review_status: impl Display) -> String {
-    format!("{source}. Default: {assumed_review_status}")
+    format!("{source} · Default: {assumed_review_status}")
 }
 
 pub fn set_by_you(at: impl Display) -> String {
@@ -138,7 +138,7 @@ pub fn set_by_you(at: impl Display) -> String {
 pub const REQUESTS_A_MINUTE: &str = "Requests a minute";
 
 pub fn service_allows(limit: u32) -> String {
-    format!("{limit}, as the service states. Paydesk stays below it")
+    format!("{limit}, as the service states. Paydesk stays below it.")
 }
 
 pub fn request_limit(limit: Option<u32>) -> String {
@@ -146,7 +146,7 @@ pub fn request_limit(limit: Option<u32>) -> String {
 }
 
 pub fn learned_from_was_approved(at: impl Display, id: impl Display) -> String {
-    format!("Learned {at} from: {id} was approved")
+    format!("Learned {at} when {id} was approved")
 }
 
 // Service
@@ -194,7 +194,7 @@ pub const BERLIN: &str = "Berlin";
 pub const TEAM_DATABASE: &str = "Database address";
 pub const TEAM_PROFILE: &str = "Profile name in the team";
 pub const TEAM_PASSWORD: &str = "Database password";
-pub const TEAM_PASSWORD_HINT: &str = "Saved in the keyring; leave it empty to keep the one that is saved";
+pub const TEAM_PASSWORD_HINT: &str = "Saved in the keyring; leave empty to keep the saved password";
 pub const TEAM_CA_FILE: &str = "CA certificate file";
 pub const WHEN_DATABASE_IS_AWAY: &str = "If the database is down";
 

@@ -35,7 +35,7 @@ fn found_ui(ui: &mut Ui, text: &str, current: Zone, take_first: bool) -> Option<
     ui.add_space(space::XS);
     let mut found = Zone::all().filter(|zone| zone.name().to_lowercase().contains(&wanted)).peekable();
     if found.peek().is_none() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "No time zone of the IANA list matches");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "No time zone in the IANA list matches");
     }
     let mut chosen = found.peek().copied().filter(|_| take_first);
     for zone in found.take(SHOWN) {

@@ -37,7 +37,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
     let mut own = std::mem::take(&mut draft.entry);
     let mut entry = FormFields::new(&mut own, errors, "customer_id").required(&required);
-    help_ui(ui, "Includes the first payment. No charge until you confirm it");
+    help_ui(ui, "Includes the first payment. No charge until you confirm it.");
     parts_ui(ui, |ui, part| match part {
         0 => plan_part_ui(ui, state, &mut entry, draft),
         _ => payment_part_ui(ui, &mut entry, draft),
@@ -55,7 +55,7 @@ fn plan_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &
     group_ui(ui, text::PLAN);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
-        ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
+        ("Such as price_beans_monthly_usd", "Such as plan_beans_monthly")
     } else {
         ("Sets amount, currency and period", "The plan this price belongs to")
     };

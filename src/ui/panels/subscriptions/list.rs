@@ -44,7 +44,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     operations_ui(ui, state, actions);
     if state.workspace.records.of(ResourceKind::Subscription).len() == 0 {
         let sentence = "Subscriptions appear here when you create them in Paydesk or a webhook event reports \
-            them. Others may exist at the service";
+            them. Others may exist at the service.";
         let offer = refusal.is_none().then_some(text::NEW_SUBSCRIPTION_FORM);
         if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
             actions.push(Action::OpenNew(ResourceKind::Subscription));

@@ -80,7 +80,7 @@ fn fields_ui(
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
     let embedded = state.workspace.profile.as_ref().is_some_and(|profile| profile.embedded);
-    let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
+    let hint = if embedded { "Such as plan_office_monthly" } else { "" };
     let price = if embedded { "Such as price_office_monthly_usd" } else { "A price of that plan" };
     let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
     entry.text(ui, "plan_id", "New plan ID", &mut draft.plan_id, hint);

@@ -8,14 +8,14 @@ use paydesk_domain::subscription::SubscriptionStatus;
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {
     match status {
         SubscriptionStatus::Created => "No charge yet: confirm it with a payment method to start it",
-        SubscriptionStatus::Active => "Active. The first payment was collected; you can change the plan",
+        SubscriptionStatus::Active => "Active. The first payment was collected; you can change the plan.",
         SubscriptionStatus::Pending => "Payment not collected yet: open the payment to see its status",
-        SubscriptionStatus::Trial => "In trial. The service does not report when the trial ends",
-        SubscriptionStatus::Paused => "Paused at the service. It cannot be resumed in Paydesk",
+        SubscriptionStatus::Trial => "In trial. The service does not report when the trial ends.",
+        SubscriptionStatus::Paused => "Paused at the service. It cannot be resumed in Paydesk.",
         SubscriptionStatus::Unpaid => "The last payment failed: open the payment to see why",
-        SubscriptionStatus::Cancelled => "Ended. No more charges; create a new subscription to continue",
+        SubscriptionStatus::Cancelled => "Ended. No more charges; create a new subscription to continue.",
         SubscriptionStatus::Failed => "Failed: open the payment to see why, then create a new subscription",
-        SubscriptionStatus::InActive => "Not running. The service does not report why",
+        SubscriptionStatus::InActive => "Not running. The service does not report why.",
         SubscriptionStatus::Onetime => "Charged once, without renewals",
         SubscriptionStatus::Unknown(_) => "This status is unknown to Paydesk, so no actions are offered",
     }

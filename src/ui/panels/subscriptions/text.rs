@@ -24,7 +24,7 @@ pub fn confirm(amount: Option<&Money>) -> String {
 pub fn after_confirmation(amount: Option<&Money>) -> String {
     let charged = amount.map_or_else(|| "the price of the plan".to_owned(), ToString::to_string);
     format!(
-        "Confirming charges {charged} now, then each period of the plan. The customer may have to authenticate first (3DS)"
+        "Confirming charges {charged} now, then each period of the plan. The customer may have to authenticate first (3DS)."
     )
 }
 
@@ -47,7 +47,7 @@ pub fn client_secret_left(seconds: impl Display, seconds_2: impl Display) -> Str
 }
 
 pub fn customers_browser_can_confirm(until: impl Display, held: impl Display) -> String {
-    format!("The customer's browser can confirm with it until {until}. {held}")
+    format!("The customer's browser can confirm with it until {until}. {held}.")
 }
 
 pub fn client_secret_expired_customers_browser(at: impl Display) -> String {

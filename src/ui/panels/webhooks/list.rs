@@ -74,7 +74,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &
     receiver_ui(ui, state, draft, actions);
     let filtered = state.workspace.webhooks.filter.is_active();
     if state.workspace.webhooks.log().is_empty() && !filtered {
-        let sentence = "No events yet. The service sends one when a payment, refund, dispute or payout changes";
+        let sentence = "No events yet. The service sends one when a payment, refund, dispute or payout changes.";
         empty_ui(ui, Icon::Event, sentence, None);
         return;
     }

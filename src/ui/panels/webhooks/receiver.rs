@@ -25,7 +25,7 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
         ReceiverState::Listening { .. } => listening_ui(ui, state),
         ReceiverState::Off => off_ui(ui, state, actions),
         ReceiverState::Failed(problem) => {
-            let text = format!("{}. {}", problem.what, problem.what_to_do);
+            let text = problem.text();
             let notice = Notice::new(Tone::Attention, &text).title("Webhooks are not received");
             if notice.action(text::RETRY).ui(ui) {
                 actions.push(Action::Webhooks(WebhooksAction::ListenAgain));
@@ -67,8 +67,8 @@ fn listening_ui(ui: &mut Ui, state: &State) {
         label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.workspace.webhooks.receiver_text(), 200));
     });
     if state.profiles.current_saved().is_some() {
-        let text = "A service reaches this address through a tunnel or a reverse proxy (see Help). Changes \
-            missed while Paydesk was closed are read at the next start, where the API allows it";
+        let text = "A service reaches this address through a tunnel or a reverse proxy (see Help). Changes missed \
+            while Paydesk was closed are read at the next start, where the API allows it.";
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
     }
 }
@@ -78,7 +78,7 @@ fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Small, tokens(ui).subdued, "The receiver starts with the sandbox");
         return;
     };
-    let text = "Turn it on in the profile. Paydesk listens on this computer only, and only while it runs";
+    let text = "Turn them on in the profile. Paydesk listens only on this computer, and only while it is running.";
     if Notice::new(Tone::Neutral, text).title("This profile receives no webhooks").action("Edit profile…").ui(ui) {
         actions.push(Action::EditProfile(Some(saved.id.clone())));
     }

@@ -5,6 +5,7 @@ use egui::{Align, Layout, Ui};
 use paydesk_core::features::webhooks::{SignatureFinding, WebhooksAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::secret::SecretText;
+use paydesk_domain::text::sentences;
 use paydesk_domain::webhook::SIGNATURE_HEADER;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::pane_ui;
@@ -24,7 +25,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, action
     pane_ui(ui, "verifier", |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         head_ui(ui, actions);
-        let text = "Paste what your endpoint received. Nothing is sent or stored";
+        let text = "Paste what your endpoint received. Nothing is sent or stored.";
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
         fields_ui(ui, state, draft, actions);
         if let Some(finding) = &state.workspace.webhooks.finding {
@@ -85,7 +86,7 @@ fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut
         if Button::secondary("Copy sandbox secret").icon(Icon::Copy).ui(ui).clicked() {
             actions.push(Action::CopySecret(secret.clone()));
         }
-        if Button::secondary("Use it here").ui(ui).clicked() {
+        if Button::secondary("Use this secret").ui(ui).clicked() {
             typed.fill(secret.expose());
             actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
         }
@@ -100,7 +101,7 @@ fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
             Notice::new(Tone::Positive, &text).icon(Icon::Success).title("Valid").ui(ui);
         }
         SignatureFinding::Explained(faults) => {
-            let text = faults.join(". ");
+            let text = sentences(faults);
             Notice::new(Tone::Attention, &text).icon(Icon::Warning).title(text::NOT_VALID).ui(ui);
         }
         SignatureFinding::Unexplained { what } => {

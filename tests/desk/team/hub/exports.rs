@@ -166,7 +166,7 @@ async fn each_export_is_made_once_when_it_is_due_and_once_for_all_times_that_wer
     let manifest = std::fs::read_to_string(dir.join("Shop-all-2026-11-24.csv.manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!((&manifest["rows"], &manifest["complete"]), (&json!(PAYMENTS), &json!(false)));
-    assert_eq!(manifest["incomplete_because"], "the details of 1 payment are not read yet");
+    assert_eq!(manifest["incomplete_because"], "the details of 1 payment are not loaded yet");
     // Nobody was there for a week.
     clock.set("2026-12-01T12:00:00Z");
     until_made(&anna, &team, "failed", "2026-11-30T06:00:00Z").await;

@@ -25,7 +25,7 @@ use paydesk_domain::scrub::is_scrubbed;
 #[derive(Debug, Clone, PartialEq)]
 pub struct UpdatePayoutInput {
     pub payout_id: PayoutId,
-    /// What the payout is known to be over; the answer has to echo it.
+    /// What the payout is known to be over; the response has to echo it.
     pub amount: Money,
     /// An empty text clears it; `None` leaves it as it is.
     pub description: Option<String>,
@@ -125,7 +125,7 @@ impl OperationCall for UpdatePayout {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FulfillPayoutInput {
     pub payout_id: PayoutId,
-    /// What the payout is known to be over, as the person saw it; the answer has to echo it.
+    /// What the payout is known to be over, as the person saw it; the response has to echo it.
     pub amount: Money,
 }
 

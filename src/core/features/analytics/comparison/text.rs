@@ -7,7 +7,8 @@ pub const REFRESH_TO_READ_AGAIN: &str = "Refresh to read it again.";
 /// What the numbers of a board are counted from, and why; `code` with brackets around it.
 pub fn counted_from(refusal: impl Display, code: impl Display, payments: impl Display) -> String {
     format!(
-        "This key cannot read the service's reports: {refusal}{code}. The numbers below are counted from the payments Paydesk has read ({payments}), and from the disputes"
+        "This key cannot read the service's reports: {refusal}{code}. The numbers below are counted from the \
+            payments ({payments}) and disputes that Paydesk has read."
     )
 }
 
@@ -32,7 +33,7 @@ pub fn same_amounts(currencies: usize) -> String {
 }
 
 pub fn read_so_far(counted: impl Display, here: impl Display) -> String {
-    format!("The service counts {counted} in this period. Paydesk knows {here} so far.")
+    format!("The service counts {counted} in this period. Paydesk has read {here} so far.")
 }
 
 pub fn counts_others(counted: impl Display, here: impl Display) -> String {

@@ -112,8 +112,8 @@ fn in_full_ui(ui: &mut Ui, import: &Import) -> Option<bool> {
     let is_in_full = interpretation.is_in_full(sheet);
     let ignored = interpretation.ignored_amounts(sheet).next().is_some();
     let why = match ignored {
-        true => "An ignored column holds amounts. Choose it as the amount, or remove it from the file",
-        false => "A column may hold amounts. Set it to Ignored first",
+        true => "An ignored column holds amounts. Choose it as the amount, or remove it from the file.",
+        false => "A column may hold amounts. Set it to Ignored first.",
     };
     let refused = (!interpretation.columns_like_amounts(sheet).is_empty()).then_some(why);
     let label = text::in_full(interpretation.kind());

@@ -177,7 +177,7 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
         let refusal = import.gap().map(|gap| gap_text(import, gap));
         let to_read = import.understood().to_read;
         let label = check_label(ui, import, to_read, refusal.is_some());
-        let check = Button::primary(&label).hint("Loads missing details and shows the plan. Nothing is sent");
+        let check = Button::primary(&label).hint("Loads missing details and shows the plan. Nothing is sent.");
         if check.disabled(refusal.as_deref()).busy(import.is_checking()).ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::PlanFile(import.id())));
         }

@@ -120,7 +120,7 @@ fn line_cell(
         LineColumn::Why => drop(cell.text(&bulk_text::exclusion(why))),
         LineColumn::Amount => match &line.amount {
             Some(amount) => drop(cell.amount(&Money::amount_text(amount))),
-            None => drop(cell.subdued(text::NOT_KNOWN)),
+            None => drop(cell.subdued(text::UNKNOWN)),
         },
         LineColumn::Currency => {
             drop(cell.currency(line.amount.as_ref().map_or("", |amount| amount.currency.code())));

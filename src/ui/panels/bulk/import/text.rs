@@ -1,7 +1,7 @@
 //! Texts of the import page.
 
 use crate::text::PAYMENT_ID;
-pub use crate::text::{KIND, UNDO};
+pub use crate::text::{KIND, UNDO, UNKNOWN};
 pub use paydesk_core::text::{AMOUNT, CANCEL, CURRENCY, CUSTOMER, OPERATION, REASON};
 use paydesk_core::text::{TO_CAPTURE, listed};
 
@@ -31,7 +31,6 @@ pub const NOT_IMPORTED: &str = "Not imported";
 pub const LINES: &str = "All lines";
 pub const NOTHING: &str = "–";
 pub const LINE: &str = "Line no.";
-pub const NOT_KNOWN: &str = "not known";
 pub const EXPORT: &str = "Export with reasons…";
 pub const LEFT_OUT: &str = "Left out";
 
@@ -153,39 +152,42 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
         }
         ImportGap::NoAmounts(columns) => {
             let names: Vec<String> = columns.iter().map(|column| format!("“{}”", name(*column))).collect();
-            format!("Choose the column that holds the amounts. There may be amounts in {}", listed(&names))
+            format!("Choose the column that holds the amounts. There may be amounts in {}.", listed(&names))
         }
         ImportGap::OtherUnit(column) => format!(
-            "“{}” does not seem to hold amounts such as 12.50. Choose another column, or correct the file",
+            "“{}” does not seem to hold amounts such as 12.50. Choose another column, or correct the file.",
             name(*column)
         ),
         ImportGap::UnitColumn(column, word) => format!(
-            "“{}” says “{}”: amounts must be like 12.50. Correct the file, or set the column to Ignored",
+            "“{}” says “{}”: amounts must look like 12.50. Correct the file, or set the column to Ignored.",
             name(*column),
             visible(word, WORD_CHARS)
         ),
         ImportGap::UnitLine(line, text) => format!(
-            "Line {line} says “{}”: amounts must be like 12.50. Correct the amounts and the line in the file",
+            "Line {line} says “{}”: amounts must look like 12.50. Correct the amounts and the line in the file.",
             visible(text, WORD_CHARS)
         ),
         ImportGap::UnitSheet(name) => {
-            format!("The sheet is named “{}”: amounts must be like 12.50. Correct the file", visible(name, WORD_CHARS))
+            format!(
+                "The sheet is named “{}”: amounts must look like 12.50. Correct the file.",
+                visible(name, WORD_CHARS)
+            )
         }
         ImportGap::OtherOperationLine(line, text) => {
-            format!("Line {line} says “{}”. Choose the operation you mean", visible(text, WORD_CHARS))
+            format!("Line {line} says “{}”. Choose the operation you mean.", visible(text, WORD_CHARS))
         }
         ImportGap::OtherOperationSheet(name) => {
-            format!("The sheet is named “{}”. Choose the operation you mean", visible(name, WORD_CHARS))
+            format!("The sheet is named “{}”. Choose the operation you mean.", visible(name, WORD_CHARS))
         }
         ImportGap::NoCurrencies(column) => {
-            format!("“{}” seems to hold currencies. Choose Currency or Ignored above it", name(*column))
+            format!("“{}” seems to hold currencies. Choose Currency or Ignored above it.", name(*column))
         }
         ImportGap::Damaged(lines) => {
             let numbers: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
             match numbers.as_slice() {
-                [one] => format!("Line {one} is damaged. Correct the file, or leave the line out below"),
+                [one] => format!("Line {one} is damaged. Correct the file, or leave the line out below."),
                 some => format!(
-                    "Lines {}{} are damaged. Correct the file, or leave them out below",
+                    "Lines {}{} are damaged. Correct the file, or leave them out below.",
                     listed(some),
                     and_more(lines.len() - some.len())
                 ),
@@ -206,7 +208,7 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
             UnreadPart::Line(number, text) => others.push(format!("line {number}, {}", said(text))),
             UnreadPart::SheetName(name) => others.push(format!("the name of the sheet, {}", said(name))),
             UnreadPart::Remark(SheetRemark::Comment { cell, text }) => {
-                others.push(format!("the note of cell {cell}, {}", said(text)));
+                others.push(format!("the note in cell {cell}, {}", said(text)));
             }
             UnreadPart::Remark(SheetRemark::Shape { text }) => others.push(format!("the shape with {}", said(text))),
             UnreadPart::Remark(SheetRemark::OldLetters) => {
@@ -224,7 +226,7 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
     let all: Vec<String> = columns.into_iter().chain(others).collect();
     let change = bulk_text::verb(kind).to_lowercase();
     format!(
-        "Not read: {}{}. If any of these changes what to {change}, correct the file first",
+        "Not read: {}{}. If any of these changes what to {change}, correct the file first.",
         all.join("; "),
         and_more(more)
     )
@@ -319,7 +321,7 @@ pub fn check(kind: BulkKind, count: usize, up_to: bool, sums: &str) -> String {
 pub fn next_step(to_read: usize) -> String {
     match to_read {
         0 => "Nothing has been sent. The next step shows the plan.".to_owned(),
-        1 => "Nothing has been sent. The next step reads 1 payment and shows the plan.".to_owned(),
+        1 => "Nothing has been sent. The next step loads 1 payment and shows the plan.".to_owned(),
         count => format!(
             "Nothing has been sent. The next step loads {} payments and shows the plan.",
             grouped_count(count as u64)

@@ -78,7 +78,7 @@ pub fn list_ui(
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, text::CASE_TEMPLATES);
     if templates.is_empty() {
-        label_ui(ui, Text::Small, subdued, "None yet. Save one from a dispute that was won");
+        label_ui(ui, Text::Small, subdued, "None yet. Save one from a dispute that was won.");
     }
     for template in templates {
         boxed_ui(ui, |ui| template_ui(ui, template, row, drafts, actions));

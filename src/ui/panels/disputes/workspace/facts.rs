@@ -38,7 +38,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
         if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
-            label_ui(ui, Text::Small, subdued, "Not loaded since Paydesk was started");
+            label_ui(ui, Text::Small, subdued, "Not loaded since Paydesk started");
         } else {
             loading_ui(ui, text::LOADING_PAYMENT, 3, 28.0);
         }

@@ -257,7 +257,7 @@ impl FieldContext<'_> {
         let draft = drafts.of::<DisputesDraft>();
         let text = draft.texts.entry(self.field).or_default();
         let error = self.error(text);
-        let emptied = "This field was submitted. To remove it, use “Remove from submitted evidence”";
+        let emptied = "This field was submitted. To remove it, use “Remove from submitted evidence”.";
         let hint = if self.case.is_emptied_here(self.field) { emptied } else { self.texts.help };
         let unknown = self.case.is_unknown_file(self.field).then_some(text::NOT_UPLOADED_FROM_HERE);
         let clears = self.case.clears(self.field).then_some("It will be removed from the submitted evidence");

@@ -244,6 +244,6 @@ fn saved_text(state: &State, row: &DisputeTableRow) -> (String, Tone) {
         DraftSaveState::Nothing => (String::new(), Tone::Neutral),
         DraftSaveState::Saving => ("Saving…".to_owned(), Tone::Neutral),
         DraftSaveState::At(at) => (text::saved(state.zone().clock(at)), Tone::Neutral),
-        DraftSaveState::NotSaved(problem) => (text::not_saved(&problem.what, &problem.what_to_do), Tone::Danger),
+        DraftSaveState::NotSaved(problem) => (problem.text(), Tone::Danger),
     }
 }

@@ -61,8 +61,8 @@ pub fn library_ui(
 ) {
     let title = "Texts and files that you use in many disputes";
     let text = match state.workspace.team.is_joined() {
-        true => "Shared with your team. Texts are for all profiles; a file belongs to this profile",
-        false => "Saved on this computer. Texts are shared by all profiles; a file belongs to this profile",
+        true => "Shared with your team. Texts are available in all profiles, files only in this one.",
+        false => "Saved on this computer. Texts are available in all profiles, files only in this one.",
     };
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {

@@ -213,7 +213,7 @@ fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Actio
 fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     if let Some(at) = row.as_read {
         let title = text::as_of_it_could(state.zone().full(at));
-        let text = "Your draft is saved with every change. Submit it when the dispute can be loaded again";
+        let text = "Your draft is saved with every change. Submit it when the dispute can be loaded again.";
         if Notice::new(Tone::Attention, text).title(&title).action(text::REFRESH).ui(ui) {
             actions.push(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
         }

@@ -115,7 +115,7 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
             }
         });
         if row.requirements.is_empty() {
-            label_ui(ui, Text::Small, tokens.subdued, "No field is recommended");
+            label_ui(ui, Text::Small, tokens.subdued, "No recommended fields");
         }
         for index in 0..row.requirements.len() {
             ui.push_id(index, |ui| change = change.take().or(need_ui(ui, row, index, &title).map(Some)));

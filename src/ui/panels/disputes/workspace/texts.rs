@@ -47,7 +47,7 @@ pub fn insert_ui(
     if let Some(FilterChange::Set(action)) = taken {
         actions.push(Action::Disputes(action));
     }
-    let hint = "Drafts a letter in the statement from the completed fields; you can edit it";
+    let hint = "Drafts the statement from the completed fields; you can edit it";
     if !is_narrow && Button::secondary(text::DRAFT_STATEMENT).icon(Icon::Note).hint(hint).ui(ui).clicked() {
         actions.push(Action::Disputes(statement()));
     }

@@ -30,7 +30,7 @@ pub fn upload_ui(
     let tokens = tokens(ui);
     let upload = state.workspace.disputes.upload.as_ref().filter(|upload| upload.is_of(&case.dispute_id, field));
     if let Some(EvidenceUpload::Failed(_, problem)) = upload {
-        let text = format!("{}. {}", problem.what, problem.what_to_do);
+        let text = problem.text();
         ui.label(Text::Caption.rich(text).color(tokens.danger.text));
     }
     if matches!(upload, Some(EvidenceUpload::UnderWay(_))) {

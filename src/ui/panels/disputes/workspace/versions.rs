@@ -24,14 +24,14 @@ use paydesk_domain::deadline::plain_reason;
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
     if !elsewhere_ui(ui, state, case) && case.sent_count() == 0 {
-        let text = "Nothing was submitted from Paydesk. Evidence submitted elsewhere appears here if the service \
+        let text = "Nothing was submitted in Paydesk. Evidence submitted elsewhere appears here if the service \
             returns it.";
         empty_ui(ui, Icon::Send, text, None);
     }
     for version in case.unconfirmed.iter().rev() {
         let before = case.versions.iter().filter(|confirmed| confirmed.at < version.at).count();
         let name = text::SENT_OUTCOME_NOT_KNOWN;
-        version_ui(ui, state, case, (name, "What was sent, byte for byte"), &case.versions[..before], version);
+        version_ui(ui, state, case, (name, "The submission, byte for byte"), &case.versions[..before], version);
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
         let (name, sent) = (text::submitted(index + 1), text::what_was_sent_as_byte(index + 1));
@@ -64,8 +64,8 @@ fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EvidenceField::iter().filter(|field| case.at_service(*field).is_some());
     let sent: Vec<&str> = sent.map(|field| field_texts(field).label).collect();
     match (sent.is_empty(), case.unconfirmed.is_empty()) {
-        (true, true) => "No evidence was submitted from Paydesk".to_owned(),
-        (true, false) => "Evidence was sent from Paydesk, outcome not known".to_owned(),
+        (true, true) => "No evidence was submitted in Paydesk".to_owned(),
+        (true, false) => "Evidence was sent, outcome unknown".to_owned(),
         (false, _) => text::submitted_at_end(sent.join(", ")),
     }
 }

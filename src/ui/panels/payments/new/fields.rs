@@ -141,7 +141,7 @@ fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts
         count if count > limit => text::service_may_cut_or_refuse(count, limit),
         count => format!("{count}/{limit}"),
     };
-    let name_hint = used(&texts.descriptor_name, 22, "At most 22 characters, with a letter");
+    let name_hint = used(&texts.descriptor_name, 22, "At most 22 characters, with at least one letter");
     let suffix_hint = used(&texts.descriptor_suffix, 22, "Appended to the default");
     entry.pair(
         ui,
@@ -150,6 +150,6 @@ fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts
             ("statement_descriptor_suffix", text::DESCRIPTOR_SUFFIX, &mut texts.descriptor_suffix, &suffix_hint),
         ],
     );
-    let hint = used(&texts.order_reference, 255, "Of your order; at most 255 characters");
+    let hint = used(&texts.order_reference, 255, "At most 255 characters");
     entry.text(ui, "merchant_order_reference_id", "Your order's reference", &mut texts.order_reference, &hint);
 }

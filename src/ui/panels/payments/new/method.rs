@@ -115,7 +115,7 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
             Notice::new(
                 Tone::Neutral,
                 "The payment is created without a card: card data is never entered in Paydesk for \
-                production. The customer enters it when confirming",
+                production. The customer enters it when confirming.",
             )
             .icon(Icon::Lock)
             .ui(ui);

@@ -52,7 +52,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
 }
 
 fn same_payment_ui(ui: &mut Ui, at: &str, is_another: &mut bool) {
-    let text = format!("A payment of the same amount was sent on {at}, and its outcome is not known yet");
+    let text = format!("A payment of the same amount was sent on {at}, and its outcome is still unknown");
     Notice::new(Tone::Attention, &text).title("This looks like a duplicate payment").ui_with(ui, |ui| {
         ui.checkbox(is_another, "This is another payment: create it anyway");
     });

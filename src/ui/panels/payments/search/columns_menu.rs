@@ -59,12 +59,12 @@ fn line_ui(ui: &mut Ui, shown: &[ViewColumn], place: usize, key: SortKey) -> Opt
             is_asked = true;
         }
         from_right_ui(ui, |ui| {
-            let last = (place + 1 == shown.len()).then_some("It is the last column");
+            let last = (place + 1 == shown.len()).then_some("This is the last column");
             if Button::quiet_icon(Icon::Down, &text::move_down(title)).disabled(last).ui(ui).clicked() {
                 columns.swap(place, place + 1);
                 is_asked = true;
             }
-            let first = (place == 0).then_some("It is the first column");
+            let first = (place == 0).then_some("This is the first column");
             if Button::quiet_icon(Icon::Up, &text::move_up(title)).disabled(first).ui(ui).clicked() {
                 columns.swap(place, place - 1);
                 is_asked = true;

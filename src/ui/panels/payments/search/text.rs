@@ -42,20 +42,20 @@ fn known_details((known, all): (usize, usize)) -> String {
 
 pub fn nothing_found(is_all: bool, details: Option<(usize, usize)>) -> String {
     match details {
-        Some(details) => format!("{NO_PAYMENT_MATCHES} so far. {}", known_details(details)),
+        Some(details) => format!("{NO_PAYMENT_MATCHES} yet. {}.", known_details(details)),
         None if is_all => NO_PAYMENT_MATCHES.to_owned(),
-        None => format!("{NO_PAYMENT_MATCHES} so far"),
+        None => format!("{NO_PAYMENT_MATCHES} yet"),
     }
 }
 
 /// Below a fault in what is typed.
 pub fn rows_of_last_search(query: impl Display) -> String {
-    format!("The rows below are still those of the last valid search: {query}")
+    format!("The rows below still show the last valid search: {query}")
 }
 
 pub fn unknown_status(word: impl Display, near: &[String]) -> String {
     let meant = if near.is_empty() { String::new() } else { format!(". Did you mean {}?", listed(near)) };
-    format!("No payment has the status “{word}”, and it is not one that Paydesk knows{meant}")
+    format!("Unknown status “{word}”: no payment has it{meant}")
 }
 
 /// `Not status`.

@@ -74,7 +74,7 @@ pub fn menu_ui(ui: &mut Ui, button: Button<'_>, state: &State, drafts: &mut Draf
         let of_view = match &shown {
             Some((saved, is_changed)) => view_ui(body, state, (saved, *is_changed), draft),
             None => {
-                body.caption("No saved view is open. Search, then choose “Save view…”");
+                body.caption("No saved view is open. Search, then choose “Save view…”.");
                 None
             }
         };

@@ -101,7 +101,7 @@ impl<'a> EditorForm<'a> {
         let what = if set.read_only {
             "Enter its key here; nothing else can be changed"
         } else {
-            "Enter its key here. You may also make it read-only; nothing else can be changed"
+            "Enter its key here. You may also make it read-only; nothing else can be changed."
         };
         Notice::new(Tone::Neutral, what).title(text::SET_BY_YOUR_ORGANISATION).ui(ui);
         ui.add_space(space::S);
@@ -129,7 +129,7 @@ impl<'a> EditorForm<'a> {
         let is_plain = address.as_ref().is_some_and(|address| address.as_base_url().starts_with("http://"));
         let hint = match normal {
             Some(normal) => text::used_as(visible(normal, 90)),
-            None if is_plain => "Accepted without https:// as it is on this computer".to_owned(),
+            None if is_plain => "Accepted without https:// because it is on this computer".to_owned(),
             None => text::BEGINS_WITH_HTTPS.to_owned(),
         };
         let text = (&mut draft.input.base_url, "https://api.example.com");
@@ -247,8 +247,8 @@ fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft
     let label = "Receive webhooks on this computer, while Paydesk runs";
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {
-        let hint = "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks";
-        let port = (&mut draft.input.webhook_port, "A free one");
+        let hint = "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks.";
+        let port = (&mut draft.input.webhook_port, "Any free port");
         entry.text_like(ui, ProfileField::WebhookPort.path(), "Webhook port", port, hint);
     }
 }

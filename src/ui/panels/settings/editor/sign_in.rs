@@ -8,7 +8,7 @@ use crate::panels::settings::text;
 use paydesk_core::Action;
 use paydesk_core::features::profiles::{DashboardSignIn, SignInAction, SignInProgress};
 use paydesk_domain::secret::SecretText;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{sentences, visible};
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Notice, label_ui};
 
@@ -25,7 +25,7 @@ pub(super) fn sign_in_ui(
 ) {
     group_ui(ui, "Dashboard sign-in (optional)");
     if let Some(problem) = &progress.problem {
-        let text = format!("{}. {}", visible(&problem.what, 400), problem.what_to_do);
+        let text = sentences(&[visible(&problem.what, 400), problem.what_to_do.clone()]);
         Notice::new(Tone::Danger, &text).title("You are not signed in").ui(ui);
         ui.add_space(space::S);
     }
@@ -59,13 +59,12 @@ fn begin_ui(
 ) -> Option<SignInAction> {
     let (explained, button) = match state {
         DashboardSignIn::Expired => (
-            "You are signed out of the service's dashboard. Until you sign in again, Paydesk \
-            filters the payments and does not compare them",
+            "You are signed out of the service's dashboard. Until you sign in again, Paydesk filters the payments \
+                and does not compare them.",
             text::SIGN_IN_AGAIN,
         ),
         DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => (
-            "Some services filter and count payments only for a signed-in person. The rest works \
-            with the key",
+            "Some services filter and count payments only for a signed-in person. Everything else works with the key.",
             "Sign in",
         ),
     };
@@ -78,7 +77,7 @@ fn begin_ui(
         PASSWORD,
         "Password",
         &mut draft.password,
-        "Used once and not saved. The sign-in is saved in the system keyring",
+        "Used once and not saved. The sign-in is saved in the system keyring.",
     );
     let is_entered = fields.form_action() == Some(FormAction::Submit);
     let missing = draft.email.trim().is_empty() || draft.password.is_empty();

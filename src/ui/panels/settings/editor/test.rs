@@ -6,7 +6,7 @@ use crate::drafts::ProfileDraft;
 use paydesk_core::connection_test::{Access, Capability, KeyVerdict, ProfileTest};
 use paydesk_core::features::profiles::{ConnectionTest, ProfileEditor};
 use paydesk_core::problem::Problem;
-use paydesk_domain::text::{capitalized, visible};
+use paydesk_domain::text::{capitalized, sentences, visible};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
 use paydesk_widgets::{Notice, label_ui};
@@ -41,7 +41,7 @@ fn trying_ui(ui: &mut Ui) {
 
 fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
     // The service's own text may begin in the middle of a sentence.
-    let text = format!("{}. {}", capitalized(&visible(&problem.what, 400)), problem.what_to_do);
+    let text = sentences(&[capitalized(&visible(&problem.what, 400)), problem.what_to_do.clone()]);
     Notice::new(tone(draft, Tone::Danger), &text).title("Connection failed").ui(ui);
 }
 
