@@ -58,3 +58,26 @@ pub fn apply<'a>(
     let kept = rows.into_iter().enumerate().filter(|(place, _)| found.has(*place));
     (kept.map(|(_, row)| row.row).collect(), undated)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paydesk_index::payment_query::parse_query;
+
+    fn row(id: &'static str, created: Option<&str>) -> TableRow<'static> {
+        let row = ExportRow { cells: vec![ExportCell::text(id)], money: None };
+        TableRow { row, id, status: "succeeded", created: created.map(|at| at.parse().unwrap()), customer: None }
+    }
+
+    #[test]
+    fn rows_without_a_date_are_counted_where_days_are_asked_for() {
+        let rows = || vec![row("ref_1", Some("2026-11-17T15:00:00Z")), row("ref_2", None), row("ref_3", None)];
+        let now = "2026-11-21T15:00:00Z".parse().unwrap();
+        for (query, found, undated) in
+            [("", 3, 0), ("created:2026-11", 1, 2), ("created:2026-10", 0, 2), ("created:2026-11 ref_2", 0, 1)]
+        {
+            let (kept, more) = apply(rows(), &parse_query(query).unwrap(), Zone::default(), now);
+            assert_eq!((kept.len(), more), (found, undated), "{query}");
+        }
+    }
+}
