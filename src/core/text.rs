@@ -111,6 +111,7 @@ pub const TOTAL: &str = "Total";
 pub const TO_CAPTURE: &str = "To capture";
 pub const TYPE_NAME: &str = "Type a name";
 pub const UNDER_WAY: &str = "In progress";
+pub const UNKNOWN_DATE: &str = "Unknown date";
 pub const UNKNOWN: &str = "Outcome unknown";
 pub const WHOLE_NUMBER: &str = "a whole number";
 

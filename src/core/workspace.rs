@@ -26,7 +26,7 @@ use super::features::customers::Customers;
 use super::features::disputes::{Disputes, EvidenceDrafts};
 use super::features::forms::Forms;
 use super::features::history::{History, RelatedKnown};
-use super::features::home::Home;
+use super::features::home::{Home, HomeItem};
 use super::features::journal_copy::JournalCopy;
 use super::features::notes::ProfileNotes;
 use super::features::payment_count::PaymentCount;
@@ -117,6 +117,13 @@ impl Workspace {
             (Some(listed), Known::Exact(total)) => Known::Exact(listed.max(total)),
             (listed, total) => Known::exact(listed).or(total),
         }
+    }
+
+    /// Whether more can be captured than the list of *To capture* shows: what partial captures left is not known of all
+    /// payments. Home counts the same.
+    pub fn may_list_fewer_to_capture(&self) -> bool {
+        let entry = self.home.entry(HomeItem::ToCapture).filter(|_| self.payments.filter.to_capture);
+        entry.is_some_and(|entry| !entry.waiting.count().is_exact())
     }
 
     /// What is known of a payment last, whoever read it: a page that was read before may say less.

@@ -264,6 +264,10 @@ impl Operation {
     /// What is reported since it ended, where that is the opposite of how it did.
     pub fn reported_since(&self) -> Option<&str> {
         let Phase::Ended(outcome) = &self.phase else { return None };
+        if matches!(outcome, Outcome::NotSent { .. }) {
+            // Somebody else did it.
+            return None;
+        }
         let stands = self.seen.stands.as_ref()?;
         let word = self.plan.word_of(&stands.judgement).filter(|word| *word != Word::NotYet)?;
         let ended_in = self.word_of_outcome(outcome);

@@ -62,6 +62,9 @@ pub struct PaymentPrecondition {
     pub received_minor: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capturable_minor: Option<i64>,
+    /// Before a refund: what others gave back of the payment, or are about to, as far as it was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refunded_minor: Option<i64>,
     /// By the service's clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_at: Option<DateTime<Utc>>,
@@ -80,6 +83,7 @@ impl PaymentPrecondition {
             amount: payment.amount.clone(),
             received_minor: payment.amount_received.as_ref().map(|money| money.minor),
             capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+            refunded_minor: None,
             modified_at: payment.modified_at,
             known_review: false,
             at,
@@ -91,11 +95,17 @@ impl PaymentPrecondition {
         Self { known_review, ..self }
     }
 
+    /// Says how much of it was given back, before one more refund. What `payment` itself says of that counts, too.
+    pub fn with_refunded(self, minor: i64, payment: &Payment) -> Self {
+        Self { refunded_minor: payment.given_back_minor().max(Some(minor)), ..self }
+    }
+
     /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
     pub fn still_holds(&self, payment: &Payment) -> bool {
-        let read =
-            Self { modified_at: self.modified_at, known_review: self.known_review, ..Self::of(payment, self.at) };
-        read == *self
+        let Self { modified_at, known_review, refunded_minor, .. } = *self;
+        let read = Self { modified_at, known_review, refunded_minor, ..Self::of(payment, self.at) };
+        let more_refunded = refunded_minor.zip(payment.given_back_minor()).is_some_and(|(seen, now)| now > seen);
+        read == *self && !more_refunded
     }
 
     /// Whether nothing at all was changed since, its texts included, as far as the service reports.
@@ -158,8 +168,11 @@ pub enum FirstSource {
 pub enum Listed<'a> {
     Payment(&'a PaymentRow),
     Payout(&'a Value),
-    /// The list goes back behind the time of the operation, and does not have it.
-    Absent,
+    /// The list goes back behind the time of the operation, and does not have it. Of refunds: what the others in it give
+    /// back of the payment.
+    Absent {
+        others_minor: i64,
+    },
     /// What was read of the list does not tell.
     NotTold,
 }

@@ -19,6 +19,7 @@ use paydesk_api::proof::{Judgement, JudgementReason};
 use paydesk_api::rate_limit::Priority;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::{Money, parse_amount};
+use paydesk_domain::payment::PaymentRow;
 
 use super::context::{OperationsContext, OperationsOutput};
 use super::reconcile::reconcile;
@@ -41,6 +42,25 @@ impl Operation {
     /// Whether its only attempt was refused with numbers that a capture which was made would not leave.
     pub(super) fn is_excluded_by_refusal(&self) -> bool {
         self.plain_refusal().is_some_and(|refusal| self.is_excluded_by(refusal))
+    }
+
+    /// Whether the service refused a capture because less was left than `row` shows: that is from before what took the
+    /// rest, which may be our own capture.
+    pub(super) fn refusal_names_less_than(&self, row: &PaymentRow) -> bool {
+        let left = self.plain_refusal().filter(|refusal| !self.is_excluded_by(refusal));
+        let left = left.and_then(|refusal| self.left_by(&refusal.message));
+        left.zip(row.capturable_minor).is_some_and(|(left, shown)| left < shown)
+    }
+
+    /// Whether the service refused a refund because more was given back than `others_minor`, which a list shows of others,
+    /// and than a person saw: the rest may be our own refund.
+    pub(super) fn refusal_names_more(&self, others_minor: i64) -> bool {
+        let Phase::Unknown(unknown) = &self.phase else { return false };
+        let left = unknown.refusal.as_ref().filter(|refusal| !self.is_excluded_by(refusal));
+        let left = left.and_then(|refusal| self.left_by(&refusal.message));
+        let Some(seen) = self.precondition.payment() else { return false };
+        let explained = seen.refunded_minor.unwrap_or(0).max(others_minor);
+        seen.received_minor.zip(left).is_some_and(|(received, left)| received.saturating_sub(left) > explained)
     }
 
     /// What is left to refund of the payment, where the service refused this refund for being more than that.

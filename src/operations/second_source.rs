@@ -40,12 +40,14 @@ impl FirstSource {
         match (self, listed) {
             (Self::Payment(first), Listed::Payment(row)) => compare_rows(first, row),
             (Self::NoPayment, Listed::Payment(_)) => SecondSaying::Differs,
-            (Self::NoRefund, Listed::Absent) => SecondSaying::Agrees,
+            (Self::NoRefund, Listed::Absent { .. }) => SecondSaying::Agrees,
             (Self::Payout { status }, Listed::Payout(row)) => match reported_status(row) == Some(status) {
                 true => SecondSaying::Agrees,
                 false => SecondSaying::Differs,
             },
-            (_, Listed::Payment(_) | Listed::Payout(_) | Listed::Absent | Listed::NotTold) => SecondSaying::DoesNotTell,
+            (_, Listed::Payment(_) | Listed::Payout(_) | Listed::Absent { .. } | Listed::NotTold) => {
+                SecondSaying::DoesNotTell
+            }
         }
     }
 }
@@ -152,10 +154,18 @@ impl Operations {
         let Some(operation) = self.find_open(&id) else { return };
         let Some(first) = operation.first_source.take() else { return };
         // The service itself refused it, or a second copy would have no second effect: what does not tell contradicts neither.
+        // Of a payment that the list does not have, the refusal alone has to show that it is not of a second copy.
+        let has_row = matches!(result, Ok(Listed::Payment(_)));
         let may_stand = match first {
             FirstSource::NoPayment => true,
             FirstSource::NoRefund => false,
-            FirstSource::Payment(_) | FirstSource::Payout { .. } => operation.is_refused(),
+            FirstSource::Payment(_) => operation.is_refused() && (has_row || operation.is_excluded_by_refusal()),
+            FirstSource::Payout { .. } => operation.is_refused(),
+        };
+        let is_contradicted = match (&first, result) {
+            (FirstSource::Payment(row), _) => operation.refusal_names_less_than(row),
+            (FirstSource::NoRefund, Ok(Listed::Absent { others_minor })) => operation.refusal_names_more(others_minor),
+            (FirstSource::NoRefund | FirstSource::NoPayment | FirstSource::Payout { .. }, _) => false,
         };
         let is_before_change = match &first {
             FirstSource::Payment(row) => {
@@ -165,7 +175,7 @@ impl Operations {
             FirstSource::NoPayment | FirstSource::NoRefund | FirstSource::Payout { .. } => operation.seen.changed,
         };
         let finding = match (result.map(|listed| first.compare(listed)), made) {
-            (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if is_before_change => {
+            (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if is_before_change || is_contradicted => {
                 ResolutionFinding::NotFresh(NotFresh::Contradicted)
             }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),

@@ -171,6 +171,7 @@ mod tests {
             amount: Money::new(600, Currency::iso4217("EUR")),
             received_minor: Some(0),
             capturable_minor: Some(600),
+            refunded_minor: None,
             modified_at: "2026-11-21T10:00:00Z".parse().ok(),
             known_review: false,
             at: DateTime::UNIX_EPOCH,

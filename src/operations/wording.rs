@@ -425,11 +425,14 @@ impl Precondition {
                 let money = |minor: Option<i64>| minor.map(|minor| seen.amount.with_minor(minor).to_string());
                 let now = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
                 let label = |status: &PaymentStatus| Some(status.label().into_owned());
+                let given_back = payment.given_back_minor().filter(|now| Some(*now) > seen.refunded_minor);
+                let given_back = given_back.filter(|_| seen.refunded_minor.is_some());
                 vec![
                     ("status", label(&seen.status), label(&payment.status)),
                     ("amount", Some(seen.amount.to_string()), Some(payment.amount.to_string())),
                     ("amount received", money(seen.received_minor), now(&payment.amount_received)),
                     ("amount left to capture", money(seen.capturable_minor), now(&payment.amount_capturable)),
+                    ("amount refunded", given_back.and(money(seen.refunded_minor)), money(given_back)),
                 ]
             }
             (Self::Payout(seen), Reading::Record(record)) => {

@@ -341,7 +341,7 @@ impl RecordTable<'_> {
                 match cell.column {
                     RecordColumn::Next => next(cell, &entry.known),
                     RecordColumn::Created => {
-                        drop(cell.time(&entry.row.created, Some(entry.known.record.made_at), state.zone()));
+                        drop(cell.time(&entry.row.created, entry.known.record.created_at(), state.zone()));
                     }
                     column => cell_ui(cell, column, &entry.row),
                 }

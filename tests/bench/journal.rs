@@ -36,6 +36,7 @@ fn capture(number: usize) -> [JournalEntry; 3] {
         amount: money(12_840),
         received_minor: Some(0),
         capturable_minor: Some(12_840),
+        refunded_minor: None,
         modified_at: None,
         known_review: false,
         at,

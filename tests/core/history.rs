@@ -582,6 +582,29 @@ fn an_export_of_a_month_is_complete_although_newer_payments_are_not_read_whole()
 }
 
 #[test]
+fn no_export_by_days_is_complete_while_a_date_of_creation_could_not_be_read() {
+    let mut columns = KnownPayments::default();
+    for (id, status, created) in
+        [("pay_1", "succeeded", Some(start_time())), ("pay_2", "failed", None), ("pay_3", "failed", None)]
+    {
+        let status = PaymentStatus::from_word(status);
+        let row = PaymentRow { status, created, ..succeeded_row(id, eur(500), start_time()) };
+        columns.put(&StoredPayment { detailed_at: Some(start_time()), ..StoredPayment::listed(row, start_time()) });
+    }
+    columns.order_new();
+    let place = ReadPlace { is_whole: true, ..ReadPlace::default() };
+    for (query, why) in [
+        ("created:2026-11", Some("the creation dates of 2 rows could not be read")),
+        ("-created:2026-10", Some("the creation dates of 2 rows could not be read")),
+        ("created:7d status:failed", Some("the creation dates of 2 rows could not be read")),
+        ("created:7d status:succeeded", None),
+        ("status:failed", None),
+    ] {
+        assert_eq!(why_of(query, &columns, &place, None).as_deref(), why, "{query}");
+    }
+}
+
+#[test]
 fn an_export_of_what_every_list_says_is_complete_without_details() {
     let mut columns = KnownPayments::default();
     let row = succeeded_row("pay_1", eur(500), start_time());

@@ -98,6 +98,18 @@ fn what_waits_is_counted_with_its_money_per_currency() {
 }
 
 #[test]
+fn a_decline_without_a_readable_date_may_be_one_of_the_last_days() {
+    let undated = |created: Value| {
+        json!({"payment_id": "pay_6", "status": "failed", "amount": 500, "currency": "EUR",
+        "created": created, "unified_code": "UE_3002"})
+    };
+    for created in [json!("17/10/2026 13:00"), json!(null)] {
+        let shop = at_home(vec![declined("pay_5", "UE_3002"), undated(created)]);
+        assert_eq!(said(&shop, HomeItem::Declines).0, "1+");
+    }
+}
+
+#[test]
 fn a_number_leads_to_exactly_its_rows() {
     let mut shop = at_home(vec![
         row("pay_1", "requires_capture", 120_340, "EUR"),

@@ -89,6 +89,20 @@ fn what_the_service_lists_is_listed_and_counted_exactly() {
 }
 
 #[test]
+fn a_date_of_creation_that_cannot_be_read_is_not_the_time_of_reading() {
+    let mut undated = refund(1, "pending");
+    undated["created_at"] = json!("17/11/2026 15:00");
+    let desk = at_home(vec![refund(2, "pending"), undated], Vec::new());
+    let records = &desk.state.workspace.records;
+    let created = |id: &str| records.find(REFUND, id).unwrap().record.created_at().map(|at| at.to_rfc3339());
+    assert_eq!((created("ref_1"), created("ref_2")), (None, Some("2026-11-17T15:00:00+00:00".to_owned())));
+    let listed = records.listed(REFUND, &paydesk_core::records::RecordQuery::default());
+    assert!(listed.iter().any(|entry| entry.row.created == "Unknown date"));
+    let home = desk.state.workspace.home.entry(HomeItem::RefundsPending).unwrap();
+    assert_eq!((home.waiting.count(), home.fact.as_str()), (Known::Exact(2), ""), "the oldest is not known");
+}
+
+#[test]
 fn a_list_without_rows_shows_that_nothing_waits() {
     let desk = at_home(Vec::new(), Vec::new());
     let quiet: Vec<HomeItem> = desk.state.workspace.home.quiet().collect();

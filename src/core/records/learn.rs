@@ -60,7 +60,19 @@ fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
     value?.get(name)?.as_str().filter(|text| !text.is_empty())
 }
 
+/// When the service says that a record was created.
+fn reported_creation(reported: &Value) -> Option<DateTime<Utc>> {
+    ["created", "created_at"].into_iter().find_map(|name| time_of(reported.get(name)?))
+}
+
 impl Record {
+    /// When it was created: as the service reports it, or else as it was created here. `None` where that cannot be read.
+    /// [`Self::made_at`] orders those, too.
+    pub fn created_at(&self) -> Option<DateTime<Utc>> {
+        let reported = self.reported.as_deref().and_then(reported_creation);
+        reported.or_else(|| self.made_by.is_some().then_some(self.made_at))
+    }
+
     /// Where an operation that took effect leaves its record: the family and the id; `None` for what the service lists.
     pub fn place_of(operation: &Operation, reported: Option<&Value>) -> Option<(ResourceKind, String)> {
         let kind = operation.plan.target.kind;
@@ -178,7 +190,7 @@ impl Record {
         let known_since = event_at.map_or(at, |event_at| event_at.min(at));
         let before = before.filter(|before| !before.is_gathered());
         let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, kind, id, known_since));
-        let created = ["created", "created_at"].into_iter().find_map(|name| time_of(reported.get(name)?));
+        let created = reported_creation(reported);
         if let (None, Some(created), None) = (&record.reported, created, &record.made_by) {
             record.made_at = created;
         }

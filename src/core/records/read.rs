@@ -28,6 +28,15 @@ impl Resource {
     }
 }
 
+/// When it was created. Of what is only known to exist, nothing is said.
+fn created_text(record: &Record, zone: Zone, now: DateTime<Utc>) -> String {
+    match record.created_at() {
+        Some(at) => zone.short(at, now),
+        None if record.reported.is_some() => crate::text::UNKNOWN_DATE.to_owned(),
+        None => String::new(),
+    }
+}
+
 impl RecordRow {
     /// Writes the texts of one record, with times in `zone`.
     pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
@@ -37,7 +46,7 @@ impl RecordRow {
             amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
             amount_minor: amount.as_ref().map(|amount| amount.minor),
             currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
-            created: zone.short(known.record.made_at, now),
+            created: created_text(&known.record, zone, now),
             by: known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default(),
             ..Self::default()
         };

@@ -40,6 +40,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "told")]
     pub reported: Option<Arc<Value>>,
+    /// Since when it is known to exist: it was created then, or before. See [`Self::created_at`].
     pub made_at: DateTime<Utc>,
     #[serde(rename = "told_at")]
     pub reported_at: DateTime<Utc>,

@@ -17,6 +17,7 @@ use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId, PayoutId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
+use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::secret::SecretText;
 
 use crate::dialog::Dialog;
@@ -244,7 +245,7 @@ impl State {
                 let row = page.rows.iter().find(|(id, _)| is_target(id));
                 match (row, page.goes_back_behind(sent_at - CLOCKS_DIFFER)) {
                     (Some((_, row)), _) => Listed::Payout(row),
-                    (None, true) => Listed::Absent,
+                    (None, true) => Listed::Absent { others_minor: given_back(operation, page) },
                     (None, false) => Listed::NotTold,
                 }
             });
@@ -416,4 +417,16 @@ fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a
         Err(error) if error.is_absent() => Ok(Reading::Absent),
         Err(error) => Err(error),
     }
+}
+
+/// What the refunds on a page give back of the payment of a refund that is not among them, in minor units.
+fn given_back(operation: &Operation, page: &RecordPage) -> i64 {
+    let payment_id = operation.plan.payment_id();
+    let of_payment = page.rows.iter().filter_map(|(_, row)| {
+        let text = |name: &str| row.get(name).and_then(Value::as_str);
+        let has_failed = text("status").is_some_and(|word| RefundStatus::from_word(word) == RefundStatus::Failed);
+        let is_of_payment = text("payment_id") == payment_id.as_ref().map(PaymentId::as_str);
+        row.get("amount").and_then(Value::as_i64).filter(|_| is_of_payment && !has_failed)
+    });
+    of_payment.fold(0, i64::saturating_add)
 }

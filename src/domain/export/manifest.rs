@@ -25,6 +25,14 @@ pub struct ExportManifest {
     pub made_at: DateTime<Utc>,
 }
 
+/// Why a table is not complete whose rows lack their dates: so many of them, at least one.
+pub fn dates_unreadable(count: u64) -> String {
+    match count {
+        1 => "the creation date of 1 row could not be read".to_owned(),
+        count => format!("the creation dates of {} rows could not be read", grouped_count(count)),
+    }
+}
+
 /// Why an export of payments need not be complete: so many of them have been listed and not read one by one.
 pub fn details_missing(count: usize) -> String {
     match count {

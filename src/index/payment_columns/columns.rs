@@ -339,6 +339,11 @@ impl KnownPayments {
         &self.newest
     }
 
+    /// The rows whose time of creation is not known, as of the last [`Self::order_new`].
+    pub fn undated(&self) -> impl Iterator<Item = u32> {
+        self.newest.iter().rev().copied().take_while(|row| self.created(*row as usize).is_none())
+    }
+
     #[inline]
     pub(super) fn created_millis(&self, row: usize) -> i64 {
         self.at(row).map_or(super::chunk::NO_TIME, |(chunk, place)| chunk.created[place])

@@ -40,4 +40,4 @@ pub use order::{ColumnOrder, SortKey, SortOrder};
 pub use payer::KnownPayer;
 pub use payment::{PaymentTexts, StoredPayment, last4_of};
 pub use row_set::RowSet;
-pub use search::{CountInput, SearchResult, search};
+pub use search::{CountInput, SearchResult, search, undated};

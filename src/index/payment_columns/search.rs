@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use strum::IntoEnumIterator as _;
 
-use crate::payment_query::{PaymentQuery, QueryKey};
+use crate::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm};
 
 use super::chunk::Chunk;
 use super::columns::{KnownPayments, SharedColumns};
@@ -50,6 +50,18 @@ pub fn search(
     let words = bits.into_iter().flat_map(|bits| bits.into_inner().unwrap_or([0; WORDS])).collect();
     let facets = if with_facets { counters.facets(columns.dictionaries(), context) } else { PaymentFacets::default() };
     SearchResult { rows: RowSet::from_words(words, columns.len()), facets }
+}
+
+/// How many payments a query leaves out, or finds, only because their time of creation is not known; 0 where it asks for
+/// no days.
+pub fn undated(columns: &KnownPayments, query: &PaymentQuery, context: &SearchContext<'_>) -> usize {
+    let asks_days = |condition: &&QueryCondition| matches!(condition.term, QueryTerm::Created(_));
+    if columns.undated().next().is_none() || !query.conditions.iter().any(|condition| asks_days(&condition)) {
+        return 0;
+    }
+    let others = query.conditions.iter().filter(|condition| !asks_days(condition)).cloned();
+    let found = search(columns, &PaymentQuery { conditions: others.collect() }, context, false).rows;
+    columns.undated().filter(|row| found.has(*row as usize)).count()
 }
 
 /// What is needed to count what queries find, whatever becomes of the payments and the notes meanwhile.

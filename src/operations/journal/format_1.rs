@@ -97,6 +97,7 @@ impl FirstDescription {
             amount: money(self.amount_minor),
             received_minor: self.seen_received_minor,
             capturable_minor: self.seen_capturable_minor,
+            refunded_minor: None,
             modified_at: None,
             known_review: false,
             at: self.seen_at,

@@ -27,7 +27,7 @@ use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::records::CachedRecord;
 use paydesk_core::settings::Settings;
 use paydesk_domain::dispute::HandledDispute;
-use paydesk_domain::export::{ExportManifest, ExportRow};
+use paydesk_domain::export::{ExportManifest, ExportRow, dates_unreadable};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{ColumnOrder, SearchContext, search};
@@ -74,6 +74,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
         kind => source.others(kind)?,
     };
+    let SelectedRows { columns, rows, undated } = content.rows(&query, &source);
     let manifest = ExportManifest {
         what: request.kind.word().to_owned(),
         profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
@@ -81,11 +82,10 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         query_time_zone: source.state().zone().to_string(),
         view: view.map(|view| (view.name, view.query)),
         as_of,
-        incomplete,
+        incomplete: incomplete.or_else(|| (undated > 0).then(|| dates_unreadable(undated as u64))),
         unordered: None,
         made_at: source.started,
     };
-    let (columns, rows) = content.rows(&query, &source);
     let progress = TableProgress::default();
     let written = table_file::write(&request.file, request.format, &columns, rows, &progress, &manifest)?;
     print_line(table_file::summary(&manifest, &written))?;
@@ -98,16 +98,20 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     }
 }
 
+/// What is written of what was found.
+struct SelectedRows<'a> {
+    columns: Vec<&'static str>,
+    rows: Box<dyn Iterator<Item = ExportRow<'a>> + 'a>,
+    /// How many more rows the query could find if their dates could be read.
+    undated: usize,
+}
+
 impl FoundContent {
-    /// The titles, and the rows that the query finds.
-    fn rows<'a>(
-        &'a self,
-        query: &PaymentQuery,
-        source: &Source<'_>,
-    ) -> (Vec<&'static str>, Box<dyn Iterator<Item = ExportRow<'a>> + 'a>) {
+    /// The rows that the query finds. Payments were searched already.
+    fn rows<'a>(&'a self, query: &PaymentQuery, source: &Source<'_>) -> SelectedRows<'a> {
         let now = source.started;
         let (kind, rows) = match self {
-            Self::Payments(rows) => return (rows.columns(), rows.rows(now)),
+            Self::Payments(rows) => return SelectedRows { columns: rows.columns(), rows: rows.rows(now), undated: 0 },
             Self::Records(kind, records) => {
                 (*kind, records.iter().map(|known| table_exports::record_row(*kind, known, now)).collect())
             }
@@ -116,8 +120,8 @@ impl FoundContent {
             }
             Self::Events(events) => (ExportKind::Events, events.iter().map(table_exports::event_row).collect()),
         };
-        let rows = filter::apply(rows, query, source.state().zone(), now);
-        (table_exports::columns(kind).to_vec(), Box::new(rows.into_iter()))
+        let (rows, undated) = filter::apply(rows, query, source.state().zone(), now);
+        SelectedRows { columns: table_exports::columns(kind).to_vec(), rows: Box::new(rows.into_iter()), undated }
     }
 }
 

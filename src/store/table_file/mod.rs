@@ -22,8 +22,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use paydesk_domain::export::{ExportFormat, ExportManifest, ExportRow};
-use paydesk_domain::money::grouped_count;
+use paydesk_domain::export::{ExportFormat, ExportManifest, ExportRow, dates_unreadable};
 use paydesk_domain::money_sums::MoneySums;
 
 pub use manifest::summary;
@@ -39,7 +38,7 @@ use written::{directory, temporary_file};
 /// What the column of statuses is called in every table.
 const STATUS_COLUMN: &str = "status";
 /// The tables of which the service dates every row, and the column of the date.
-const DATED: [&str; 2] = ["payments", "disputes"];
+const DATED: [&str; 5] = ["payments", "refunds", "payouts", "customers", "disputes"];
 const CREATED_COLUMN: &str = "created";
 
 /// Writes a table to `path`, over what is there, with its manifest beside it: both, or neither.
@@ -65,22 +64,14 @@ pub fn write_then<'r>(
 ) -> Result<TableWritten, TableFault> {
     let mut written = write_named(path, format, (what, columns), rows, progress)?;
     let manifest = manifest();
-    written.incomplete = manifest.incomplete.clone().or_else(|| undated(written.undated));
+    written.incomplete =
+        manifest.incomplete.clone().or_else(|| (written.undated > 0).then(|| dates_unreadable(written.undated)));
     if let Err(fault) = manifest::write(&manifest, path, &written) {
         // Nobody could check it.
         let _ = std::fs::remove_file(path);
         return Err(fault);
     }
     Ok(written)
-}
-
-/// Why a table is not complete whose rows lack their dates.
-fn undated(rows: u64) -> Option<String> {
-    match rows {
-        0 => None,
-        1 => Some("the creation date of 1 row could not be read".to_owned()),
-        rows => Some(format!("the creation dates of {} rows could not be read", grouped_count(rows))),
-    }
 }
 
 /// Writes a table to `path`, over what is there: whole, or not at all.

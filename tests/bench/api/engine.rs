@@ -51,6 +51,7 @@ fn plan(id: &str) -> (OperationPlan, Precondition) {
         amount: amount.clone(),
         received_minor: Some(0),
         capturable_minor: Some(1000),
+        refunded_minor: None,
         modified_at: None,
         known_review: false,
         at: now(),

@@ -81,6 +81,7 @@ impl Job {
             amount: total,
             received_minor: Some(received),
             capturable_minor: Some(AMOUNT_MINOR - received),
+            refunded_minor: None,
             modified_at: None,
             known_review: false,
             at: desk.now(),

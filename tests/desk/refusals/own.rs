@@ -303,6 +303,7 @@ fn precondition(shop: &Shop, payment_id: &str) -> Precondition {
         received_minor: Some(amount.minor),
         amount,
         capturable_minor: Some(0),
+        refunded_minor: None,
         modified_at: None,
         known_review: false,
         at: shop.desk.state.now,

@@ -54,7 +54,7 @@ impl Analytics {
             rows.insert(2, row(text::COMPARED, period.previous().label()));
         }
         rows.extend(self.question().filters.iter().map(|filter| row(text::FILTER, words::filter(filter))));
-        let goals = view.settings.dispute_goals;
+        let goals = view.settings.dispute_goals(view.profile_id);
         let goals = [(text::GOAL_BY_COUNT, goals.by_count), (text::GOAL_BY_AMOUNT, goals.by_amount)];
         let of_disputes = goals.into_iter().filter(|_| self.board == Board::Disputes);
         rows.extend(of_disputes.filter_map(|(name, goal)| Some(row(name, percent(goal?, 2)))));

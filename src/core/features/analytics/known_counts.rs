@@ -96,10 +96,11 @@ impl KnownLists<'_> {
             Listing::Whole(at) => (true, Some(at)),
             Listing::Unread | Listing::Failed(_) | Listing::Partial => (false, None),
         };
-        let refunds = view.records.of(ResourceKind::Refund).filter_map(|known| {
+        let all = || view.records.of(ResourceKind::Refund);
+        let are_dated = all().all(|known| known.record.created_at().is_some());
+        let refunds = all().filter_map(|known| {
             let refund = known.refund();
-            let created = refund.and_then(|refund| refund.created).unwrap_or(known.record.made_at);
-            is_in(created, span).then(|| {
+            is_in(known.record.created_at()?, span).then(|| {
                 let status = refund.and_then(|refund| refund.status.as_ref());
                 (status.map(|status| status.as_str().to_owned()), refund.and_then(|refund| refund.amount.clone()))
             })
@@ -110,7 +111,7 @@ impl KnownLists<'_> {
         let amounts: Option<Vec<(String, Money)>> =
             refunds.into_iter().map(|(status, amount)| status.zip(amount)).collect();
         let sums = amounts.map(|amounts| sums(&[AddedUp::SucceededRefunds], &amounts)).unwrap_or_default();
-        KnownCounts { sums, ..KnownCounts::of(span, known(counts, is_whole && are_read), read_at) }
+        KnownCounts { sums, ..KnownCounts::of(span, known(counts, is_whole && are_dated && are_read), read_at) }
     }
 
     fn disputes(&self, span: Span) -> KnownCounts {

@@ -288,7 +288,10 @@ impl Analytics {
             AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear(), cx),
             AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare, cx),
             AnalyticsAction::SetGoals(goals) => {
-                cx.request(FeatureRequest::ChangeSettings(SettingsChange::DisputeGoals(goals.bounded())));
+                cx.request(FeatureRequest::ChangeSettings(SettingsChange::DisputeGoals(
+                    cx.profile_id.clone(),
+                    goals.bounded(),
+                )));
             }
             AnalyticsAction::SetSubject(subject) => self.set_subject(subject, cx),
             AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures, cx),

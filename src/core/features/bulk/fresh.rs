@@ -68,6 +68,10 @@ pub(super) fn on_payment(
         BulkKind::Refund => refund(item, payment, reason, view)?,
         BulkKind::Fulfil => return Err(text::NOT_KNOWN_ANY_MORE.to_owned()),
     };
+    let precondition = match kind {
+        BulkKind::Refund => precondition.with_refunded(refundable_balance(view, payment).given_back_minor(), payment),
+        BulkKind::Capture | BulkKind::Cancel | BulkKind::Approve | BulkKind::Fulfil => precondition,
+    };
     Ok(Submission { id: item.operation_id.clone(), plan, precondition: Precondition::Payment(precondition) })
 }
 

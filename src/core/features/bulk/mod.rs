@@ -334,7 +334,10 @@ impl Bulk {
             // Of the approvals.
             BulkAction::RequestApproval { .. } => {}
             BulkAction::Start { reason } => self.start(reason, cx),
-            BulkAction::Pause => self.with_run(|run| run.pause(PauseReason::Person)),
+            BulkAction::Pause => {
+                self.with_run(|run| run.pause(PauseReason::Person));
+                self.withdraw_unsent(cx);
+            }
             BulkAction::Resume => {
                 let unsaved = self.run.as_mut().and_then(BulkRun::resume).cloned();
                 unsaved.into_iter().for_each(|run| cx.outbox.push(StoreJob::SaveBulkRun(Box::new(run))));
@@ -343,6 +346,7 @@ impl Bulk {
                 if let Some(run) = self.run.as_mut().filter(|run| !run.is_over()) {
                     let job = StoreJob::SaveBulkRun(Box::new(run.stop().clone()));
                     cx.outbox.push(job);
+                    self.withdraw_unsent(cx);
                 }
             }
             BulkAction::PlanNotDone => {
@@ -374,6 +378,15 @@ impl Bulk {
         self.ended.insert(0, run);
         self.ended.truncate(ENDED_MAX);
         true
+    }
+
+    /// Takes back what the run began and has not sent: it waits for the rate limit, or to be checked.
+    fn withdraw_unsent(&self, cx: &mut Context<'_>) {
+        for id in self.run.iter().flat_map(BulkRun::under_way_ids) {
+            if cx.operations.find(id).is_some_and(Operation::may_be_withdrawn) {
+                cx.request(FeatureRequest::Withdraw(id.clone()));
+            }
+        }
     }
 
     fn with_run(&mut self, change: impl FnOnce(&mut BulkRun)) {

@@ -156,6 +156,12 @@ impl BulkRun {
         self.counts[group as usize]
     }
 
+    /// The operations that are under way.
+    pub(super) fn under_way_ids(&self) -> impl Iterator<Item = &OperationId> {
+        let under_way = self.items().filter(|(_, state)| **state == ItemState::UnderWay);
+        under_way.map(|(item, _)| &item.operation_id)
+    }
+
     /// How many have ended, or are left to a person.
     pub fn finished(&self) -> usize {
         self.len() - self.count(ItemGroup::Waiting) - self.count(ItemGroup::UnderWay)

@@ -139,9 +139,8 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
 fn refund_lines(view: &WorkspaceView<'_>, dispute: &Dispute) -> Option<String> {
     let line = |known: &CachedRecord| {
         let refund = known.refund()?;
-        let day = view.zone.date(refund.created.unwrap_or(known.record.made_at));
         let parts = [
-            Some(day.to_string()),
+            known.record.created_at().map(|at| view.zone.date(at).to_string()),
             known.amount().map(|amount| amount.to_string()),
             refund.status.as_ref().map(|status| status.as_str().to_owned()),
         ];

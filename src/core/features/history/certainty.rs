@@ -17,13 +17,25 @@ pub struct RelatedKnown {
     pub disputes: bool,
 }
 
+/// What is known of all payments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct KnownOfAll {
+    /// The details of each were read.
+    pub details: bool,
+    /// When each was created.
+    pub dates: bool,
+    pub related: RelatedKnown,
+}
+
 /// How far a count of what `query` finds is exact, where every payment is known.
-pub(super) fn certainty(query: &PaymentQuery, all_detailed: bool, related: RelatedKnown) -> fn(u64) -> Known<u64> {
+pub(super) fn certainty(query: &PaymentQuery, known: KnownOfAll) -> fn(u64) -> Known<u64> {
+    let KnownOfAll { details, dates, related } = known;
     let is_answered = |condition: &&QueryCondition| {
         let asks = |key: QueryKey| condition.term.key() == Some(key);
         (related.refunds || !asks(QueryKey::Refunded))
             && (related.disputes || !asks(QueryKey::Disputed))
-            && (all_detailed || !condition.term.asks_for_details())
+            && (dates || !asks(QueryKey::Created))
+            && (details || !condition.term.asks_for_details())
     };
     let finds_more = |condition: &QueryCondition| {
         condition.negated != matches!(condition.term, QueryTerm::Refunded(false) | QueryTerm::Disputed(false))
@@ -44,9 +56,10 @@ mod tests {
 
     #[test]
     fn what_was_not_read_finds_nothing_so_a_count_is_at_least_and_what_excludes_it_is_not_known() {
-        let nothing = RelatedKnown { refunds: false, disputes: false };
-        let count =
-            |text: &str, all_detailed, related| certainty(&parse_query(text).unwrap(), all_detailed, related)(7);
+        let none =
+            KnownOfAll { details: false, dates: true, related: RelatedKnown { refunds: false, disputes: false } };
+        let all = KnownOfAll { details: true, dates: true, related: RelatedKnown { refunds: true, disputes: true } };
+        let count = |text: &str, known| certainty(&parse_query(text).unwrap(), known)(7);
         for (text, expected) in [
             ("", Known::Exact(7)),
             ("status:failed created:2026-10", Known::Exact(7)),
@@ -59,8 +72,12 @@ mod tests {
             ("-email:anna", Known::Unknown),
             ("email:anna disputed:no", Known::Unknown),
         ] {
-            assert_eq!(count(text, false, nothing), expected, "{text}");
-            assert_eq!(count(text, true, RelatedKnown { refunds: true, disputes: true }), Known::Exact(7), "{text}");
+            assert_eq!(count(text, none), expected, "{text}");
+            assert_eq!(count(text, all), Known::Exact(7), "{text}");
         }
+        let undated = KnownOfAll { dates: false, ..all };
+        assert_eq!(count("status:failed created:2026-10", undated), Known::AtLeast(7));
+        assert_eq!(count("-created:2026-10", undated), Known::Unknown);
+        assert_eq!(count("status:failed", undated), Known::Exact(7));
     }
 }

@@ -4,8 +4,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::payment_reading::ReadPlace;
-use paydesk_domain::export::details_missing;
-use paydesk_index::payment_columns::{KnownPayments, SearchContext, search};
+use paydesk_domain::export::{dates_unreadable, details_missing};
+use paydesk_index::payment_columns::{KnownPayments, SearchContext, search, undated};
 use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
 
 use super::certainty::RelatedKnown;
@@ -55,6 +55,10 @@ pub fn why_incomplete(
     }
     if of(|term| matches!(term, QueryTerm::Refunded(_))) && !related.refunds {
         return Some("not all of the service's refunds are known: only those on this computer count".to_owned());
+    }
+    let undated = undated(columns, query, context);
+    if undated > 0 {
+        return Some(dates_unreadable(undated as u64));
     }
     let is_listed = |condition: &QueryCondition| condition.term.is_answered_by_list();
     if !needs_details && query.conditions.iter().all(is_listed) {

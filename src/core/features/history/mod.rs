@@ -54,7 +54,7 @@ pub use stored::{FirstPayments, HistoryReport, OpenedHistory};
 pub use team_reports::{TeamPaymentsReport, TeamPaymentsState};
 pub use team_source::{Copying, STORED_HERE_MAX, TeamSource};
 
-use certainty::{RelatedMarks, certainty};
+use certainty::{KnownOfAll, RelatedMarks, certainty};
 use counting::ViewCounts;
 use keeping::Unkept;
 use orders::Orders;
@@ -212,7 +212,13 @@ impl History {
     pub fn knows_since(&self, since: DateTime<Utc>) -> bool {
         let read_to = || self.columns.created(self.columns.find(self.place.after.as_ref()?)?);
         let is_read_to = || !self.place.is_stalled && read_to().is_some_and(|created| created < since);
-        self.knows_all() || self.phase == HistoryPhase::Open && !self.place.is_whole && is_read_to()
+        let is_read = || self.phase == HistoryPhase::Open && !self.place.is_whole && is_read_to();
+        self.knows_dates() && (self.knows_all() || is_read())
+    }
+
+    /// Whether the time of creation of every payment could be read.
+    fn knows_dates(&self) -> bool {
+        self.columns.undated().next().is_none()
     }
 
     /// How many payments the service has, as far as that is known here.
@@ -264,7 +270,8 @@ impl History {
     }
 
     fn certainty(&self, query: &PaymentQuery, related: RelatedKnown) -> fn(u64) -> Known<u64> {
-        certainty(query, self.columns.detailed() == self.columns.len(), related)
+        let details = self.columns.detailed() == self.columns.len();
+        certainty(query, KnownOfAll { details, dates: self.knows_dates(), related })
     }
 
     /// When it was last read which payments have a status that can still change.

@@ -200,7 +200,7 @@ impl HomeSource<'_> {
         let known: Vec<&CachedRecord> = self.view.records.of(kind).filter(|known| waits(known)).collect();
         let sums: Option<MoneySums> =
             known.iter().map(|known| known.amount()).collect::<Option<Vec<Money>>>().map(MoneySums::from_iter);
-        let oldest = known.iter().map(|known| known.record.made_at).min();
+        let oldest = known.iter().map(|known| known.record.created_at()).min().flatten();
         let is_partial = !matches!(self.lists.listing(kind, &self.view), Listing::Whole(_));
         let count = u64::try_from(known.len()).unwrap_or_default();
         HomeEntry {

@@ -106,7 +106,9 @@ impl PaymentTableRow {
             id_text: visible_id(payment.payment_id.as_str(), 80),
             amount_text: payment.amount.amount_text(),
             currency_text: visible(payment.amount.currency.code(), 12),
-            created_text: payment.created.map_or_else(|| "Unknown date".to_owned(), |time| zone.short(time, now)),
+            created_text: payment
+                .created
+                .map_or_else(|| crate::text::UNKNOWN_DATE.to_owned(), |time| zone.short(time, now)),
             payer_text: payer_text(&payment, None),
             method_text: paid_with(&payment, None),
             order_text: String::new(),

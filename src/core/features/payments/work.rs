@@ -141,7 +141,9 @@ impl Payments {
         work.to_review.is_lower_bound = !knows_all;
         work.remainders.is_lower_bound = !work.remainders_are_known;
         work.to_capture.is_lower_bound = !work.remainders_are_known || !knows_all && !self.recent.has_all_to_capture();
-        work.worth_retry.is_lower_bound = !declined_since.is_some_and(|since| self.recent.reaches(since));
+        let is_undated = |row: &&PaymentRow| row.created.is_none() && is_declined_since(row, None);
+        work.worth_retry.is_lower_bound =
+            !declined_since.is_some_and(|since| self.recent.reaches(since)) || recent.iter().any(is_undated);
         Some(work)
     }
 

@@ -59,7 +59,9 @@ pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut C
     let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
     let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
     let disputes = DisputesOf::Reading(cx.read_fresh(read));
-    let precondition = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
+    let given_back = refundable_balance(&cx.view, &payment).given_back_minor();
+    let seen = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
+    let precondition = seen.with_refunded(given_back, &payment);
     let dialog = RefundDialog { operation_id, refund_id, payment, precondition, disputes, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Refund(Box::new(dialog)))));
 }

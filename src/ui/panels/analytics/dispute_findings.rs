@@ -32,7 +32,8 @@ pub const CARDS: [CardId; 7] = [
 pub fn dispute_findings(state: &State) -> Vec<Finding> {
     let is_compared = state.workspace.analytics.question().compare;
     let rate_before = state.workspace.analytics.card(CardId::DisputeRate).map(|card| &card.comparison);
-    let rate = |content: &CardContent| rate_finding(content, state.settings.dispute_goals, rate_before);
+    let goals = state.settings.dispute_goals(&state.workspace.profile_id);
+    let rate = |content: &CardContent| rate_finding(content, goals, rate_before);
     let change = is_compared
         .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
     let all = [

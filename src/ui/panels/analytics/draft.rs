@@ -136,7 +136,7 @@ impl AnalyticsDraft {
                 self.prepared.remove(id);
                 continue;
             };
-            let goals = state.settings.dispute_goals;
+            let goals = state.settings.dispute_goals(&state.workspace.profile_id);
             let is_current = |prepared: &Prepared| prepared.version == card.version && prepared.goals == goals;
             if !self.prepared.get(id).is_some_and(is_current) {
                 self.prepared.insert(*id, Prepared::new(*id, picture, card.version, goals));

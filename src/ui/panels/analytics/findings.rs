@@ -31,7 +31,7 @@ impl FindingsKey {
         Self {
             board: analytics.board,
             cards: cards.iter().map(version).collect(),
-            goals: state.settings.dispute_goals,
+            goals: state.settings.dispute_goals(&state.workspace.profile_id),
             is_compared: analytics.question().compare,
         }
     }

@@ -11,7 +11,7 @@ use paydesk_widgets::{Button, FilterButton, FilterChange, TextField};
 
 /// Draws the menu; what it was left with is asked for.
 pub fn goals_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    let goals = state.settings.dispute_goals;
+    let goals = state.settings.dispute_goals(&state.workspace.profile_id);
     let shown = goals.by_count.or(goals.by_amount).map(|goal| percent(goal, 2));
     let typed = draft.goals.get_or_insert_with(|| GoalsDraft::of(goals));
     let change = FilterButton::new(text::GOAL, shown.as_deref()).width(300.0).ui(ui, |body| {

@@ -99,7 +99,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut Vec<Action>) {
     let (known, record) = (&entry.known, &entry.known.record);
     let text = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
-    let at = state.zone().short(record.made_at, state.now);
+    let at = entry.row.created.clone();
     let look = record_status(&entry.row.status).unwrap_or_else(not_reported);
     let line = RelatedLine { text, what: record.kind.noun(), look, at };
     if line.ui(ui, &record.id) {

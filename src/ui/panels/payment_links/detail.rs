@@ -147,7 +147,10 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
         }
     });
     facts_ui(ui, &text::timeline(zone), |facts| {
-        facts.time(text::CREATED, record.made_at, zone);
+        match record.created_at() {
+            Some(at) => drop(facts.time(text::CREATED, at, zone)),
+            None => drop(facts.text(text::CREATED, paydesk_core::text::UNKNOWN_DATE)),
+        }
         if let Some(expiry) = known.payment_link().and_then(|link| link.expiry) {
             let name = if expiry <= state.now { text::EXPIRED } else { text::EXPIRES };
             facts.time(name, expiry, zone);

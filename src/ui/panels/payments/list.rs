@@ -22,6 +22,7 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
@@ -142,9 +143,11 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         export_ui(ui, state, actions);
     });
     if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
-        let count = grouped_count(state.workspace.payments.len() as u64);
+        let may_be_more = state.workspace.may_list_fewer_to_capture();
+        let count = Known::Exact(state.workspace.payments.len() as u64).at_least_if(may_be_more).spoken();
         let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
-        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {}", sums.text()));
+        let sums = Known::Exact(sums).at_least_if(may_be_more).text();
+        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {sums}"));
     }
 }
 
@@ -346,6 +349,7 @@ fn loaded_text(state: &State) -> String {
     let is_picked = payments.filters_here();
     let of = match payments.total_count.max(all).filter(|_| !is_picked) {
         Some(total) if total != loaded => text::of_loaded(grouped_count(loaded), grouped_count(total)),
+        Some(_) | None if state.workspace.may_list_fewer_to_capture() => text::loaded(grouped_count(loaded)),
         Some(_) | None if payments.complete && loaded == 1 => text::ONE_PAYMENT.to_owned(),
         Some(_) | None if payments.complete => text::payments(grouped_count(loaded)),
         Some(_) | None => text::loaded(grouped_count(loaded)),

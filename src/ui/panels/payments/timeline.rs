@@ -76,7 +76,7 @@ fn entries(state: &State, payment: &Payment) -> Vec<TimelineEntry> {
     let ids: Vec<&str> = [payment.payment_id.as_str()].into_iter().chain(refund_ids).chain(dispute_ids).collect();
 
     let mut entries = of_itself(payment);
-    entries.extend(refunds.into_iter().map(refund));
+    entries.extend(refunds.into_iter().filter_map(refund));
     entries.extend(disputes.iter().copied().flat_map(dispute));
     let events = ids.iter().flat_map(|id| workspace.webhooks.log().of_object(id));
     entries.extend(events.filter_map(event));
@@ -107,12 +107,14 @@ fn of_itself(payment: &Payment) -> Vec<TimelineEntry> {
     times.chain(attempts).collect()
 }
 
-fn refund(known: &CachedRecord) -> TimelineEntry {
+/// A refund; none whose time is not known.
+fn refund(known: &CachedRecord) -> Option<TimelineEntry> {
     let reported = known.refund();
-    let at = reported.and_then(|refund| refund.created).unwrap_or(known.record.made_at);
+    let at = known.record.created_at()?;
     let status = reported.and_then(|refund| refund.status.as_ref()).map(|status| status.label().into_owned());
     let reason = reported.and_then(|refund| refund.reason.clone());
-    TimelineEntry::new(at, text::ONE_REFUND, line([known.amount().map(|amount| amount.to_string()), status, reason]))
+    let detail = line([known.amount().map(|amount| amount.to_string()), status, reason]);
+    Some(TimelineEntry::new(at, text::ONE_REFUND, detail))
 }
 
 fn dispute(row: &DisputeTableRow) -> impl Iterator<Item = TimelineEntry> {

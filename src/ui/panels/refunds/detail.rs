@@ -145,7 +145,10 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     }
     let zone = state.zone();
     facts_ui(ui, &text::timeline(zone), |facts| {
-        facts.time(text::CREATED, record.made_at, zone);
+        match record.created_at() {
+            Some(at) => drop(facts.time(text::CREATED, at, zone)),
+            None => drop(facts.text(text::CREATED, paydesk_core::text::UNKNOWN_DATE)),
+        }
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
             facts.time(text::CHANGED, updated, zone);
         }

@@ -88,10 +88,6 @@ impl<'a> RecordFields<'a> {
         self.get(name).map_or(ExportCell::Empty, value_cell)
     }
 
-    fn time(&self, name: &str) -> Option<DateTime<Utc>> {
-        self.get(name)?.as_str()?.parse().ok()
-    }
-
     fn status(&self) -> &'a str {
         self.reported.and_then(|value| value.get("status")).and_then(Value::as_str).unwrap_or(NOT_REPORTED)
     }
@@ -101,10 +97,10 @@ impl<'a> RecordFields<'a> {
 pub fn record_row(kind: ExportKind, known: &CachedRecord, now: DateTime<Utc>) -> TableRow<'_> {
     let record = &known.record;
     let fields = RecordFields { reported: record.reported.as_deref(), sent: record.sent.as_deref() };
-    let created = ["created", "created_at"].iter().find_map(|name| fields.time(name)).unwrap_or(record.made_at);
+    let created = record.created_at();
     let money = money_of(known);
     let mut cells = own_cells(kind, known, &fields, (money.as_ref(), now));
-    cells.push(ExportCell::Time(created));
+    cells.push(created.map_or(ExportCell::Empty, ExportCell::Time));
     if kind != ExportKind::Customers {
         cells.push(ExportCell::text(record.made_by.as_ref().map_or("", |by| by.operator.as_str())));
     }
@@ -117,7 +113,7 @@ pub fn record_row(kind: ExportKind, known: &CachedRecord, now: DateTime<Utc>) ->
         row: ExportRow { cells, money },
         id: &record.id,
         status: fields.status(),
-        created: Some(created),
+        created,
         customer: record.customer_id.as_ref(),
     }
 }
