@@ -8,7 +8,7 @@ pub fn code_advice(code: &str) -> Option<&'static str> {
         "HE_04" => "The service has no dispute or file with this ID: refresh the list",
         "IR_13" => "Refund no more than what was captured and is not refunded yet",
         "IR_16" => "Look at it again: its status does not allow this",
-        "IR_19" => "The processor does not support this: choose another method, under a new payment ID",
+        "IR_19" => "The processor does not support this. For a payment, choose another method under a new payment ID.",
         "IR_34" => "Upload the file from its dispute: the service stores no file without one",
         "UR_33" => "This user cannot change to that merchant or profile, or is there already",
         _ => return None,

@@ -28,7 +28,11 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
     ("IR_05", "Not found", "The service has no such payment, or no such call"),
     ("IR_13", "Refund too large", "More than is left to refund, or the refund already exists"),
     ("IR_16", "Not allowed now", "The status does not allow this: refresh and check it"),
-    ("IR_19", "Not supported", "The processor does not support this: choose another method, under a new payment ID"),
+    (
+        "IR_19",
+        "Not supported",
+        "The processor does not support this. For a payment, choose another method under a new payment ID.",
+    ),
     ("IR_34", "No dispute named", "A file was sent without its dispute: upload it from the dispute"),
     ("PE_01", "Card declined", "The bank declined; the decline code shows why"),
     ("PE_02", "Insufficient funds", "The account does not cover the amount"),

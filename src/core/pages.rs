@@ -71,7 +71,7 @@ impl PageRead {
 }
 
 /// What is below a list whose reading stalled.
-pub const STALLED: &str = "the service says there are more but sends none";
+pub const STALLED: &str = "the service stopped sending pages before the end of its list";
 
 /// Tells a page of rows that cannot be read from the one before: they have no ids.
 #[derive(Debug, Clone, PartialEq, Default)]

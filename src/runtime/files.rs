@@ -45,6 +45,7 @@ pub async fn upload(
     let (answer, response) =
         client.upload(&path, &FileForm { name: &name, bytes: &bytes, media_type: kind.media_type(), fields }).await;
     recording.end(&answer, response);
+    let refused = |why: UploadRefusal| Err(UploadError { name: name.clone(), why });
     let file_id = match &answer {
         Attempt::Answered(answer) => match &answer.body {
             Body::Json(body) if answer.is_success() => {
@@ -52,14 +53,18 @@ pub async fn upload(
             }
             Body::Error(error) => {
                 let advice = code_advice(&error.code);
-                return Err(UploadError { name, why: UploadRefusal::Refused { answer: error.to_string(), advice } });
+                return refused(UploadRefusal::Refused { answer: error.to_string(), advice });
             }
-            Body::Json(_) | Body::Foreign { .. } | Body::Broken(_) => None,
+            Body::Json(_) => None,
+            Body::Foreign { .. } | Body::Broken(_) => return refused(UploadRefusal::Lost),
         },
-        Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
+        Attempt::NotSent(_) | Attempt::NoKey(_) => return refused(UploadRefusal::NotSent),
+        Attempt::Lost(_) => return refused(UploadRefusal::Lost),
     };
-    let lost = || UploadError { name, why: UploadRefusal::NoFileId };
-    file_id.map(|file_id| UploadedFile { file_id, note }).ok_or_else(lost)
+    match file_id {
+        Some(file_id) => Ok(UploadedFile { file_id, note }),
+        None => refused(UploadRefusal::NoFileId),
+    }
 }
 
 /// What goes with a file to a service that takes files for more than disputes.

@@ -4,6 +4,7 @@
 
 use egui::Ui;
 
+use paydesk_core::features::record_lists::is_offered;
 use paydesk_core::operations::rules::{ResendPolicy, Resolution};
 use paydesk_core::operations::wording::{not_fresh_text, orphan_text, unclear_text};
 use paydesk_core::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
@@ -156,6 +157,7 @@ fn resolution_next(state: &State, operation: &Operation) -> Resolution {
 fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFinding) -> String {
     let noun = operation.plan.target.kind.noun();
     let orphan = orphan_text(operation.plan.endpoint);
+    let is_listed = is_offered(operation.plan.target.kind, &state.view());
     match finding {
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
             (Resolution::Repeat, Resolution::Read) => {
@@ -181,7 +183,9 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
         ResolutionFinding::Unclear(reason) => text::check_and_decide(unclear_text(reason), noun),
         ResolutionFinding::NotFresh(not_fresh) => not_fresh_text(*not_fresh).to_owned(),
         ResolutionFinding::ReadFailed(why) => text::could_not_be_read(noun, why),
+        ResolutionFinding::ParkedYet if is_listed => text::is_looked_for_in_list(orphan),
         ResolutionFinding::ParkedYet => text::service_has_no_call(orphan),
+        ResolutionFinding::Parked if is_listed => text::is_not_in_list(orphan),
         ResolutionFinding::Parked => text::service_has_no_call_to_check(orphan),
     }
 }

@@ -273,7 +273,7 @@ pub fn reading_ui(ui: &mut Ui, state: &State, kind: ResourceKind, what: &str, ac
         }
         Listing::Partial => {
             let title = text::some_may_be_missing(what);
-            Notice::new(Tone::Attention, "The service says there are more but sends none")
+            Notice::new(Tone::Attention, "The service stopped sending pages before the end of its list")
                 .title(&title)
                 .action(text::RETRY)
                 .ui(ui)

@@ -125,6 +125,14 @@ pub fn service_has_no_call(orphan: impl Display) -> String {
     format!("{orphan}. Paydesk cannot check it; it may still arrive.")
 }
 
+pub fn is_looked_for_in_list(orphan: impl Display) -> String {
+    format!("{orphan}. Paydesk looks for it in the service's list; it may still arrive.")
+}
+
+pub fn is_not_in_list(orphan: impl Display) -> String {
+    format!("{orphan}. It was not in the service's list: check it at the service and decide.")
+}
+
 pub fn service_has_no_call_to_check(orphan: impl Display) -> String {
     format!("{orphan}. Paydesk cannot check it: look it up at the service and decide.")
 }

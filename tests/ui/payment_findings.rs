@@ -163,15 +163,18 @@ fn what_waits_is_said_of_captures_and_of_payments_that_are_processed() {
     let said = |statuses: &[Value], words: &str| sentence(&answered(&totals, &totals, Some(statuses)), words);
     let capture = row("requires_capture", "EUR", 12);
     let both = [capture.clone(), row("processing", "EUR", 1)];
-    assert_eq!(said(&both, "to capture"), "12 payments to capture. 1 payment is still processing.");
+    assert_eq!(
+        said(&both, "awaiting capture"),
+        "12 payments awaiting capture, by status. 1 payment is still processing."
+    );
     assert_eq!(said(&[row("processing", "EUR", 4)], "processing"), "4 payments are still processing");
     let partial = row("partially_captured_and_capturable", "EUR", 3);
     let mut window = answered(&totals, &totals, Some(&[capture, partial]));
-    let DrillDown::Payments(rows) = rows_of(&mut window, "15 payments to capture") else { panic!() };
+    let DrillDown::Payments(rows) = rows_of(&mut window, "15 payments awaiting capture, by status") else { panic!() };
     let statuses = [PaymentStatus::RequiresCapture, PaymentStatus::PartiallyCapturedAndCapturable];
     assert_eq!(rows.local_filter.statuses, statuses);
-    let nothing = "No payments to capture or still processing in this period";
-    assert_eq!(said(&[row("succeeded", "EUR", 20)], "to capture"), nothing);
+    let nothing = "No payments awaiting capture or processing in this period";
+    assert_eq!(said(&[row("succeeded", "EUR", 20)], "awaiting capture"), nothing);
 }
 
 #[test]
@@ -196,7 +199,10 @@ fn what_is_on_its_way_or_could_not_be_loaded_says_so_in_the_place_of_its_sentenc
     let mut loading = RUNTIME.block_on(Shop::seeded(0, "Europe/Berlin"));
     loading.show_without_answers(Board::Payments);
     let window = window(loading);
-    assert_shows(&window, &["Loading succeeded payments…", "Loading success rate…", "Loading payments to capture"]);
+    assert_shows(
+        &window,
+        &["Loading succeeded payments…", "Loading success rate…", "Loading payments awaiting capture"],
+    );
     assert_hides(&window, &["The success rate is", "No payment"]);
     let mut failed = RUNTIME.block_on(Shop::seeded(0, "Europe/Berlin"));
     failed.show_without_answers(Board::Payments);
@@ -206,14 +212,14 @@ fn what_is_on_its_way_or_could_not_be_loaded_says_so_in_the_place_of_its_sentenc
     failed.event(Message::ReadAnswered { request_id, answer, rate: None });
     let window = self::window(failed);
     let expected = ["Succeeded payments could not be loaded: Ask for less", "Success rate could not be loaded"];
-    assert_shows(&window, &[expected[0], expected[1], "Loading payments to capture…"]);
+    assert_shows(&window, &[expected[0], expected[1], "Loading payments awaiting capture…"]);
 }
 
 #[test]
 fn without_payments_nothing_is_counted_as_a_rate() {
     let window = window(shop(0));
     let none = ["No payments succeeded in this period", "None of these payments succeeded or failed"];
-    assert_shows(&window, &[none[0], none[1], "No declined payments", "No payments to capture or still processing"]);
+    assert_shows(&window, &[none[0], none[1], "No declined payments", "No payments awaiting capture or processing"]);
     assert_hides(&window, &["The success rate is"]);
 }
 

@@ -112,6 +112,10 @@ pub enum UploadRefusal {
         advice: Option<&'static str>,
     },
     NoFileId,
+    /// It never reached the service.
+    NotSent,
+    /// It was sent, and no whole response came back: the service may have it.
+    Lost,
     Folder,
     NotAFile,
     Empty,

@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
-use crate::operations::Phase;
+use crate::operations::{Operation, Phase};
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};
 use crate::service_traits::{CapabilityChange, TraitChange};
@@ -21,7 +21,7 @@ use paydesk_api::operation::Endpoint;
 use paydesk_api::record_reads::{
     ListRecords, Offering, Paging, RECORD_READS, RecordPage, RecordReads, offering, reads_of,
 };
-use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::operation::{Resolution, ResourceKind};
 
 /// A list that was read so lately is not read again because it is shown.
 const LATELY: TimeDelta = TimeDelta::seconds(60);
@@ -130,6 +130,16 @@ impl RecordLists {
             (list.rounds, list.asked_at) = (1, Some(cx.view.now));
             list.ask(first, cx);
             self.revision += 1;
+        }
+    }
+
+    /// Looks for what unknown operations may have made, where nothing but the list of its kind tells: its rows settle them.
+    pub(crate) fn look_for<'o>(&mut self, operations: impl Iterator<Item = &'o Operation>, cx: &mut Context<'_>) {
+        let is_listed_alone = |operation: &&Operation| operation.resolution() == Resolution::Park;
+        let kinds: BTreeSet<ResourceKind> =
+            operations.filter(is_listed_alone).map(|operation| operation.plan.target.kind).collect();
+        for kind in kinds.into_iter().filter(|kind| is_offered(*kind, &cx.view)).collect::<Vec<_>>() {
+            self.read(kind, cx);
         }
     }
 

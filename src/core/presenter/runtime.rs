@@ -147,7 +147,10 @@ impl From<UploadError> for Problem {
             "" => "The file".to_owned(),
             name => format!("“{}”", visible(name, 80)),
         };
-        let what = format!("{name} was not uploaded: {}", error.why.text());
+        let what = match error.why {
+            UploadRefusal::Lost => format!("{name} may not be uploaded: no complete response arrived"),
+            _ => format!("{name} was not uploaded: {}", error.why.text()),
+        };
         problem(what, error.why.what_to_do())
     }
 }
@@ -172,6 +175,8 @@ impl UploadRefusal {
             Self::NoService => "no service is connected yet",
             Self::Refused { answer, .. } => return format!("the service answered: {answer}"),
             Self::NoFileId => "the response contains no file ID",
+            Self::NotSent => "the service could not be reached",
+            Self::Lost => "no complete response arrived",
             Self::Folder => "it is a folder",
             Self::NotAFile => "it is not a file",
             Self::Empty => "it is empty",
@@ -189,7 +194,8 @@ impl UploadRefusal {
     fn what_to_do(&self) -> &'static str {
         match self {
             Self::NoService => "Try again when the service is connected",
-            Self::NoFileId => "Upload it again; an unused file does no harm",
+            Self::NoFileId | Self::Lost => "Upload it again; an unused file does no harm",
+            Self::NotSent => "Upload it again once the service can be reached",
             Self::Folder => "Choose a file in it",
             Self::Internal => "Try again. If it happens again, report what you did.",
             Self::Refused { advice: Some(advice), .. } => advice,

@@ -52,7 +52,7 @@ pub fn not_all_loaded(why: impl Display) -> String {
     format!("not all pages are loaded: {why}")
 }
 
-pub const STALLED: &str = "the service says there are more but sends none";
+pub const STALLED: &str = "the service stopped sending pages before the end of its list";
 
 pub fn unreadable(kind: ExportKind, rows: u64) -> String {
     format!("{} from the service cannot be read", count(kind, rows))

@@ -257,6 +257,7 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return ("Not available until this period has loaded".to_owned(), None);
     }
     let rated = match id {
+        CardId::WonAndLost => Some("No disputes of this period were won or lost"),
         CardId::WinRateOverTime => Some("None of these disputes was won or lost"),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
         CardId::EvidenceResults => Some("No disputes with evidence submitted in Paydesk were decided in this period"),

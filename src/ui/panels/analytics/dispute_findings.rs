@@ -94,8 +94,10 @@ fn of_currencies(content: &CardContent, goals: DisputeGoals, above: &AboveGoal) 
     let Some(((pane, by_count), (_, by_amount))) = rates(0).zip(rates(1)) else { return String::new() };
     let value = |series: &ValueSeries, slot: usize| series.values.get(slot).copied().flatten();
     let enough = |value: &CardValue| value.of.is_some_and(|of| of >= FEW_CASES);
-    let slots = (0..pane.slots.len()).filter_map(|slot| Some((slot, value(by_count, slot).filter(enough)?)));
-    let highest = slots.max_by_key(|(_, value)| value.least()).filter(|_| pane.slots.len() > 1);
+    let slots = || (0..pane.slots.len()).filter_map(|slot| Some((slot, value(by_count, slot).filter(enough)?)));
+    // Beside currencies with few payments, the highest of the others is not the highest.
+    let are_all_enough = pane.slots.len() > 1 && slots().count() == pane.slots.len();
+    let highest = slots().max_by_key(|(_, value)| value.least()).filter(|_| are_all_enough);
     let highest = highest.and_then(|(slot, count)| {
         let written = |rate: CardValue| rate.exact().map(|millionths| percent(millionths, 2));
         let amount = value(by_amount, slot).and_then(written);

@@ -35,7 +35,7 @@ pub fn payment_findings(state: &State) -> Vec<Finding> {
         of_card(state, CardId::PaymentTotals, text::BIGGEST_CHANGE, |totals| {
             currency_finding(totals).or_else(declined)
         }),
-        of_card(state, CardId::PaymentsByStatus, "Payments to capture", waiting_finding),
+        of_card(state, CardId::PaymentsByStatus, "Payments awaiting capture", waiting_finding),
     ];
     all.into_iter().flatten().collect()
 }
@@ -321,8 +321,8 @@ fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
     let payments = |count| CountNoun::PAYMENTS.count(count);
     let (statement, detail) = match (number(&to_capture), number(&processing)) {
         (None, None) => return None,
-        (Some(0), Some(0)) => ("No payments to capture or still processing in this period".to_owned(), String::new()),
-        (Some(0), None) => ("No payments to capture in this period".to_owned(), String::new()),
+        (Some(0), Some(0)) => ("No payments awaiting capture or processing in this period".to_owned(), String::new()),
+        (Some(0), None) => ("No payments awaiting capture in this period".to_owned(), String::new()),
         (None, Some(0)) => ("No payments still processing in this period".to_owned(), String::new()),
         (Some(0) | None, Some(count)) => (text::are_processing(count, payments(count)), String::new()),
         (Some(count), Some(more @ 1..)) => {
@@ -336,8 +336,8 @@ fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
         icon: Icon::Clock,
         tone: if waits { Tone::Attention } else { Tone::Neutral },
         detail,
-        explanation: "Payments created in this period that are authorized but not captured, and those still \
-            processing"
+        explanation: "Payments created in this period whose status says that they can be captured, and those still \
+            processing. What partial captures left is in To capture."
             .to_owned(),
         rows: of_shown.filter(|of| of.now > 0).and_then(|of| of.rows),
         ..Finding::plain(statement)

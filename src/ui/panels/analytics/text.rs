@@ -209,7 +209,7 @@ pub fn largest_decline(category: impl Display, declines: impl Display, share: im
 }
 
 pub fn to_capture(payments: impl Display) -> String {
-    format!("{payments} to capture")
+    format!("{payments} awaiting capture, by status")
 }
 
 pub fn are_processing(count: i64, payments: impl Display) -> String {

@@ -68,7 +68,7 @@ fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         Text::Small,
         tokens(ui).subdued,
         "This service states no limit. The first load takes one request per 100 payments and one per payment for its \
-            details; after that, only changes are read.",
+            details. After that, opening a list reads its pages again.",
     );
 }
 

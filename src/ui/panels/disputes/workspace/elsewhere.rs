@@ -12,14 +12,17 @@ use paydesk_widgets::{facts_ui, label_ui};
 
 use crate::panels::disputes::fields::field_texts;
 
-/// The file that the service has in a field, where it is not the one that was submitted from here.
+/// The file that the service has in a field, where it was neither submitted nor uploaded here.
 pub fn file_from_elsewhere<'a>(
     state: &'a State,
     case: &EvidenceDraft,
     field: EvidenceField,
 ) -> Option<&'a EvidenceFile> {
     let file = state.workspace.disputes.file_at_service(&case.dispute_id, field);
-    file.filter(|file| case.at_service(field) != Some(file.file_id.as_str()))
+    let is_ours = |file: &EvidenceFile| {
+        case.at_service(field) == Some(file.file_id.as_str()) || case.files.contains_key(&file.file_id)
+    };
+    file.filter(|file| !is_ours(file))
 }
 
 /// In how many fields the service has such a file.
