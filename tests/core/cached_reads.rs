@@ -482,6 +482,44 @@ fn a_refusal_that_names_more_as_capturable_than_the_capture_would_leave_stands_b
     }
 }
 
+/// A capture that was executed and whose second copy was refused, while single reads answer from before.
+fn executed_and_refused(asked: i64, refusal: &str) -> Desk {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 10_000));
+    let before = desk.service.pay("pay_1").json();
+    desk.confirm(capture(asked));
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(1);
+    desk.service.pay("pay_1").capture(asked).unwrap();
+    desk.service.copy = Some(Copy { body: before, head: RateHeaders::default() });
+    desk.reply(refused(400, "IR_04", refusal));
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn a_refusal_beside_a_copy_and_a_list_without_the_payment_proves_nothing() {
+    let mut desk = executed_and_refused(10_000, "payment pay_1 is already fully captured");
+    desk.service.listed_as = Some(Vec::new());
+    desk.pass(600);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Alone));
+}
+
+#[test]
+fn a_refusal_that_names_less_than_the_reads_show_proves_nothing() {
+    for is_restarted in [false, true] {
+        let mut desk = executed_and_refused(6_000, "amount_to_capture 6000 exceeds amount_capturable 4000");
+        desk.service.listed_as = Some(vec![Pay::authorized("pay_1", 10_000)]);
+        let copy = desk.service.copy.clone();
+        let mut desk = if is_restarted { desk.restarted() } else { desk };
+        desk.service.copy = copy;
+        desk.service.listed_as = Some(vec![Pay::authorized("pay_1", 10_000)]);
+        desk.pass(600);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotFresh(NotFresh::Contradicted), "{is_restarted}");
+    }
+}
+
 #[test]
 fn a_copy_with_less_than_was_shown_as_received_does_not_make_a_refusal_stand() {
     for lists_amounts in [false, true] {

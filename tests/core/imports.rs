@@ -22,7 +22,7 @@ use paydesk_test_core::core_harness::Sent;
 use paydesk_test_core::desk::{Desk, eur};
 use paydesk_test_core::imports::{act, change, desk, import, open, opened, read_file, with_workbook};
 use paydesk_test_core::refunds::{dialog, refunded};
-use paydesk_test_core::service::{Pay, budget};
+use paydesk_test_core::service::{Pay, budget, rate_limited};
 use paydesk_test_core::text_of;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -854,6 +854,26 @@ fn a_paused_run_does_not_refund_what_was_refunded_meanwhile() {
     let details: Vec<String> = run.items().map(|(_, state)| state.detail()).collect();
     assert_eq!(details[0], "It has changed since you confirmed: the amount refunded was 0.00 EUR and is now 5.60 EUR");
     assert_eq!((run.count(ItemGroup::Done), desk.sent.len()), (1, 2), "imp-02 alone");
+}
+
+#[test]
+fn a_run_that_is_paused_or_stopped_sends_nothing_that_waits_for_the_rate_limit() {
+    for action in [BulkAction::Pause, BulkAction::Stop] {
+        let mut desk = started("payment_id,amount\nimp-01,5.60\nimp-02,5.60\n");
+        while desk.sends.is_empty() {
+            desk.serve();
+            desk.write_all();
+        }
+        while !desk.sends.is_empty() {
+            desk.reply(rate_limited(20));
+        }
+        let sent = desk.sent.len();
+        act(&mut desk, action);
+        desk.pass(300);
+        assert_eq!(desk.sent.len(), sent, "nothing more left");
+        let run = desk.state.workspace.bulk.run().unwrap();
+        assert_eq!((run.count(ItemGroup::UnderWay), run.count(ItemGroup::Done)), (0, 0));
+    }
 }
 
 #[test]

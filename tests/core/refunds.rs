@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use paydesk_api::input::CreateRefundInput;
 use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::bulk::{BulkAction, BulkKind, Exclusion};
@@ -29,7 +30,7 @@ use paydesk_test_core::profiles::{input, keep, ready, save, with_shop};
 use paydesk_test_core::refunds::{
     answer_disputes, as_reported, ask, captured, confirm, dialog, disputes, record, refunded, state, with_records,
 };
-use paydesk_test_core::service::{Pay, answered, budget, rate_limited, refused};
+use paydesk_test_core::service::{Copy, Pay, answered, budget, rate_limited, refused};
 use serde_json::{Value, json};
 
 #[test]
@@ -427,6 +428,43 @@ fn of_a_payment_that_received_nothing_nothing_is_refunded() {
     assert_eq!(why_not_refund(&desk.state.view(), &payment).unwrap(), "Nothing was received for this payment");
     ask(&mut desk);
     assert_eq!(desk.state.workspace.dialog, None);
+}
+
+/// Somebody else refunds 20.00 of the payment, which its reads show from now on.
+fn refund_elsewhere(desk: &mut Desk) {
+    let mut body = desk.service.pay("pay_1").json();
+    body["refunds"] = json!([{"refund_id": "ref_other", "payment_id": "pay_1", "amount": 2_000, "currency": "EUR",
+        "status": "succeeded"}]);
+    desk.service.copy = Some(Copy { body, head: RateHeaders::default() });
+}
+
+fn assert_refunded_elsewhere(desk: &Desk) {
+    let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+    assert!(why.contains("the amount refunded was 0.00 EUR and is now 20.00 EUR"), "{why}");
+}
+
+#[test]
+fn a_refund_is_not_sent_over_one_that_was_made_after_its_dialog_opened() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    ask(&mut desk);
+    desk.pass(30);
+    refund_elsewhere(&mut desk);
+    confirm(&mut desk, 2_000);
+    assert_eq!(desk.sent.len(), 0);
+    assert_refunded_elsewhere(&desk);
+}
+
+#[test]
+fn a_refund_that_waited_for_the_rate_limit_is_not_sent_over_one_that_was_made_meanwhile() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    ask(&mut desk);
+    confirm(&mut desk, 2_000);
+    assert_eq!(desk.sends.len(), 1);
+    desk.reply(rate_limited(20));
+    refund_elsewhere(&mut desk);
+    desk.pass(120);
+    assert_eq!(desk.sends.len(), 0, "{:?}", desk.sends);
+    assert_refunded_elsewhere(&desk);
 }
 
 #[test]

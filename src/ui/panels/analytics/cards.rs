@@ -268,7 +268,8 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
     let none = || text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
-    let sentence = rated.filter(|_| matches!(id, CardId::EvidenceResults | CardId::WonAndLost)).map_or_else(none, str::to_owned);
+    let sentence =
+        rated.filter(|_| matches!(id, CardId::EvidenceResults | CardId::WonAndLost)).map_or_else(none, str::to_owned);
     let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
     (sentence, offered.then_some(("Show the last 91 days", AnalyticsAction::SetRange(longer))))
