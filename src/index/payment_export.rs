@@ -55,6 +55,11 @@ pub fn needs_details(columns: &[usize]) -> bool {
     columns.iter().filter_map(|number| COLUMNS.get(*number)).any(|name| !LISTED.contains(name))
 }
 
+/// Whether one of these columns says what was received: some services leave that out of their list.
+pub fn needs_received(columns: &[usize]) -> bool {
+    columns.iter().filter_map(|number| COLUMNS.get(*number)).any(|name| *name == "amount_received")
+}
+
 fn names_of(key: SortKey) -> &'static [&'static str] {
     match key {
         SortKey::PaymentId => &["payment_id"],

@@ -546,7 +546,7 @@ fn why_of(query: &str, columns: &KnownPayments, place: &ReadPlace, keep_days: Op
     let day_start = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc();
     let context = SearchContext { today: start_time().date_naive(), day_start: &day_start, notes: &() };
     let related = RelatedKnown { refunds: false, disputes: false };
-    let known = KnownSoFar { columns, place, keep_days, related, needs_details: true };
+    let known = KnownSoFar { columns, place, keep_days, related, needs_details: true, needs_received: false };
     why_incomplete(known, &parse_query(query).unwrap(), &context, start_time())
 }
 
@@ -615,12 +615,34 @@ fn an_export_of_what_every_list_says_is_complete_without_details() {
     let context = SearchContext { today: start_time().date_naive(), day_start: &day_start, notes: &() };
     let related = RelatedKnown { refunds: true, disputes: true };
     let why = |query: &str, needs_details| {
-        let known = KnownSoFar { columns: &columns, place: &place, keep_days: None, related, needs_details };
+        let known = KnownSoFar {
+            columns: &columns,
+            place: &place,
+            keep_days: None,
+            related,
+            needs_details,
+            needs_received: needs_details,
+        };
         why_incomplete(known, &parse_query(query).unwrap(), &context, start_time())
     };
     let missing = Some("the details of 1 payment are not loaded yet".to_owned());
     assert_eq!((why("status:succeeded", false), why("status:succeeded", true)), (None, missing.clone()));
     assert_eq!(why("email:anna", false), missing, "what is asked for is in the details");
+    let row = succeeded_row("pay_1", eur(500), start_time());
+    columns.put(&StoredPayment { detailed_at: Some(start_time()), ..StoredPayment::listed(row, start_time()) });
+    let why = |needs_received| {
+        let known = KnownSoFar {
+            columns: &columns,
+            place: &place,
+            keep_days: None,
+            related,
+            needs_details: true,
+            needs_received,
+        };
+        why_incomplete(known, &parse_query("").unwrap(), &context, start_time())
+    };
+    let unknown = "the service's list does not say what 1 payment received".to_owned();
+    assert_eq!((why(false), why(true)), (None, Some(unknown)));
     let columns_of = |names: &[&str]| {
         let number = |name: &&str| payment_export::COLUMNS.iter().position(|known| known == name).unwrap();
         payment_export::needs_details(&names.iter().map(number).collect::<Vec<_>>())

@@ -33,6 +33,14 @@ pub fn dates_unreadable(count: u64) -> String {
     }
 }
 
+/// Why an export of payments lacks amounts: the service's list leaves out what so many of them received.
+pub fn received_missing(count: usize) -> String {
+    match count {
+        1 => "the service's list does not say what 1 payment received".to_owned(),
+        count => format!("the service's list does not say what {} payments received", grouped_count(count as u64)),
+    }
+}
+
 /// Why an export of payments need not be complete: so many of them have been listed and not read one by one.
 pub fn details_missing(count: usize) -> String {
     match count {

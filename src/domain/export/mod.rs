@@ -11,7 +11,7 @@ use chrono::{DateTime, Datelike as _, SecondsFormat, Timelike as _, Utc};
 use super::money::Money;
 
 pub use kind::ExportKind;
-pub use manifest::{ExportManifest, dates_unreadable, details_missing};
+pub use manifest::{ExportManifest, dates_unreadable, details_missing, received_missing};
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]

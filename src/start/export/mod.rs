@@ -187,7 +187,8 @@ impl Source<'_> {
         let day_start = |day| zone.day_start(day);
         let notes = stored::notes(self.dirs, &self.profile_id)?;
         let context = SearchContext { today: zone.date(self.started), day_start: &day_start, notes: &notes };
-        let (as_of, incomplete) = (known.place.as_of, known.why_incomplete(&query, &context, self, needs_details));
+        let needs = (needs_details, payment_export::needs_received(&cells));
+        let (as_of, incomplete) = (known.place.as_of, known.why_incomplete(&query, &context, self, needs));
         let KnownHistory { columns, .. } = known;
         let found = search(&columns, &query, &context, false).rows;
         let least = |key| Some(found.pick(ColumnOrder::new(&columns.sort_input(), key).rows()));

@@ -32,11 +32,11 @@ impl KnownHistory {
         query: &PaymentQuery,
         context: &SearchContext<'_>,
         source: &Source<'_>,
-        needs_details: bool,
+        (needs_details, needs_received): (bool, bool),
     ) -> Option<String> {
         let keep_days = source.settings.history(&source.profile_id).keep_days;
         let (columns, place, related) = (&self.columns, &self.place, self.related);
-        let known = KnownSoFar { columns, place, keep_days, related, needs_details };
+        let known = KnownSoFar { columns, place, keep_days, related, needs_details, needs_received };
         self.broken_off.clone().or_else(|| why_incomplete(known, query, context, source.started))
     }
 }

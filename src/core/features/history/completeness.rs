@@ -4,7 +4,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::payment_reading::ReadPlace;
-use paydesk_domain::export::{dates_unreadable, details_missing};
+use paydesk_domain::export::{dates_unreadable, details_missing, received_missing};
+use paydesk_domain::payment::PaymentStatus;
 use paydesk_index::payment_columns::{KnownPayments, SearchContext, search, undated};
 use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryTerm};
 
@@ -21,6 +22,8 @@ pub struct KnownSoFar<'a> {
     pub related: RelatedKnown,
     /// Whether what is shown or exported of a payment is more than every list says.
     pub needs_details: bool,
+    /// Whether it is shown what a payment received.
+    pub needs_received: bool,
 }
 
 /// Why the rows of a query need not be complete at `now`; `None` where they are.
@@ -32,7 +35,7 @@ pub fn why_incomplete(
 ) -> Option<String> {
     let from = created_from(query, context);
     let is_older = |since: Option<DateTime<Utc>>| since.is_none_or(|since| from.is_none_or(|from| from < since));
-    let KnownSoFar { columns, place, keep_days, related, needs_details } = known;
+    let KnownSoFar { columns, place, keep_days, related, needs_details, needs_received } = known;
     let count = columns.len();
     let more = place.total.filter(|total| *total > count as u64);
     let last_copied = || place.team.as_ref()?.copied_to.as_ref()?.created;
@@ -65,7 +68,21 @@ pub fn why_incomplete(
         return None;
     }
     let undetailed = undetailed(columns, query, context);
-    (undetailed > 0).then(|| details_missing(undetailed))
+    if undetailed > 0 {
+        return Some(details_missing(undetailed));
+    }
+    let unreceived = if needs_received { without_received(columns, query, context) } else { 0 };
+    (unreceived > 0).then(|| received_missing(unreceived))
+}
+
+/// How many payments that the query finds have received something, and it is not known how much.
+fn without_received(columns: &KnownPayments, query: &PaymentQuery, context: &SearchContext<'_>) -> usize {
+    let has_received = |status: &PaymentStatus| {
+        status.is_captured_in_part() || matches!(status, PaymentStatus::Succeeded | PaymentStatus::CancelledPostCapture)
+    };
+    let found = search(columns, query, context, false).rows;
+    let rows = found.pick(columns.newest()).into_iter().filter_map(|row| columns.payment(row as usize));
+    rows.filter(|known| known.row.received_minor.is_none() && has_received(&known.row.status)).count()
 }
 
 /// The begin of the first day that is asked for.

@@ -122,14 +122,14 @@ impl ExportLists<'_> {
             query: search.query().to_string(),
             view: view.map(|view| (view.name, view.query)),
             as_of: history.place().as_of,
-            incomplete: self.payments_incomplete(payment_export::needs_details(&cells), cx),
+            incomplete: self.payments_incomplete(&cells, cx),
             ..manifest(ExportKind::Payments, cx)
         };
         ListRead::Ready(ExportRows::Payments(rows, cells), Box::new(manifest))
     }
 
     /// Why what is known need not be all that is searched for.
-    fn payments_incomplete(&self, needs_details: bool, cx: &Context<'_>) -> Option<String> {
+    fn payments_incomplete(&self, cells: &[usize], cx: &Context<'_>) -> Option<String> {
         let (history, zone) = (self.history, cx.zone);
         let day_start = |day| zone.day_start(day);
         let context = SearchContext { today: zone.date(cx.now), day_start: &day_start, notes: cx.view.notes };
@@ -138,7 +138,8 @@ impl ExportLists<'_> {
             place: history.place(),
             keep_days: cx.settings.history(cx.profile_id).keep_days,
             related: self.related,
-            needs_details,
+            needs_details: payment_export::needs_details(cells),
+            needs_received: payment_export::needs_received(cells),
         };
         why_incomplete(known, history.search().query(), &context, cx.now)
     }
