@@ -81,7 +81,7 @@
 //! |---|---|---|
 //! | `Preparing` | it is written down | `prepared` |
 //! | `Undoable` | where the person has some seconds to undo it: nothing is read or sent until they are over, and then the target is read anew | |
-//! | `Checking` | the target is read: status, amount and currency still match what the person confirmed. A read of the last 5 s will do. Otherwise it is not sent, and says so | |
+//! | `Checking` | the target is read: status, amount and currency still match what the person confirmed, and of a refund no more is refunded than was shown. A read of the last 5 s will do. Otherwise it is not sent, and says so | |
 //! | `AwaitingTurn` | the rate limit holds it back; it can be withdrawn unless an earlier attempt left | |
 //! | `Starting` | the attempt is written down. Where that takes more than 5 s after the check, it is not sent | `sending` with the number of the attempt |
 //! | `Sending` | the one place from which a request leaves, once | |
@@ -153,7 +153,9 @@
 //! another time on, or the first page of the list of refunds or payouts. Where it says
 //! something else, or does not tell of a request that was lost, the outcome stays unknown, and the operation says so: a list
 //! without amounts, as that of the specification, does not tell of a second partial capture. One read is enough of the
-//! texts of a payment: sent again, they are the same texts.
+//! texts of a payment: sent again, they are the same texts. A refusal that names less as left than these sources show
+//! contradicts them: what took the rest may be ours. Beside a list that does not have the payment, only a refusal whose
+//! numbers exclude its echo stands.
 //!
 //! Once anything has shown that a payment or a payout is no longer as it was before the send (an answer, a read, a row of a
 //! list, an event, `HE_01` to a new payment that is sent again), that is written to the journal, and nothing that shows it as it was before proves anything any more
