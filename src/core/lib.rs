@@ -12,6 +12,7 @@ pub mod commands;
 pub mod connection_test;
 pub mod context;
 pub mod crash_report;
+mod customer_text;
 pub mod dialog;
 pub mod effect;
 pub mod failed_jobs;

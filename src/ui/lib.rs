@@ -8,6 +8,7 @@ mod back;
 pub mod board_image;
 mod colleagues;
 pub mod command_palette;
+mod customer_cell;
 mod customer_picker;
 pub mod dialogs;
 pub mod drafts;

@@ -362,7 +362,9 @@ fn cell_ui(cell: &mut TableCell<'_, RecordColumn>, column: RecordColumn, row: &R
         RecordColumn::PlainId => drop(cell.subdued_mono(&row.id)),
         RecordColumn::TitleId => drop(cell.mono(&row.title)),
         RecordColumn::Note => drop(cell.text(&row.note)),
-        RecordColumn::Customer => drop(cell.mono(&row.customer)),
+        // Where nothing is known of the customer, an ID tells the record from others.
+        RecordColumn::Customer if row.is_anonymous() => drop(cell.subdued_mono(&row.customer)),
+        RecordColumn::Customer => drop(cell.text(&row.customer)),
         RecordColumn::Amount => drop(cell.amount(&row.amount)),
         RecordColumn::Currency => drop(cell.currency(&row.currency)),
         RecordColumn::Status => {

@@ -61,6 +61,7 @@ mod preferences;
 pub mod profiles;
 mod reading_rate;
 mod reasons;
+mod record_customers;
 mod record_lists;
 mod records;
 mod refresh;

@@ -38,7 +38,7 @@ fn requests() -> Vec<TeamApproval> {
     stages.into_iter().enumerate().map(with_id).collect()
 }
 
-fn listed(role: TeamRole, filter: ApprovalFilter) -> Desk {
+pub fn listed(role: TeamRole, filter: ApprovalFilter) -> Desk {
     let mut desk = connected(role);
     approvals(&mut desk, requests());
     desk.act(Action::GoTo(Route::Approvals));
@@ -46,7 +46,7 @@ fn listed(role: TeamRole, filter: ApprovalFilter) -> Desk {
     desk
 }
 
-fn opened(role: TeamRole, nth: u128) -> Desk {
+pub fn opened(role: TeamRole, nth: u128) -> Desk {
     let mut desk = listed(role, ApprovalFilter::All);
     desk.act(Action::Approvals(Do::Open(Some(ApprovalId(nth)))));
     desk
@@ -59,7 +59,7 @@ fn asking() -> Desk {
 }
 
 /// A run of three captures that bob asked for, open before anna.
-fn run(role: TeamRole, stage: ApprovalStage) -> Desk {
+pub fn run(role: TeamRole, stage: ApprovalStage) -> Desk {
     let requested = bulk_approvals::requested(&mut bulk_approvals::connected(TeamRole::Operator));
     bulk_approvals::opened(role, &requested, "bob", stage)
 }

@@ -65,6 +65,7 @@ mod payment_people;
 mod payment_search;
 mod payment_timeline;
 mod payouts;
+mod people_lists;
 mod profiles;
 mod reading_order;
 mod record_lists;

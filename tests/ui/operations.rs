@@ -36,7 +36,7 @@ fn opened() -> Desk {
 }
 
 /// A capture whose answer was lost.
-fn open() -> Desk {
+pub fn open() -> Desk {
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
     desk.act(Action::GoTo(Route::OpenOperations));
     desk

@@ -104,6 +104,13 @@ fn to_capture() -> Desk {
     desk
 }
 
+fn in_review() -> Desk {
+    let mut desk = desk();
+    desk.act(Action::Payments(PaymentsAction::ShowInReview));
+    desk.serve();
+    desk
+}
+
 fn found() -> Desk {
     let mut desk = desk();
     desk.act(Action::History(HistoryAction::Search("amount:>10".to_owned())));
@@ -166,6 +173,7 @@ fn pictures_of_people() {
             ("payments-people-found", found(), LARGE),
             ("payments-people-2560", with_pane(desk()), QUAD_HD),
             ("payments-people-capture", to_capture(), LARGE),
+            ("payments-people-review", in_review(), LARGE),
         ]
     });
 }

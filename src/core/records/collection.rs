@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::KnownCustomer;
 
 use super::{CachedRecord, RecordRow};
 
@@ -40,6 +41,8 @@ pub(super) struct Collection {
     /// How many were ever put here.
     count: u64,
     revision: u64,
+    /// The revision without changes of customers alone.
+    reported: u64,
     next_change: Option<DateTime<Utc>>,
 }
 
@@ -52,6 +55,7 @@ impl Collection {
             of_customer: BTreeMap::new(),
             count: 0,
             revision: 0,
+            reported: 0,
             next_change: None,
         }
     }
@@ -63,6 +67,11 @@ impl Collection {
 
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// As the revision, but the same when only what customers are called has changed.
+    pub fn reported(&self) -> u64 {
+        self.reported
     }
 
     /// When a row here next says something else because time has passed.
@@ -109,7 +118,17 @@ impl Collection {
         }
         self.next_change = earlier(self.next_change, entry.row.changes_at);
         self.entries.insert(place, entry);
-        self.revision = revision;
+        (self.revision, self.reported) = (revision, revision);
+    }
+
+    /// Writes what is known of the customer of a record.
+    pub fn name_customer(&mut self, id: &str, customer: KnownCustomer, revision: u64, zone: Zone, now: DateTime<Utc>) {
+        let entry = self.places.get(id).and_then(|place| self.entries.get_mut(place));
+        if let Some(entry) = entry {
+            Arc::make_mut(&mut entry.known).customer = customer;
+            entry.row = Arc::new(RecordRow::prepare(&entry.known, zone, now));
+            self.revision = revision;
+        }
     }
 
     fn take_out(&mut self, place: &SortPosition) {
@@ -126,9 +145,8 @@ impl Collection {
     /// Reads the reports again, of a service that counts amounts so. The rows say it once they are written again.
     pub fn count_as(&mut self, units: MinorUnits) {
         for entry in self.entries.values_mut() {
-            let customer_name = entry.known.customer_name.clone();
-            entry.known =
-                Arc::new(CachedRecord { customer_name, ..CachedRecord::of(entry.known.record.clone(), units) });
+            let customer = entry.known.customer.clone();
+            entry.known = Arc::new(CachedRecord { customer, ..CachedRecord::of(entry.known.record.clone(), units) });
         }
     }
 
@@ -146,7 +164,7 @@ impl Collection {
             written += 1;
         }
         self.next_change = self.entries.values().filter_map(|entry| entry.row.changes_at).min();
-        self.revision = revision;
+        (self.revision, self.reported) = (revision, revision);
         written
     }
 }

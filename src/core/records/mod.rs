@@ -4,6 +4,7 @@
 //! journal calls its operation done, so that however Paydesk ends, it is not lost.
 
 mod collection;
+mod customers;
 mod followers;
 mod gather;
 mod kind;
@@ -29,9 +30,11 @@ use paydesk_domain::refund::RefundStatus;
 
 use super::problem::Problem;
 use collection::Collection;
+use customers::CustomersToLearn;
 use paydesk_domain::zone::Zone;
 
 pub use collection::CollectionEntry;
+pub(crate) use customers::CustomerSources;
 pub use gather::NamedCustomer;
 pub use kind::RecordKind;
 pub use listed::{RecordQuery, RecordSort};
@@ -54,6 +57,7 @@ pub struct Records {
     rows_written: u64,
     /// How many customers were ever gathered.
     gathered: usize,
+    to_learn: CustomersToLearn,
     /// The service shows the refunds of a payment within it: how one is is read, and all of them are known. Learned
     /// from the first payment that is read.
     pub refunds_are_in_payments: bool,
@@ -127,6 +131,11 @@ impl Records {
         self.collection(kind).map_or(0, Collection::revision)
     }
 
+    /// As the revision, but the same when only what customers are called has changed.
+    pub fn reported(&self, kind: ResourceKind) -> u64 {
+        self.collection(kind).map_or(0, Collection::reported)
+    }
+
     /// How many rows were ever written: drawing writes none.
     pub fn rows_written(&self) -> u64 {
         self.rows_written
@@ -180,35 +189,13 @@ impl Records {
     pub(super) fn take(&mut self, mut known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
         self.note_payment_of(&known.record);
         self.gather_of(&known, zone, now);
-        self.name_payouts_of(&known, zone, now);
-        known.customer_name = self.customer_name(&known.record);
+        known.customer = self.customer_before(&known);
         self.changes += 1;
         self.rows_written += 1;
         self.collections
             .entry(known.record.kind)
             .or_default()
             .put(CollectionEntry::new(known, zone, now), self.changes);
-    }
-
-    /// What the customer of a record is called.
-    fn customer_name(&self, record: &Record) -> Option<String> {
-        let id = record.customer_id.as_ref().filter(|_| record.kind != ResourceKind::Customer)?;
-        let customer = self.find(ResourceKind::Customer, id.as_str())?.read_or_named_customer()?;
-        customer.name.clone().filter(|name| !name.trim().is_empty())
-    }
-
-    /// The payouts of a customer name it in their rows: another name is written there.
-    fn name_payouts_of(&mut self, customer: &CachedRecord, zone: Zone, now: DateTime<Utc>) {
-        let Some(named) = customer.read_or_named_customer() else { return };
-        let Some(payouts) = self.collections.get_mut(&ResourceKind::Payout) else { return };
-        let name = named.name.clone().filter(|name| !name.trim().is_empty());
-        let others = payouts.of_customer(&named.customer_id).filter(|entry| entry.known.customer_name != name);
-        let renamed: Vec<CachedRecord> = others.map(|entry| (*entry.known).clone()).collect();
-        for mut known in renamed {
-            known.customer_name.clone_from(&name);
-            (self.changes, self.rows_written) = (self.changes + 1, self.rows_written + 1);
-            payouts.put(CollectionEntry::new(known, zone, now), self.changes);
-        }
     }
 
     /// Puts in a record as it is stored, of a service that counts amounts so.

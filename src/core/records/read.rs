@@ -3,10 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use paydesk_domain::document::Raw;
+use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::KnownCustomer;
 
 use super::kinds::spec;
 use super::record::{CachedRecord, Record, Resource};
@@ -17,7 +19,7 @@ impl CachedRecord {
     pub fn of(mut record: Record, units: MinorUnits) -> Self {
         record.asked = record.asked.map(|asked| asked.counted_as(units));
         let resource = Resource::read(record.kind, record.reported.as_ref(), units);
-        Self { record, resource, customer_name: None }
+        Self { record, resource, customer: KnownCustomer::default() }
     }
 }
 
@@ -46,13 +48,17 @@ impl RecordRow {
             amount: amount.as_ref().map(|amount| amount.amount_text()).unwrap_or_default(),
             amount_minor: amount.as_ref().map(|amount| amount.minor),
             currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
+            customer: known.customer_text(),
             created: created_text(&known.record, zone, now),
             by: known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default(),
             ..Self::default()
         };
-        match spec(known.record.kind) {
+        let row = match spec(known.record.kind) {
             Some(spec) => (spec.row)(shared, known, zone, now),
             None => shared,
-        }
+        };
+        let KnownCustomer { name, email, id } = &known.customer;
+        let own_id = known.record.customer_id.as_ref().map_or("", CustomerId::as_str);
+        row.also_searched_by([name, email, id, own_id])
     }
 }

@@ -15,6 +15,8 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payout::AccountDigest;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::text::{visible, visible_id};
+use paydesk_index::payment_columns::KnownCustomer;
 
 use super::report::AnyReport;
 
@@ -87,8 +89,8 @@ pub struct Author {
 pub struct CachedRecord {
     pub record: Record,
     pub resource: Resource,
-    /// What its customer is called, as far as that is known here; the object itself may carry the id alone.
-    pub customer_name: Option<String>,
+    /// Its customer, as payments and customers known here say; the object itself may name a payment or an ID alone.
+    pub customer: KnownCustomer,
 }
 
 /// What the service reported, read.
@@ -114,6 +116,19 @@ impl CachedRecord {
         match &self.resource {
             Resource::Reported(report) => (&**report as &dyn Any).downcast_ref(),
             Resource::NotReported | Resource::Unreadable(_) => None,
+        }
+    }
+
+    /// What its customer is called in a list: the name, else the e-mail address, else the ID; empty where nothing is
+    /// known.
+    pub fn customer_text(&self) -> String {
+        if let Some(recipient) = self.known_recipient() {
+            return visible(recipient, 80);
+        }
+        let id = self.record.customer_id.as_ref().map_or(&*self.customer.id, CustomerId::as_str);
+        match self.customer.label() {
+            label if label.is_empty() || label == id => visible_id(id, 80),
+            label => visible(label, 80),
         }
     }
 

@@ -13,6 +13,7 @@ pub struct RecordRow {
     pub title: String,
     /// The reason of a refund, the e-mail address of a customer, the plan of a subscription.
     pub note: String,
+    /// Its customer, as far as known: the name, else the e-mail address, else the ID.
     pub customer: String,
     /// Without its currency.
     pub amount: String,
@@ -43,5 +44,19 @@ impl RecordRow {
         // A line each: what is looked for is part of one of them.
         self.search = texts.into_iter().collect::<Vec<_>>().join("\n").to_lowercase();
         self
+    }
+
+    /// The row is found by each of these texts, too.
+    pub(super) fn also_searched_by(mut self, texts: [&str; 4]) -> Self {
+        for text in texts.into_iter().filter(|text| !text.is_empty()) {
+            self.search.push('\n');
+            self.search.push_str(&text.to_lowercase());
+        }
+        self
+    }
+
+    /// Whether nothing is known of its customer, so that it is shown by its title.
+    pub fn is_anonymous(&self) -> bool {
+        self.customer == self.title
     }
 }

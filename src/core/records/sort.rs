@@ -33,7 +33,11 @@ pub fn compare(a: &CollectionEntry, b: &CollectionEntry, column: RecordColumn) -
         RecordColumn::Title | RecordColumn::TitleId => left.title.cmp(&right.title),
         RecordColumn::Id | RecordColumn::PlainId | RecordColumn::Next => left.id.cmp(&right.id),
         RecordColumn::Note => left.note.cmp(&right.note),
-        RecordColumn::Customer => left.customer.cmp(&right.customer),
+        // By its letters, whatever their case, apart from those of which no customer is known.
+        RecordColumn::Customer => left
+            .is_anonymous()
+            .cmp(&right.is_anonymous())
+            .then_with(|| letters(&left.customer).cmp(letters(&right.customer))),
         // Amounts of two currencies have no order: currencies stand together.
         RecordColumn::Amount => left.currency.cmp(&right.currency).then(left.amount_minor.cmp(&right.amount_minor)),
         RecordColumn::Currency => left.currency.cmp(&right.currency),
@@ -42,4 +46,8 @@ pub fn compare(a: &CollectionEntry, b: &CollectionEntry, column: RecordColumn) -
         RecordColumn::Expires => left.expires_at.cmp(&right.expires_at),
         RecordColumn::By => left.by.cmp(&right.by),
     }
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }

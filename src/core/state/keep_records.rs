@@ -119,6 +119,7 @@ impl State {
         let record = self.workspace.records.follow_payment(&payment.payment_id, reported);
         record.into_iter().for_each(|record| self.keep_record(record));
         self.gather_customer(NamedCustomer::of_payment(payment, self.now));
+        self.workspace.records.payment_read(&payment.payment_id);
         self.keep_related(&payment.related, read_after);
     }
 

@@ -1,4 +1,5 @@
-//! Tells the payments what is known of their refunds and disputes and who paid, whoever learned it.
+//! Tells the payments what is known of their refunds and disputes and who paid, and the records whose they are, whoever
+//! learned it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,15 +9,17 @@ use paydesk_domain::payment_mark::KnownOfPayment;
 use paydesk_domain::refund::RefundStatus;
 
 use crate::features::payment_disputes::DisputedPayment;
-use crate::records::Records;
+use crate::records::{CustomerSources, Records};
+use crate::remote::Remote;
 use crate::state::State;
+use crate::workspace::Workspace;
 
 impl State {
     /// To be called once everything that was asked or reported was taken in.
     pub(crate) fn follow_payment_marks(&mut self) {
         self.with(|features, cx| {
             let changes =
-                (cx.records.revision(ResourceKind::Refund), features.payment_disputes.changes(features.disputes));
+                (cx.records.reported(ResourceKind::Refund), features.payment_disputes.changes(features.disputes));
             if !features.payments.marks_are_of(changes) {
                 features.payment_disputes.remember_inbox(features.disputes);
                 let mut known = refunded(cx.view.records);
@@ -34,6 +37,10 @@ impl State {
             }
             features.payments.follow_details(features.history.columns(), cx.now);
         });
+        let (zone, now) = (self.zone(), self.now);
+        let Workspace { records, history, payments, .. } = &mut self.workspace;
+        let read = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
+        records.learn_customers(&CustomerSources { stored: history.columns(), read: &read }, zone, now);
     }
 }
 

@@ -37,7 +37,7 @@ pub use facets::{FacetCounts, PaymentFacets};
 pub use key::PaymentKey;
 pub use matcher::{NoteMatches, SearchContext};
 pub use order::{ColumnOrder, SortKey, SortOrder};
-pub use payer::KnownPayer;
+pub use payer::{KnownCustomer, KnownPayer};
 pub use payment::{PaymentTexts, StoredPayment, last4_of};
 pub use row_set::RowSet;
 pub use search::{CountInput, SearchResult, search, undated};

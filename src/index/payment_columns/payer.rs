@@ -1,11 +1,16 @@
-//! The payments of one payer in a span of time: looked for by who paid, whatever was typed in upper or lower case.
+//! Who paid: the payments of one payer in a span of time, looked for whatever was typed in upper or lower case, and what
+//! payments say of their customers.
+
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
+
+use paydesk_domain::payment::Payment;
 
 use super::chunk::{StoredText, millis};
 use super::columns::KnownPayments;
 use super::payment::StoredPayment;
-use super::texts::folded;
+use super::texts::{SEPARATOR, folded, unfolded};
 
 /// Who paid: by the id of the customer, by the e-mail address, or by both.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,7 +31,72 @@ impl KnownPayer {
     }
 }
 
+/// The customer of a payment or of what belongs to one, as far as that is known; a text that is not known is empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KnownCustomer {
+    pub name: String,
+    pub email: String,
+    pub id: String,
+}
+
+impl KnownCustomer {
+    /// What a payment that was read says.
+    pub fn of(payment: &Payment) -> Self {
+        Self {
+            name: payment.payer_name().unwrap_or_default(),
+            email: payment.email.clone().unwrap_or_default(),
+            id: payment.customer_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+
+    /// What they are called in a list: the name, else the e-mail address, else the ID.
+    pub fn label(&self) -> &str {
+        [&self.name, &self.email, &self.id].into_iter().find(|text| !text.trim().is_empty()).map_or("", String::as_str)
+    }
+
+    /// This, with the texts of `other` where one is missing.
+    pub fn or(self, other: Self) -> Self {
+        let either = |own: String, other: String| if own.trim().is_empty() { other } else { own };
+        Self {
+            name: either(self.name, other.name),
+            email: either(self.email, other.email),
+            id: either(self.id, other.id),
+        }
+    }
+}
+
 impl KnownPayments {
+    /// The customer of the payment in a row.
+    pub fn customer(&self, row: usize) -> Option<KnownCustomer> {
+        let (chunk, place) = self.at(row)?;
+        let written = unfolded(chunk.texts.get(place));
+        let fields: Vec<&str> = written.split(char::from(SEPARATOR)).skip(1).collect();
+        let text = |field: StoredText| fields.get(field as usize).map(|text| (*text).to_owned()).unwrap_or_default();
+        Some(KnownCustomer {
+            name: text(StoredText::Name),
+            email: text(StoredText::Email),
+            id: text(StoredText::Customer),
+        })
+    }
+
+    /// What payments say of the customers with these IDs, each text as the newest has it that has one. Looks through
+    /// all payments.
+    pub fn customers(&self, ids: &HashSet<String>) -> HashMap<String, KnownCustomer> {
+        let mut found: HashMap<String, KnownCustomer> = HashMap::new();
+        let wanted: HashSet<Vec<u8>> = ids.iter().map(|id| folded(id).into_bytes()).collect();
+        let is_wanted = |row: &&u32| {
+            let at = self.at(**row as usize);
+            at.is_some_and(|(chunk, place)| wanted.contains(chunk.folded(place, StoredText::Customer)))
+        };
+        let rows = if ids.is_empty() { &[] } else { self.newest() };
+        let customers = rows.iter().filter(is_wanted).filter_map(|row| self.customer(*row as usize));
+        for customer in customers.filter(|customer| ids.contains(&customer.id)) {
+            let known = found.entry(customer.id.clone()).or_default();
+            *known = std::mem::take(known).or(customer);
+        }
+        found
+    }
+
     /// The payments of a payer that were created from the first moment to the last, the newest first.
     pub fn of_payer(&self, payer: &KnownPayer, from: DateTime<Utc>, to: DateTime<Utc>) -> Vec<StoredPayment> {
         let (from, to) = (millis(Some(from)), millis(Some(to)));
@@ -95,5 +165,27 @@ mod tests {
         assert_eq!(found(KnownPayer::new(Some("cus_1"), Some("ada@example.com"))), ["pay_3", "pay_2"]);
         assert_eq!(found(KnownPayer::new(None, Some(" ADA@example.com"))), ["pay_3"]);
         assert_eq!(found(KnownPayer::new(None, None)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_customer_is_called_as_the_newest_payment_with_a_name_says() {
+        let mut columns = KnownPayments::default();
+        for (id, customer_id, name, email, day) in [
+            ("pay_1", "cus_1", "Ada Byron", "old@example.com", 1),
+            ("pay_2", "cus_1", "Ada Lovelace", "", 10),
+            ("pay_3", "cus_1", "", "ada@example.com", 20),
+            ("pay_4", "CUS_1", "Somebody else", "", 21),
+            ("pay_5", "cus_2", "Grace", "", 22),
+        ] {
+            let mut payment = payment(id, customer_id, email, day);
+            payment.texts.name = name.to_owned();
+            columns.put(&payment);
+        }
+        columns.order_new();
+        let found = columns.customers(&HashSet::from(["cus_1".to_owned(), "cus_9".to_owned()]));
+        let ada = found.get("cus_1").unwrap();
+        assert_eq!((found.len(), &*ada.name, &*ada.email), (1, "Ada Lovelace", "ada@example.com"));
+        assert_eq!(columns.customer(0).unwrap().label(), "Ada Byron");
+        assert!(columns.customers(&HashSet::new()).is_empty());
     }
 }

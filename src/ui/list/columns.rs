@@ -9,6 +9,8 @@ use super::ListRows;
 
 /// How wide a character of an id is, in points: IBM Plex Mono at 13.
 const MONO_GLYPH: f32 = 7.8;
+/// How wide a character of a name or an e-mail address is on average, in points: IBM Plex Sans at 14.
+const TEXT_GLYPH: f32 = 7.6;
 /// Ids of one service are about as long: those of the first rows stand for all of a long list.
 const ROWS_MEASURED: usize = 500;
 
@@ -46,8 +48,8 @@ pub struct ListColumn<C> {
     sortable: bool,
     /// Only where a row has a value.
     where_filled: bool,
-    /// All characters are equally wide, so that the longest text says how wide the column is with nothing cut.
-    is_mono: bool,
+    /// How wide a character is, in points, where the longest text says how wide the column is with nothing cut; else 0.
+    glyph: f32,
 }
 
 impl<C> ListColumn<C> {
@@ -55,7 +57,7 @@ impl<C> ListColumn<C> {
     pub const fn new(id: C, title: &'static str, [least, whole, most]: [f32; 3]) -> Self {
         let room = ColumnRoom { least, whole, most };
         let (align, rank) = (ColumnAlign::Left, ColumnRank::Never);
-        Self { id, title, name: "", room, rank, align, sortable: true, where_filled: false, is_mono: false }
+        Self { id, title, name: "", room, rank, align, sortable: true, where_filled: false, glyph: 0.0 }
     }
 
     /// Always as wide.
@@ -89,7 +91,13 @@ impl<C> ListColumn<C> {
 
     /// Its texts are ids: it is as wide as the longest before other columns get more, up to its most.
     pub const fn mono(mut self) -> Self {
-        self.is_mono = true;
+        self.glyph = MONO_GLYPH;
+        self
+    }
+
+    /// Its texts are names: it is as wide as the longest before other columns get more, up to its most.
+    pub const fn measured(mut self) -> Self {
+        self.glyph = TEXT_GLYPH;
         self
     }
 
@@ -191,13 +199,9 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
             let first = if rows.is_empty() { String::new() } else { text(0, column.id) };
             let same = (1..rows.len()).all(|row| text(row, column.id) == first);
             let values = if same { ColumnValues::Same(first) } else { ColumnValues::Differ };
-            let longest = match column.is_mono {
-                true => {
-                    let measured = 0..rows.len().min(ROWS_MEASURED);
-                    measured.map(|row| text(row, column.id).chars().count()).max().unwrap_or(0)
-                }
-                false => 0,
-            };
+            let is_measured = column.glyph > 0.0;
+            let measured = 0..if is_measured { rows.len().min(ROWS_MEASURED) } else { 0 };
+            let longest = measured.map(|row| text(row, column.id).chars().count()).max().unwrap_or(0);
             ColumnFact { id: column.id, values, longest }
         };
         self.columns = columns.iter().map(fact).collect();
@@ -216,17 +220,18 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
     }
 
     /// The column with the room that its texts ask for.
-    fn measured(&self, column: &ListColumn<C>) -> ListColumn<C> {
+    fn with_measure(&self, column: &ListColumn<C>) -> ListColumn<C> {
         let ColumnRoom { least, whole, most } = column.room;
-        let longest = self.fact(column.id).map_or(0, |fact| fact.longest) as f32 * MONO_GLYPH;
-        let whole = if column.is_mono { whole.max(longest.ceil()).min(most) } else { whole };
+        let longest = self.fact(column.id).map_or(0, |fact| fact.longest) as f32 * column.glyph;
+        let whole = whole.max(longest.ceil().min(most));
         ListColumn { room: ColumnRoom { least, whole, most }, ..*column }
     }
 
     /// The columns that a list of this width has.
     pub fn fit(&self, columns: &[ListColumn<C>], width: f32) -> FittedColumns<C> {
         let filled = |column: &&ListColumn<C>| !column.where_filled || self.same(column.id) != Some("");
-        let mut shown: Vec<ListColumn<C>> = columns.iter().filter(filled).map(|column| self.measured(column)).collect();
+        let mut shown: Vec<ListColumn<C>> =
+            columns.iter().filter(filled).map(|column| self.with_measure(column)).collect();
         while needed(&shown, |room| room.whole) > width {
             let Some(place) = self.first_to_leave(&shown) else { break };
             shown.remove(place);

@@ -36,6 +36,7 @@ pub mod payment_links;
 pub mod payments_list;
 pub mod payout_accounts;
 pub mod payouts;
+pub mod people;
 pub mod profiles;
 pub mod refunds;
 pub mod requests;

@@ -13,6 +13,7 @@ use paydesk_domain::money::Currency;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow};
 use paydesk_domain::payout::Payout;
+use paydesk_index::payment_columns::KnownCustomer;
 
 use super::kind::BulkKind;
 use super::plan_reads::PlanReads;
@@ -36,6 +37,7 @@ pub enum KnownTarget<'a> {
     Payment {
         payment: Box<Payment>,
         disputed: bool,
+        customer: Box<KnownCustomer>,
     },
     Payout(&'a Payout),
 }
@@ -44,9 +46,8 @@ impl KnownTarget<'_> {
     /// Who paid, where that is known.
     pub(super) fn customer(&self) -> Option<String> {
         match self {
-            Self::Payment { payment, .. } => {
-                let id = || payment.customer_id.as_ref().map(|id| id.as_str().to_owned());
-                payment.payer_name().or_else(id)
+            Self::Payment { customer, .. } => {
+                Some(customer.label()).filter(|label| !label.is_empty()).map(str::to_owned)
             }
             Self::Nothing | Self::NotRead(_) | Self::Payout(_) => None,
         }
@@ -79,13 +80,18 @@ impl<'a> KnownTargets<'a> {
             None => None,
         };
         let columns = self.history.columns();
-        let stored = columns.find(payment_id).and_then(|row| columns.payment(row));
+        let row = columns.find(payment_id);
+        let stored = row.and_then(|row| columns.payment(row));
+        let stored_customer = row.and_then(|row| columns.customer(row)).unwrap_or_default();
         let disputed = stored.as_ref().is_some_and(|stored| stored.disputed);
         let read = self.payments.detail(payment_id).and_then(Remote::value).cloned();
         let listed = || self.payments.listed(payment_id).map(|row| row.payment.clone());
         let of_row = || payment_of(&merged(listed(), stored.map(|stored| stored.row))?);
         let payment = just_read.or(read).or_else(of_row);
-        payment.map_or(KnownTarget::Nothing, |payment| KnownTarget::Payment { payment: Box::new(payment), disputed })
+        payment.map_or(KnownTarget::Nothing, |payment| {
+            let customer = Box::new(KnownCustomer::of(&payment).or(stored_customer));
+            KnownTarget::Payment { payment: Box::new(payment), disputed, customer }
+        })
     }
 }
 

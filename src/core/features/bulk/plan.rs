@@ -293,7 +293,7 @@ fn check(
         KnownTarget::Nothing => Err(Exclusion::Unknown),
         KnownTarget::NotRead(message) => Err(Exclusion::NotRead { message: (*message).to_owned() }),
         KnownTarget::Payout(payout) => check_payout(payout, wanted.read(&payout.amount.currency)?, view),
-        KnownTarget::Payment { payment, disputed } => {
+        KnownTarget::Payment { payment, disputed, .. } => {
             let refund = || view.refund_under_way(&payment.payment_id).filter(|_| kind == BulkKind::Refund);
             if view.payment_under_way(&payment.payment_id).or_else(refund).is_some() {
                 return Err(Exclusion::UnderWay);

@@ -10,7 +10,6 @@ mod cards;
 mod case_template;
 mod case_templates;
 mod count;
-mod customer;
 mod disputed_part;
 mod document;
 mod drafts;
@@ -66,10 +65,9 @@ use paydesk_domain::document::UnreadableRows;
 use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::note::{Note, NoteSubject};
 use paydesk_domain::payment::Payment;
-use paydesk_index::payment_columns::KnownPayments;
+use paydesk_index::payment_columns::{KnownCustomer, KnownPayments};
 
 use count::CountRead;
-use customer::DisputeCustomer;
 use earlier_payments::EarlierPayments;
 use stored_evidence::StoredEvidence;
 use table::DisputeTable;
@@ -230,8 +228,8 @@ impl Evidence<'_> {
     }
 
     /// The customer behind a dispute, from its payment as it was read or as it is stored.
-    fn customer(&self, payment_id: &PaymentId) -> Option<DisputeCustomer> {
-        let read = (self.payments)(payment_id).map(DisputeCustomer::of);
+    fn customer(&self, payment_id: &PaymentId) -> Option<KnownCustomer> {
+        let read = (self.payments)(payment_id).map(KnownCustomer::of);
         read.or_else(|| stored_customer(self.stored, payment_id))
     }
 
@@ -243,9 +241,9 @@ impl Evidence<'_> {
 }
 
 /// The customer of a payment that is stored with its details.
-fn stored_customer(stored: &KnownPayments, payment_id: &PaymentId) -> Option<DisputeCustomer> {
+fn stored_customer(stored: &KnownPayments, payment_id: &PaymentId) -> Option<KnownCustomer> {
     let row = stored.find(payment_id).filter(|row| stored.has_details(*row))?;
-    stored.payment(row).as_ref().map(DisputeCustomer::of_stored)
+    stored.customer(row)
 }
 
 /// The tags of a dispute, and what was last noted about it.

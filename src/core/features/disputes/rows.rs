@@ -10,8 +10,8 @@ use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::KnownCustomer;
 
-use super::customer::DisputeCustomer;
 use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
 use super::handling::{ASSIGNEE_CHARS, BACK_BEFORE_DUE_H, DisputeHandling, NotContested, snoozed_until};
 use super::library::EvidenceLibrary;
@@ -198,7 +198,7 @@ impl DisputeTableRow {
     }
 
     /// Adds its customer, as our draft and its payment name it: shown and searched.
-    pub(super) fn of_customer(mut self, draft: Option<&EvidenceDraft>, known: Option<DisputeCustomer>) -> Self {
+    pub(super) fn of_customer(mut self, draft: Option<&EvidenceDraft>, known: Option<KnownCustomer>) -> Self {
         let of_draft = |field| draft.and_then(|draft| draft.value(field)).unwrap_or_default();
         self.is_customer_known = known.is_some();
         let customer = known.unwrap_or_default();

@@ -58,13 +58,19 @@ impl CachedRecord {
         self.reported_as()
     }
 
-    /// Who is paid by a payout: the name as it is reported or known here, else the e-mail address, else the id.
+    /// Who is paid by a payout, in words also where the service does not say it.
     pub fn recipient(&self) -> Option<String> {
+        self.payout().map(|_| self.known_recipient().unwrap_or(NAMELESS).to_owned())
+    }
+
+    /// Who is paid by a payout: the name as it is reported or known here, else the e-mail address, else the id.
+    pub(in crate::records) fn known_recipient(&self) -> Option<&str> {
         let payout = self.payout()?;
         let name = payout.customer.name.as_deref().filter(|name| !name.trim().is_empty());
-        let name = name.or(self.customer_name.as_deref()).or_else(|| payout.recipient_name());
+        let known = Some(&*self.customer.name).filter(|name| !name.trim().is_empty());
+        let name = name.or(known).or_else(|| payout.recipient_name());
         let id = payout.customer.id.as_ref().map(|id| id.as_str());
-        Some(name.or(payout.customer.email.as_deref()).or(id).unwrap_or(NAMELESS).to_owned())
+        name.or(payout.customer.email.as_deref()).or(id)
     }
 }
 

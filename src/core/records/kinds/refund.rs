@@ -32,6 +32,9 @@ impl RecordKind for Refund {
         let (record, refund) = (&known.record, known.refund());
         let payment = record.payment_id.as_ref().map(|id| id.as_str());
         row.title = visible_id(payment.unwrap_or("not reported"), 64);
+        if row.customer.is_empty() {
+            row.customer.clone_from(&row.title);
+        }
         let reason = refund.and_then(|refund| refund.reason.as_deref()).or(record.sent_text("reason"));
         row.note = visible(&code_text(reason.unwrap_or_default()), 80);
         let status = refund.and_then(|refund| refund.status.as_ref());

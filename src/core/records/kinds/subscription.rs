@@ -26,12 +26,11 @@ impl RecordKind for Subscription {
         let plan = subscription.and_then(|it| it.plan_id.as_deref().or(it.item_price_id.as_deref()));
         row.title.clone_from(&row.id);
         row.status = subscription.map_or(RecordStatus::not_reported(), |it| RecordStatus::from(&it.status));
-        row.customer = known.record.customer_id.as_ref().map(|id| visible_id(id.as_str(), 80)).unwrap_or_default();
         row.note = plan.map(|plan| visible_id(plan, 80)).unwrap_or_default();
         row.amount = amount.map(|amount| amount.amount_text()).unwrap_or_default();
         row.amount_minor = amount.map(|amount| amount.minor);
         row.currency = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
-        let texts = [row.id.clone(), row.customer.clone(), row.note.clone(), row.by.clone()];
+        let texts = [row.id.clone(), row.note.clone(), row.by.clone()];
         let word = row.status.label();
         row.searched_by(texts.iter().map(String::as_str).chain([&*word]))
     }

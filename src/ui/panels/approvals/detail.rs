@@ -18,7 +18,7 @@ use paydesk_widgets::{Button, Notice, RawJson, TextField, copyable_ui, facts_ui,
 
 use super::draft::ApprovalsDraft;
 use super::items::items_ui;
-use super::list::{chip, person};
+use super::list::{chip, customer_text, person};
 use super::text;
 
 /// Most of a request seen at once, in points.
@@ -149,6 +149,10 @@ fn request_facts_ui(ui: &mut Ui, state: &State, approval: &Approval) {
         facts.text(text::REASON, &visible(&shared.request.reason, SHOWN_MAX_CHARS));
         facts.text(text::REQUESTED_BY, &person(&shared.requested_by));
         facts.time(text::REQUESTED, shared.requested_at, state.zone());
+        let customer = customer_text(state, approval);
+        if !customer.is_empty() {
+            facts.text(text::CUSTOMER, &customer);
+        }
         let name = if approval.run.is_some() { text::TOTAL } else { text::AMOUNT };
         for amount in approval.amounts() {
             facts.text(name, &amount.to_string());

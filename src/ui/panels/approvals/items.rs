@@ -2,6 +2,7 @@
 
 use egui::{Rect, Ui, UiBuilder};
 
+use crate::customer_cell::customer_or_id_ui;
 use paydesk_core::features::approvals::{Approval, ApprovalsAction, RunItems};
 use paydesk_core::features::bulk::{BulkItem, BulkKind};
 use paydesk_core::{Action, State};
@@ -16,16 +17,17 @@ use super::text;
 const ROWS: usize = 12;
 /// Longest reason of one item that is shown, in characters.
 const REASON_CHARS: usize = 255;
+const CUSTOMER_CHARS: usize = 80;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum ItemColumn {
-    Id,
+    Customer,
     Status,
     Amount,
 }
 
 const COLUMNS: [TableColumn<ItemColumn>; 3] = [
-    TableColumn::new(ItemColumn::Id, text::ID, ColumnWidth::Remainder { min: 100.0 }),
+    TableColumn::new(ItemColumn::Customer, text::CUSTOMER, ColumnWidth::Remainder { min: 100.0 }),
     TableColumn::new(ItemColumn::Status, text::STATUS, ColumnWidth::Exact(110.0)),
     TableColumn::new(ItemColumn::Amount, text::AMOUNT, ColumnWidth::Exact(100.0)).right(),
 ];
@@ -38,7 +40,7 @@ pub(super) fn items_ui(ui: &mut Ui, state: &State, approval: &Approval, actions:
     }
     match state.workspace.approvals.run_items(id) {
         None | Some(RunItems::Reading) => loading_ui(ui, "Reading the items…", 4, size::ROW_COMPACT),
-        Some(RunItems::Read(run)) => table_ui(ui, run.kind, &run.items),
+        Some(RunItems::Read(run)) => table_ui(ui, state, run.kind, &run.items),
         Some(RunItems::Differ) => drop(Notice::new(Tone::Danger, text::UNREADABLE).ui(ui)),
         Some(RunItems::NotRead(problem)) => {
             Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
@@ -50,8 +52,8 @@ pub(super) fn items_ui(ui: &mut Ui, state: &State, approval: &Approval, actions:
     ui.add_space(space::S);
 }
 
-fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
-    let name = |row: usize| items.get(row).map(item_name).unwrap_or_default();
+fn table_ui(ui: &mut Ui, state: &State, kind: BulkKind, items: &[BulkItem]) {
+    let name = |row: usize| items.get(row).map(|item| item_name(state, kind, item)).unwrap_or_default();
     let size = egui::vec2(ui.available_width(), height_of(items.len().min(ROWS)));
     let room = Rect::from_min_size(ui.cursor().min, size);
     // The grounds of its rows stay within the pane.
@@ -60,10 +62,11 @@ fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
     table.ui(&mut inside, name, |cell: &mut TableCell<'_, ItemColumn>| {
         let Some(item) = items.get(cell.row) else { return };
         match cell.column {
-            ItemColumn::Id => {
-                let id = cell.mono(&visible_id(&item.target, 80));
+            ItemColumn::Customer => {
+                let (customer, id) = (customer_text(state, kind, item), visible_id(&item.target, 80));
+                let shown = customer_or_id_ui(cell, &customer, &id);
                 if let Some(reason) = &item.reason {
-                    id.on_hover_text(visible(reason, REASON_CHARS));
+                    shown.on_hover_text(visible(reason, REASON_CHARS));
                 }
             }
             ItemColumn::Status => drop(cell.subdued(&item.status_label(kind))),
@@ -73,10 +76,14 @@ fn table_ui(ui: &mut Ui, kind: BulkKind, items: &[BulkItem]) {
     ui.advance_cursor_after_rect(room);
 }
 
-fn item_name(item: &BulkItem) -> String {
-    let name = format!("{}, {}", visible_id(&item.target, 80), item.amount);
-    match &item.reason {
-        Some(reason) => format!("{name}, {}", visible(reason, REASON_CHARS)),
-        None => name,
-    }
+/// Whom an item concerns; empty where that is not known here. The items of a request come without it.
+fn customer_text(state: &State, kind: BulkKind, item: &BulkItem) -> String {
+    let known = item.customer.as_ref().map(|customer| visible(customer, CUSTOMER_CHARS));
+    known.unwrap_or_else(|| state.workspace.customer_text(kind.subject(), &item.target))
+}
+
+fn item_name(state: &State, kind: BulkKind, item: &BulkItem) -> String {
+    let reason = item.reason.as_ref().map(|reason| visible(reason, REASON_CHARS)).unwrap_or_default();
+    let parts = [customer_text(state, kind, item), visible_id(&item.target, 80), item.amount.to_string(), reason];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }

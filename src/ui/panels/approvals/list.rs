@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use crate::back::title_of_rows_ui;
+use crate::customer_cell::customer_or_id_ui;
 use crate::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
 use paydesk_core::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, Approvals, ApprovalsAction};
 use paydesk_core::{Action, State};
@@ -27,6 +28,7 @@ enum ApprovalColumn {
     Requested,
     By,
     Operation,
+    Customer,
     Object,
     Reason,
     Status,
@@ -41,20 +43,24 @@ const REQUESTED: TableColumn<ApprovalColumn> =
 const BY: TableColumn<ApprovalColumn> = column(ApprovalColumn::By, text::REQUESTED_BY, ColumnWidth::Exact(120.0));
 const OPERATION: TableColumn<ApprovalColumn> =
     column(ApprovalColumn::Operation, text::OPERATION, ColumnWidth::Remainder { min: 170.0 });
+const CUSTOMER: TableColumn<ApprovalColumn> =
+    column(ApprovalColumn::Customer, text::CUSTOMER, ColumnWidth::Exact(150.0));
 const OBJECT: TableColumn<ApprovalColumn> = column(ApprovalColumn::Object, text::OBJECT, ColumnWidth::Exact(230.0));
 const REASON: TableColumn<ApprovalColumn> =
     column(ApprovalColumn::Reason, text::REASON, ColumnWidth::Remainder { min: 160.0 });
 const STATUS: TableColumn<ApprovalColumn> = column(ApprovalColumn::Status, text::STATUS, ColumnWidth::Exact(170.0));
-const WIDEST: [TableColumn<ApprovalColumn>; 6] = [REQUESTED, BY, OPERATION, OBJECT, REASON, STATUS];
-const WIDE: [TableColumn<ApprovalColumn>; 5] = [REQUESTED, BY, OPERATION, REASON, STATUS];
-const NARROW: [TableColumn<ApprovalColumn>; 4] = [REQUESTED, BY, OPERATION, STATUS];
+const WIDEST: [TableColumn<ApprovalColumn>; 7] = [REQUESTED, BY, OPERATION, CUSTOMER, OBJECT, REASON, STATUS];
+const WIDE: [TableColumn<ApprovalColumn>; 6] = [REQUESTED, BY, OPERATION, CUSTOMER, REASON, STATUS];
+const MEDIUM: [TableColumn<ApprovalColumn>; 5] = [REQUESTED, BY, OPERATION, CUSTOMER, STATUS];
+const NARROW: [TableColumn<ApprovalColumn>; 4] = [BY, OPERATION, CUSTOMER, STATUS];
 const NARROWEST: [TableColumn<ApprovalColumn>; 2] = [OPERATION, STATUS];
 
 /// The widest set of columns that there is room for, in points.
 fn fitting(width: f32) -> &'static [TableColumn<ApprovalColumn>] {
     match width {
-        width if width >= 1_000.0 => &WIDEST,
-        width if width >= 860.0 => &WIDE,
+        width if width >= 1_240.0 => &WIDEST,
+        width if width >= 960.0 => &WIDE,
+        width if width >= 770.0 => &MEDIUM,
         width if width >= 660.0 => &NARROW,
         _ => &NARROWEST,
     }
@@ -123,7 +129,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: &mu
     let columns = fitting(ui.available_width());
     let list = List { name: "Approvals table", columns, row_height: row_height(state), sort: None, titles: &[] };
     let open = approvals.open().map(|approval| &approval.shared.request.id);
-    let name = |row: usize| approvals.row(row).map(row_name).unwrap_or_default();
+    let name = |row: usize| approvals.row(row).map(|approval| row_name(state, approval)).unwrap_or_default();
     let output = list.ui(ui, approvals, open, &mut draft.list, name, |cell| {
         if let Some(approval) = approvals.row(cell.row) {
             cell_ui(cell, state, approval);
@@ -135,8 +141,16 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut ApprovalsDraft, actions: &mu
 }
 
 /// What a screen reader says of a row.
-fn row_name(approval: &Approval) -> String {
-    [&*approval.title, &*person(&approval.shared.requested_by), approval.status().label()].join(", ")
+fn row_name(state: &State, approval: &Approval) -> String {
+    let (customer, by) = (customer_text(state, approval), person(&approval.shared.requested_by));
+    let parts = [&*approval.title, &customer, &by, approval.status().label()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// The customer whom a request concerns; empty where that is not known here, and of a bulk run.
+pub fn customer_text(state: &State, approval: &Approval) -> String {
+    let target = approval.target.as_ref().filter(|_| approval.run.is_none());
+    target.map(|target| state.workspace.customer_text(target.kind, &target.resource)).unwrap_or_default()
 }
 
 /// A name that somebody chose at the database.
@@ -152,6 +166,11 @@ fn cell_ui(cell: &mut TableCell<'_, ApprovalColumn>, state: &State, approval: &A
         }
         ApprovalColumn::By => drop(cell.text(&person(&approval.shared.requested_by))),
         ApprovalColumn::Operation => drop(cell.text(&approval.title)),
+        ApprovalColumn::Customer if approval.run.is_some() => {}
+        ApprovalColumn::Customer => {
+            let id = visible_id(&approval.shared.request.resource, 64);
+            drop(customer_or_id_ui(cell, &customer_text(state, approval), &id));
+        }
         ApprovalColumn::Object => drop(cell.mono(&visible_id(&approval.shared.request.resource, 64))),
         ApprovalColumn::Reason => drop(cell.subdued(&visible(&approval.shared.request.reason, REASON_CHARS))),
         ApprovalColumn::Status => drop(cell.chip(chip(approval.status()))),

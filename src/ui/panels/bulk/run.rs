@@ -3,6 +3,7 @@
 use egui::{Align, Layout, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
+use crate::customer_cell::customer_or_id_ui;
 use crate::list::{List, ListRows, ListState, row_height};
 use crate::open_operation::finding_line;
 use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkRun, ItemGroup, ItemState, RunPhase, text as bulk_text};
@@ -81,14 +82,14 @@ impl ListRows for ShownRows<'_> {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum RunColumn {
-    Id,
+    Customer,
     Amount,
     Result,
     Detail,
 }
 
 const COLUMNS: [TableColumn<RunColumn>; 4] = [
-    TableColumn::new(RunColumn::Id, text::ID, ColumnWidth::Exact(230.0)),
+    TableColumn::new(RunColumn::Customer, text::CUSTOMER, ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Amount, text::AMOUNT, ColumnWidth::Exact(120.0)).right(),
     TableColumn::new(RunColumn::Result, "Result", ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Detail, text::DETAIL, ColumnWidth::Remainder { min: 140.0 }),
@@ -235,18 +236,23 @@ fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, act
         row_height: row_height(state),
         sort: None,
     };
+    let customer_text = |item: &BulkItem| state.workspace.customer_text(run.kind().subject(), &item.target);
     let name = |row: usize| {
         let item = rows.index(row).and_then(|index| run.item(index));
         let name = |(item, of_item)| {
             let (word, _) = words(state, item, of_item);
-            format!("{}, {}, {word}", visible_id(&item.target, 80), item.amount)
+            let customer = customer_text(item);
+            let customer = if customer.is_empty() { customer } else { format!("{customer}, ") };
+            format!("{customer}{}, {}, {word}", visible_id(&item.target, 80), item.amount)
         };
         item.map(name).unwrap_or_default()
     };
     let output = list.ui(ui, &rows, None, &mut draft.list, name, |cell| {
         if let Some((item, of_item)) = rows.index(cell.row).and_then(|index| run.item(index)) {
             match cell.column {
-                RunColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
+                RunColumn::Customer => {
+                    drop(customer_or_id_ui(cell, &customer_text(item), &visible_id(&item.target, 80)));
+                }
                 RunColumn::Amount => drop(cell.amount(&item.amount.to_string())),
                 RunColumn::Result => result_ui(cell, of_item.group(), words(state, item, of_item).0),
                 RunColumn::Detail => detail_ui(cell, &words(state, item, of_item).1),

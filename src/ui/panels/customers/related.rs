@@ -26,7 +26,7 @@ pub fn related_records_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: 
     for (kind, entries) in state.workspace.records.of_customer(id) {
         title_ui(ui, &text::known(kind.plural()));
         for entry in entries {
-            record_ui(ui, state, entry, actions);
+            record_ui(ui, entry, actions);
         }
     }
 }
@@ -96,7 +96,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
     }
 }
 
-fn record_ui(ui: &mut Ui, state: &State, entry: &CollectionEntry, actions: &mut Vec<Action>) {
+fn record_ui(ui: &mut Ui, entry: &CollectionEntry, actions: &mut Vec<Action>) {
     let (known, record) = (&entry.known, &entry.known.record);
     let text = known.amount().map_or_else(|| visible_id(&record.id, 40), |amount| amount.to_string());
     let at = entry.row.created.clone();

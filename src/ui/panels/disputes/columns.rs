@@ -14,7 +14,7 @@ pub(super) const fn columns(has_customers: bool) -> [ListColumn<Col>; 12] {
         ListColumn::new(Col::TimeLeft, "Time left", [136.0, 158.0, 180.0]),
         ListColumn::new(Col::DisputeId, text::DISPUTE, [90.0, 116.0, 250.0]).mono().rank(6),
         payment,
-        ListColumn::new(Col::Customer, text::CUSTOMER, [90.0, 120.0, 240.0]).where_filled(),
+        ListColumn::new(Col::Customer, text::CUSTOMER, [90.0, 120.0, 280.0]).measured().where_filled(),
         ListColumn::new(Col::Amount, text::AMOUNT, [84.0, 100.0, 130.0]).right(),
         ListColumn::exact(Col::Currency, "", 36.0).unsorted().where_same(),
         ListColumn::new(Col::Status, text::STATUS, [138.0, 138.0, 170.0]).rank(2),

@@ -4,6 +4,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
+use crate::customer_cell::customer_or_id_ui;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
 use crate::list::{List, ListRows, ListState, above_foot_ui, foot_ui, row_height};
@@ -253,7 +254,7 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut AllDraft, actions: &mut Vec<
     let columns = fitting(ui.available_width());
     let list = List { name: "Operations table", columns, row_height: row_height(state), sort: None, titles: &[] };
     let open = state.operation_log.open.as_ref().map(|open| &open.operation_id);
-    let name = |row: usize| log.row(row).map(row_name).unwrap_or_default();
+    let name = |row: usize| log.row(row).map(|record| row_name(state, record)).unwrap_or_default();
     let output = list.ui(ui, &state.operation_log, open, &mut draft.list, name, |cell| {
         if let Some(record) = log.row(cell.row) {
             cell_ui(cell, state, record);
@@ -264,9 +265,16 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut AllDraft, actions: &mut Vec<
     }
 }
 
-fn row_name(record: &LoggedOperation) -> String {
-    let parts = [&*record.time_text, &record.title, &record.object_text, record.outcome.label()];
+fn row_name(state: &State, record: &LoggedOperation) -> String {
+    let customer = customer_text(state, record);
+    let parts = [&*record.time_text, &record.title, &customer, &record.object_text, record.outcome.label()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// The customer whom an operation of the profile in front concerned; empty where that is not known here.
+pub(super) fn customer_text(state: &State, record: &LoggedOperation) -> String {
+    let is_here = record.profile_id == state.profiles.current;
+    if is_here { state.workspace.customer_text(record.target.kind, &record.target.resource) } else { String::new() }
 }
 
 fn cell_ui(cell: &mut TableCell<'_, OperationColumn>, state: &State, record: &LoggedOperation) {
@@ -274,7 +282,7 @@ fn cell_ui(cell: &mut TableCell<'_, OperationColumn>, state: &State, record: &Lo
         OperationColumn::Time => drop(cell.time(&record.time_text, Some(record.recorded_at), state.zone())),
         OperationColumn::Person => drop(cell.text(&record.person)),
         OperationColumn::Operation => drop(cell.text(&record.title)),
-        OperationColumn::Object => drop(cell.mono(&record.object_text)),
+        OperationColumn::Object => drop(customer_or_id_ui(cell, &customer_text(state, record), &record.object_text)),
         OperationColumn::Outcome => drop(cell.chip(outcome_chip(record.outcome))),
         OperationColumn::Profile => drop(cell.subdued(&profile_name(state, &record.profile_id))),
     }

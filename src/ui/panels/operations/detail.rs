@@ -13,6 +13,8 @@ use paydesk_widgets::{Button, Chip, Notice, RawDraft, RawJson, copyable_ui, fact
 
 use crate::status::profile_name;
 use crate::text;
+
+use super::all::customer_text;
 use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of a request seen at once, in points.
@@ -85,6 +87,10 @@ fn facts_of_ui(ui: &mut Ui, state: &State, record: &LoggedOperation) {
         facts.text(core_text::PROFILE, &profile_name(state, &record.profile_id));
         if let Some(environment) = record.environment {
             facts.text(text::ENVIRONMENT, environment.word());
+        }
+        let customer = customer_text(state, record);
+        if !customer.is_empty() {
+            facts.text(core_text::CUSTOMER, &customer);
         }
         if let Some(money) = &record.money {
             facts.text(core_text::AMOUNT, &money.to_string());

@@ -177,7 +177,7 @@ pub fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
     });
 }
 
-/// The id of what it works on or created, which leads there where it is of the profile in front.
+/// The customer of what it works on or created, or else its ID, which leads there where it is of the profile in front.
 fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let target = &operation.plan.target;
     let place = Record::place_of(operation, operation.answer.as_deref());
@@ -188,7 +188,13 @@ fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Ve
         _ => state.workspace.records.find(kind, &id).is_some(),
     };
     if is_known && operation.profile_id == state.profiles.current {
-        if Button::link(&shown).mono().hint(&format!("Open {}", kind.noun())).ui(ui).clicked() {
+        let customer = state.workspace.customer_text(target.kind, &target.resource);
+        let (opens, opens_this) = (format!("Open {}", kind.noun()), format!("Open {} {shown}", kind.noun()));
+        let link = match customer.is_empty() {
+            true => Button::link(&shown).mono().hint(&opens),
+            false => Button::link(&customer).hint(&opens_this),
+        };
+        if link.ui(ui).clicked() {
             actions.push(match kind {
                 ResourceKind::Payment => Action::Payments(PaymentsAction::Open(PaymentId::new(id))),
                 _ => Action::OpenRecord(kind, id),

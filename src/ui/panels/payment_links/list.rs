@@ -23,8 +23,9 @@ use super::text;
 
 pub const ICON: Icon = Icon::Own { glyph: '\u{E2E2}', name: text::PAYMENT_LINK };
 
-const COLUMNS: [ListColumn<Col>; 6] = [
+const COLUMNS: [ListColumn<Col>; 7] = [
     column(Col::Title, text::DESCRIPTION, [80.0, 170.0, 480.0]),
+    column(Col::Customer, text::CUSTOMER, [90.0, 150.0, 260.0]).rank(2).where_filled(),
     amount(100.0),
     currency(),
     column(Col::Status, text::STATUS, [132.0, 132.0, 170.0]),
@@ -59,7 +60,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         }
         return;
     }
-    filters_ui(ui, text::PAYMENT_LINKS_TEXT, "Description, ID or status", &mut draft.list);
+    filters_ui(ui, text::PAYMENT_LINKS_TEXT, "Description, customer, ID or status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::PaymentLink).is_empty() {
         nothing_found_ui(ui, "payment link", &mut draft.list);

@@ -123,10 +123,14 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     let refund = known.refund();
     facts_ui(ui, text::REFUND, |facts| {
-        if let Some(payment_id) = &record.payment_id
-            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
-        {
-            actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
+        let customer = known.customer_text();
+        let id = known.record.customer_id.as_ref().map_or(&*known.customer.id, |id| id.as_str());
+        if !id.is_empty() {
+            if facts.link(text::CUSTOMER, &customer, text::OPEN_CUSTOMER).clicked() {
+                actions.push(Action::OpenRecord(ResourceKind::Customer, id.to_owned()));
+            }
+        } else if !customer.is_empty() {
+            facts.text(text::CUSTOMER, &customer);
         }
         if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
             facts.text(text::REASON, &shown(&code_text(&reason)));
@@ -138,6 +142,11 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             Some(maker) if maker.operator.is_empty() => drop(facts.text(text::CREATED_BY, text::PAYDESK)),
             Some(maker) => drop(facts.text(text::CREATED_BY, &shown(&maker.operator))),
             None => drop(facts.text(text::CREATED_BY, text::ELSEWHERE)),
+        }
+        if let Some(payment_id) = &record.payment_id
+            && facts.link(text::PAYMENT, &visible_id(payment_id.as_str(), 64), text::OPEN_PAYMENT).clicked()
+        {
+            actions.push(Action::Payments(PaymentsAction::Open(payment_id.clone())));
         }
     });
     if let Some(refund) = refund {

@@ -24,14 +24,15 @@ use paydesk_widgets::{Button, Chip, heading_ui, label_ui};
 use super::draft::RefundsDraft;
 use super::text;
 
-const COLUMNS: [ListColumn<Col>; 7] = [
-    column(Col::TitleId, text::PAYMENT, [80.0, 196.0, 280.0]).mono(),
+const COLUMNS: [ListColumn<Col>; 8] = [
+    column(Col::Customer, text::CUSTOMER, [80.0, 150.0, 280.0]).measured(),
     amount(110.0),
     currency(),
     column(Col::Status, text::STATUS, [130.0, 130.0, 170.0]),
     column(Col::Created, text::CREATED, [120.0, 120.0, 170.0]).rank(2),
     column(Col::Note, text::REASON, [120.0, 180.0, 420.0]).rank(3),
     column(Col::By, text::BY, [90.0, 90.0, 220.0]).rank(4),
+    column(Col::TitleId, text::PAYMENT, [80.0, 196.0, 280.0]).mono().rank(5),
 ];
 
 /// Draws the list.
@@ -61,7 +62,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         return;
     }
     draft.list.follow(state, ResourceKind::Refund);
-    filters_ui(ui, "refunds", "Payment, ID, reason, status", &mut draft.list);
+    filters_ui(ui, "refunds", "Customer, payment, ID, reason, status", &mut draft.list);
     ui.add_space(space::S);
     if draft.list.follow(state, ResourceKind::Refund).is_empty() {
         nothing_found_ui(ui, "refund", &mut draft.list);
@@ -106,7 +107,8 @@ fn total_text(total: &CurrencyTotal) -> Option<String> {
 
 fn row_name(row: &RecordRow) -> String {
     let amount = amount_text(row, text::AMOUNT_THAT_IS_NOT_KNOWN);
-    text::of(&amount, &row.title, row.status.label(), &row.created)
+    let payment = if row.is_anonymous() { "" } else { &row.title };
+    text::of(&amount, &row.customer, row.status.label(), &row.created, payment)
 }
 
 fn amount_of(known: &CachedRecord) -> String {

@@ -1,10 +1,10 @@
 //! The texts of refunds.
 
 pub use crate::text::{
-    BY, CHANGED, CHECK_STATUS, CLOSE_PANE, CREATED_BY, LAST_READ, METADATA, OPEN_PAYMENT, RAW_JSON, REFUND, REFUNDS,
-    UNIFIED_CODE,
+    BY, CHANGED, CHECK_STATUS, CLOSE_PANE, CREATED_BY, LAST_READ, METADATA, OPEN_CUSTOMER, OPEN_PAYMENT, RAW_JSON,
+    REFUND, REFUNDS, UNIFIED_CODE,
 };
-pub use paydesk_core::text::{CREATED, IN_REVIEW, PAYDESK, PAYMENT, REASON, STATUS};
+pub use paydesk_core::text::{CREATED, CUSTOMER, IN_REVIEW, PAYDESK, PAYMENT, REASON, STATUS};
 
 use std::fmt::Display;
 
@@ -29,8 +29,16 @@ pub fn listed(join: impl Display) -> String {
     format!("In this list: {join}")
 }
 
-pub fn of(amount: impl Display, title: impl Display, status: impl Display, created: impl Display) -> String {
-    format!("{amount} of {title}, {status}, {created}")
+/// A row for a screen reader; `payment` is empty where the customer is called by it.
+pub fn of(
+    amount: impl Display,
+    customer: impl Display,
+    status: impl Display,
+    created: impl Display,
+    payment: &str,
+) -> String {
+    let payment = if payment.is_empty() { String::new() } else { format!(", {payment}") };
+    format!("{amount} of {customer}, {status}, {created}{payment}")
 }
 
 pub fn open_refund_of(known: impl Display) -> String {

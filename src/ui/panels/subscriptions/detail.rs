@@ -177,10 +177,13 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
     let record = &known.record;
     facts_ui(ui, text::PLAN, |facts| {
         if let Some(customer_id) = &record.customer_id {
-            let id = visible_id(customer_id.as_str(), 80);
-            let opened = facts.link(text::CUSTOMER, &id, text::OPEN_CUSTOMER).clicked();
+            let (id, customer) = (visible_id(customer_id.as_str(), 80), known.customer_text());
+            let opened = facts.link(text::CUSTOMER, &customer, text::OPEN_CUSTOMER).clicked();
             if opened {
                 actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
+            }
+            if customer != id {
+                facts.id(text::CUSTOMER_ID, &id);
             }
         }
         let texts = [

@@ -21,9 +21,9 @@ use super::SubscriptionsDraft;
 use super::text;
 
 const COLUMNS: [ListColumn<Col>; 8] = [
-    column(Col::Id, text::SUBSCRIPTION, [80.0, 190.0, 280.0]).mono(),
+    column(Col::Id, text::SUBSCRIPTION, [80.0, 190.0, 280.0]).mono().rank(2),
     column(Col::Status, text::STATUS, [104.0, 104.0, 140.0]),
-    column(Col::Customer, text::CUSTOMER, [90.0, 190.0, 260.0]).mono().rank(2),
+    column(Col::Customer, text::CUSTOMER, [90.0, 150.0, 280.0]).measured(),
     column(Col::Note, text::PLAN, [90.0, 170.0, 300.0]).rank(3),
     amount(90.0),
     currency(),

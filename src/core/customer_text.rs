@@ -1,0 +1,34 @@
+//! What the customer of an object is called, wherever the object is known here.
+
+use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::text::visible;
+
+use crate::records::CustomerSources;
+use crate::remote::Remote;
+use crate::workspace::Workspace;
+
+/// Longest name or address, in characters.
+const LABEL_CHARS: usize = 80;
+
+impl Workspace {
+    /// The customer that an operation on the object with this ID concerns: the name, else the e-mail address, else the
+    /// ID; empty where nothing is known. A refund works on its payment, whose ID it is asked for with.
+    pub fn customer_text(&self, kind: ResourceKind, id: &str) -> String {
+        match kind {
+            ResourceKind::Payment | ResourceKind::Refund => self.payer_text(&PaymentId::new(id)),
+            ResourceKind::Dispute => {
+                let dispute = self.disputes.find(&DisputeId::new(id));
+                dispute.map(|row| row.customer_text.clone()).unwrap_or_default()
+            }
+            kind => self.records.find(kind, id).map(|known| known.customer_text()).unwrap_or_default(),
+        }
+    }
+
+    /// Who paid a payment, in the same words.
+    pub fn payer_text(&self, payment_id: &PaymentId) -> String {
+        let read = |id: &PaymentId| self.payments.detail(id).and_then(Remote::value);
+        let sources = CustomerSources { stored: self.history.columns(), read: &read };
+        visible(sources.of_payment(payment_id).label(), LABEL_CHARS)
+    }
+}
