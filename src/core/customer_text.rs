@@ -21,12 +21,18 @@ impl Workspace {
                 let dispute = self.disputes.find(&DisputeId::new(id));
                 dispute.map(|row| row.customer_text.clone()).unwrap_or_default()
             }
-            kind => self.records.find(kind, id).map(|known| known.customer_text()).unwrap_or_default(),
+            ResourceKind::Payout
+            | ResourceKind::Customer
+            | ResourceKind::PaymentLink
+            | ResourceKind::Subscription
+            | ResourceKind::ApiKey => {
+                self.records.find(kind, id).map(|known| known.customer_text()).unwrap_or_default()
+            }
         }
     }
 
     /// Who paid a payment, in the same words.
-    pub fn payer_text(&self, payment_id: &PaymentId) -> String {
+    fn payer_text(&self, payment_id: &PaymentId) -> String {
         let read = |id: &PaymentId| self.payments.detail(id).and_then(Remote::value);
         let sources = CustomerSources { stored: self.history.columns(), read: &read };
         visible(sources.of_payment(payment_id).label(), LABEL_CHARS)

@@ -14,13 +14,13 @@ use paydesk_index::payment_columns::{KnownCustomer, KnownPayments};
 use super::{CachedRecord, CollectionEntry, Record, Records, kinds};
 
 /// The kind and the ID of a record.
-type RecordKey = (ResourceKind, String);
+type UnnamedRecord = (ResourceKind, String);
 
 /// What is to be looked up the next time that customers are.
 #[derive(Debug, Default)]
 pub(super) struct CustomersToLearn {
     /// Records that came, and those of which the customer is called otherwise.
-    records: BTreeSet<RecordKey>,
+    records: BTreeSet<UnnamedRecord>,
     /// Payments that were read.
     payments: BTreeSet<PaymentId>,
     /// Revision and number of the stored payments that were looked at last.
@@ -42,7 +42,7 @@ impl CustomerSources<'_> {
     }
 }
 
-fn key(known: &CachedRecord) -> RecordKey {
+fn key(known: &CachedRecord) -> UnnamedRecord {
     (known.record.kind, known.record.id.clone())
 }
 
@@ -64,7 +64,7 @@ impl Records {
         let before = self.find(*kind, id);
         if let (ResourceKind::Customer, Some(customer_id)) = (kind, customer_id) {
             if called(before) != called(Some(known)) {
-                let theirs: Vec<RecordKey> = self.keys_of(customer_id).collect();
+                let theirs: Vec<UnnamedRecord> = self.keys_of(customer_id).collect();
                 self.to_learn.records.extend(theirs);
             }
             return called(Some(known));
@@ -113,7 +113,7 @@ impl Records {
     /// customers. What another payment said stays, unless the record is looked up anew.
     fn learned(
         &self,
-        (kind, id): &RecordKey,
+        (kind, id): &UnnamedRecord,
         is_anew: bool,
         named: &HashMap<String, KnownCustomer>,
         sources: &CustomerSources<'_>,
@@ -126,7 +126,7 @@ impl Records {
         (customer != known.customer).then_some(customer)
     }
 
-    fn name_customer(&mut self, (kind, id): &RecordKey, customer: KnownCustomer, zone: Zone, now: DateTime<Utc>) {
+    fn name_customer(&mut self, (kind, id): &UnnamedRecord, customer: KnownCustomer, zone: Zone, now: DateTime<Utc>) {
         (self.changes, self.rows_written) = (self.changes + 1, self.rows_written + 1);
         if let Some(collection) = self.collections.get_mut(kind) {
             collection.name_customer(id, customer, self.changes, zone, now);
@@ -147,7 +147,7 @@ impl Records {
             }
             None => {
                 let records = kinds::all().flat_map(|kind| self.of(kind)).map(key);
-                let records: Vec<RecordKey> = records.filter(|(kind, _)| *kind != ResourceKind::Customer).collect();
+                let records: Vec<UnnamedRecord> = records.filter(|(kind, _)| *kind != ResourceKind::Customer).collect();
                 self.to_learn.records.extend(records);
             }
         }
@@ -162,14 +162,14 @@ impl Records {
     }
 
     /// The IDs of the customers that only another payment can name.
-    fn nameless(&self, keys: &BTreeSet<RecordKey>, sources: &CustomerSources<'_>) -> HashSet<String> {
+    fn nameless(&self, keys: &BTreeSet<UnnamedRecord>, sources: &CustomerSources<'_>) -> HashSet<String> {
         let records = keys.iter().filter_map(|(kind, id)| self.find(*kind, id));
         let customers = records.map(|known| self.customer_of(&known.record, sources));
         customers.filter(|customer| customer.name.is_empty() && !customer.id.is_empty()).map(|it| it.id).collect()
     }
 
     /// The records of a customer, without the customer itself.
-    fn keys_of(&self, customer_id: &CustomerId) -> impl Iterator<Item = RecordKey> {
+    fn keys_of(&self, customer_id: &CustomerId) -> impl Iterator<Item = UnnamedRecord> {
         let of_kinds = self.of_customer(customer_id).flat_map(|(_, entries)| entries);
         of_kinds.map(|entry: &CollectionEntry| key(&entry.known))
     }

@@ -4,7 +4,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::customer_cell::customer_or_id_ui;
+use crate::customer_cell::{customer_or_id_ui, customer_text};
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
 use crate::list::{List, ListRows, ListState, above_foot_ui, foot_ui, row_height};
@@ -269,12 +269,6 @@ fn row_name(state: &State, record: &LoggedOperation) -> String {
     let customer = customer_text(state, record);
     let parts = [&*record.time_text, &record.title, &customer, &record.object_text, record.outcome.label()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-}
-
-/// The customer whom an operation of the profile in front concerned; empty where that is not known here.
-pub(super) fn customer_text(state: &State, record: &LoggedOperation) -> String {
-    let is_here = record.profile_id == state.profiles.current;
-    if is_here { state.workspace.customer_text(record.target.kind, &record.target.resource) } else { String::new() }
 }
 
 fn cell_ui(cell: &mut TableCell<'_, OperationColumn>, state: &State, record: &LoggedOperation) {

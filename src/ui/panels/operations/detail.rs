@@ -11,10 +11,9 @@ use paydesk_widgets::scroll::pane_ui;
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
 use paydesk_widgets::{Button, Chip, Notice, RawDraft, RawJson, copyable_ui, facts_ui, heading_ui, label_ui};
 
+use crate::customer_cell::customer_text;
 use crate::status::profile_name;
 use crate::text;
-
-use super::all::customer_text;
 use paydesk_widgets::reading_order::line_from_right_ui;
 
 /// Most of a request seen at once, in points.
