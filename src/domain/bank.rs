@@ -360,8 +360,8 @@ mod tests {
         {
             assert_eq!(card_fault(card), None, "{card}");
         }
-        assert!(card_fault("4242424242424241").unwrap().contains("check digit"));
-        assert!(card_fault("0000000000000000").unwrap().contains("check digit"));
+        assert!(card_fault("4242424242424241").unwrap().contains("mistyped"));
+        assert!(card_fault("0000000000000000").unwrap().contains("mistyped"));
         for odd in ["", "42424242424", "42424242424242424242", "4242x24242424242"] {
             assert!(card_fault(odd).unwrap().contains("12 to 19"), "{odd}");
         }

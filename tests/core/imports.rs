@@ -307,9 +307,9 @@ fn a_currency_that_is_none_is_never_that_of_the_payment() {
         change(&mut desk, ImportChange::Line(line, Some(LineChoice::LeaveOut)));
     }
     let expected = [
-        (2, "The cell “amount” is #N/A".to_owned()),
+        (2, "The cell “amount” contains #N/A".to_owned()),
         (3, "“#N/A” is not a currency".to_owned()),
-        (5, "The cell “payment_id” is #REF!".to_owned()),
+        (5, "The cell “payment_id” contains #REF!".to_owned()),
     ];
     assert_eq!(left_out(&desk), expected);
     assert_eq!(planned(&plan(&mut desk)), [(4, "10.00 EUR".to_owned())]);
