@@ -2,7 +2,7 @@
 
 use quick_xml::events::BytesStart;
 
-use super::hidden::attribute;
+use super::xml::attribute;
 
 /// Red, green and blue.
 pub(super) type Rgb = [u8; 3];

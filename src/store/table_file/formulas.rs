@@ -52,6 +52,8 @@ impl References {
     }
 
     fn take_function(&mut self, name: &str) {
+        // `B2:OFFSET(…)`: where it ends is not worked out.
+        self.has_others |= name.contains(':');
         let name = name.rsplit('.').next().unwrap_or(name).to_ascii_uppercase();
         self.has_sum |= name.starts_with("SUM") || ADDING.contains(&name.as_str());
     }

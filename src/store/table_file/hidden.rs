@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
 
+use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
@@ -16,6 +16,7 @@ use super::line_ranges::lines_of;
 use super::rich_text::{TextLook, TextParts};
 use super::sheet_parts::{HiddenParts, SheetParts};
 use super::styles::Styles;
+use super::xml::{attribute, is_set};
 
 /// Where a workbook says which sheets it has, and in which parts these are.
 const FOLDER: &str = "xl/";
@@ -330,21 +331,4 @@ fn is_not_calculated(element: &BytesStart<'_>) -> bool {
         || is_set(element, "forceFullCalc")
         || says("calcCompleted", &["0", "false"])
         || says("calcMode", &["manual"])
-}
-
-/// The value of an attribute, whatever its namespace is called.
-pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
-    let mut attributes = element.attributes().flatten();
-    let found = attributes.find(|attribute| attribute.key.local_name().as_ref() == name)?;
-    found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
-}
-
-/// Whether an attribute says so.
-pub(super) fn is_set(element: &BytesStart<'_>, name: &str) -> bool {
-    attribute(element, name).is_some_and(|value| matches!(&*value, "1" | "true"))
-}
-
-/// Whether an element is switched on: it is where it says nothing else.
-pub(super) fn is_on(element: &BytesStart<'_>) -> bool {
-    !attribute(element, "val").is_some_and(|value| matches!(&*value, "0" | "false" | "off"))
 }

@@ -2,6 +2,7 @@
 
 mod colors;
 mod conditional;
+mod conditional_look;
 mod formulas;
 mod hidden;
 mod line_ranges;
@@ -18,6 +19,7 @@ mod sheets;
 mod styles;
 mod workbook;
 mod written;
+mod xml;
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -5,7 +5,8 @@ use quick_xml::events::BytesStart;
 use paydesk_core::failure::TableReadFault;
 use paydesk_domain::sheet::SheetRemark;
 
-use super::hidden::{WorkbookParts, XmlPiece, attribute};
+use super::hidden::{WorkbookParts, XmlPiece};
+use super::xml::attribute;
 
 impl WorkbookParts<'_> {
     /// What stands beside the cells of the sheet at this place of the workbook.

@@ -8,8 +8,8 @@ use quick_xml::events::BytesStart;
 use paydesk_domain::sheet::CELL_CHARS_MAX;
 
 use super::colors::NamedColor;
-use super::hidden::{attribute, is_on};
 use super::styles::is_tiny;
+use super::xml::{attribute, is_on};
 
 /// How a text is shown that may not be shown as it is stored.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@
 use quick_xml::events::BytesStart;
 
 use super::colors::{BLACK, NamedColor, Palette, Rgb, WHITE, is_alike};
-use super::conditional::ConditionalLook;
-use super::hidden::attribute;
+use super::conditional_look::ConditionalLook;
+use super::xml::attribute;
 
 /// Smaller characters cannot be read, in points.
 const READABLE_POINTS: f32 = 5.0;
@@ -13,7 +13,7 @@ const READABLE_POINTS: f32 = 5.0;
 /// What the styles of a workbook say.
 #[derive(Debug, Default)]
 pub(super) struct Styles {
-    section: Section,
+    section: StyleList,
     pub(super) palette: Palette,
     fonts: Vec<Font>,
     fills: Vec<Fill>,
@@ -27,7 +27,7 @@ pub(super) struct Styles {
 
 /// A list of the styles that is read.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Section {
+enum StyleList {
     #[default]
     Other,
     Fonts,
@@ -63,13 +63,13 @@ impl Styles {
     /// Takes an element of the styles.
     pub(super) fn take(&mut self, name: &str, element: &BytesStart<'_>) {
         let section = match name {
-            "fonts" => Section::Fonts,
-            "fills" => Section::Fills,
-            "cellXfs" if self.cells.is_empty() => Section::Cells,
-            "dxfs" if self.looks.is_empty() => Section::Looks,
-            "tableStyles" => Section::Tables,
-            "colors" => Section::Colors,
-            "borders" | "cellStyleXfs" | "cellXfs" | "cellStyles" | "dxfs" | "extLst" => Section::Other,
+            "fonts" => StyleList::Fonts,
+            "fills" => StyleList::Fills,
+            "cellXfs" if self.cells.is_empty() => StyleList::Cells,
+            "dxfs" if self.looks.is_empty() => StyleList::Looks,
+            "tableStyles" => StyleList::Tables,
+            "colors" => StyleList::Colors,
+            "borders" | "cellStyleXfs" | "cellXfs" | "cellStyles" | "dxfs" | "extLst" => StyleList::Other,
             _ => return self.take_of_section(name, element),
         };
         self.section = section;
@@ -78,23 +78,23 @@ impl Styles {
     fn take_of_section(&mut self, name: &str, element: &BytesStart<'_>) {
         let number = |name| attribute(element, name).and_then(|number| number.parse().ok());
         match (self.section, name) {
-            (Section::Fonts, "font") => self.fonts.push(Font::default()),
-            (Section::Fonts, name) => self.fonts.last_mut().into_iter().for_each(|font| font.take(name, element)),
-            (Section::Fills, "fill") => self.fills.push(Fill::default()),
-            (Section::Fills, name) => self.fills.last_mut().into_iter().for_each(|fill| fill.take(name, element)),
-            (Section::Cells, "xf") => {
+            (StyleList::Fonts, "font") => self.fonts.push(Font::default()),
+            (StyleList::Fonts, name) => self.fonts.last_mut().into_iter().for_each(|font| font.take(name, element)),
+            (StyleList::Fills, "fill") => self.fills.push(Fill::default()),
+            (StyleList::Fills, name) => self.fills.last_mut().into_iter().for_each(|fill| fill.take(name, element)),
+            (StyleList::Cells, "xf") => {
                 self.cells.push((number("fontId").unwrap_or_default(), number("fillId").unwrap_or_default()));
             }
-            (Section::Looks, "dxf") => self.looks.push(ConditionalLook::default()),
-            (Section::Looks, name) => self.looks.last_mut().into_iter().for_each(|look| look.take(name, element)),
-            (Section::Tables, "tableStyle") => {
+            (StyleList::Looks, "dxf") => self.looks.push(ConditionalLook::default()),
+            (StyleList::Looks, name) => self.looks.last_mut().into_iter().for_each(|look| look.take(name, element)),
+            (StyleList::Tables, "tableStyle") => {
                 self.tables.push((attribute(element, "name").unwrap_or_default(), Vec::new()));
             }
-            (Section::Tables, "tableStyleElement") => {
+            (StyleList::Tables, "tableStyleElement") => {
                 self.tables.last_mut().into_iter().for_each(|(_, looks)| looks.extend(number("dxfId")));
             }
-            (Section::Colors, "rgbColor") => self.palette.take_indexed(element),
-            (Section::Cells | Section::Tables | Section::Colors | Section::Other, _) => {}
+            (StyleList::Colors, "rgbColor") => self.palette.take_indexed(element),
+            (StyleList::Cells | StyleList::Tables | StyleList::Colors | StyleList::Other, _) => {}
         }
     }
 

@@ -4,7 +4,8 @@
 
 use paydesk_domain::money::is_currency_sign;
 
-use super::titles::{self, AMOUNT_WORDS};
+use super::title_words::AMOUNT_WORDS;
+use super::titles;
 
 /// Words and signs between a part and its whole: `10 of 20`.
 const OF: [&str; 6] = ["of", "von", "de", "sur", "di", "/"];

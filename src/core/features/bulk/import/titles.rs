@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use crate::features::bulk::kind::BulkKind;
 use paydesk_domain::money::{CurrencyCode, currency_of_sign, is_currency_sign};
 
+use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
 use super::units::title_names_unit;
 
 /// Titles of ids, the best first.
@@ -44,8 +45,6 @@ const IDS: [&str; 29] = [
 /// Titles that say by themselves that an amount is to be captured or refunded, the best first.
 const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "to_capture"];
 const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "to_refund"];
-/// Words that say nothing more of amounts.
-pub(super) const FILLERS: [&str; 8] = ["in", "the", "of", "each", "der", "die", "en", "de"];
 /// Titles of numbers that are no amounts: of lines, and of cards in exports of Paydesk.
 const NO_AMOUNTS: [&str; 9] = ["line", "line_no", "row", "no", "nr", "#", "card_last4", "last4", "last_4"];
 /// What stands for a payment in the id of one.
@@ -66,10 +65,6 @@ const TOTALS: [&str; 13] = [
     "razem",
     "somme",
 ];
-pub(super) const AMOUNT_WORDS: [&str; 16] = [
-    "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
-    "beløp", "summa", "částka", "suma", "összeg",
-];
 /// Titles of numbers that are amounts, though not which ones.
 const VALUE_WORDS: [&str; 8] = ["value", "values", "wert", "valeur", "valor", "valore", "waarde", "värde"];
 const CURRENCY_WORDS: [&str; 14] = [
@@ -78,24 +73,6 @@ const CURRENCY_WORDS: [&str; 14] = [
 ];
 const REASON_WORDS: [&str; 12] =
     ["reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod"];
-/// Codes that are known in small letters, too: others are words of some language.
-pub(super) const SMALL_CODES: [&str; 12] =
-    ["eur", "usd", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "czk", "huf", "cad"];
-/// What currencies are called in titles.
-pub(super) const CURRENCY_NAMES: [(&str, &str); 12] = [
-    ("euro", "EUR"),
-    ("euros", "EUR"),
-    ("us$", "USD"),
-    ("usdollar", "USD"),
-    ("sterling", "GBP"),
-    ("pfund", "GBP"),
-    ("franken", "CHF"),
-    ("yen", "JPY"),
-    ("złoty", "PLN"),
-    ("zloty", "PLN"),
-    ("forint", "HUF"),
-    ("rand", "ZAR"),
-];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;
 

@@ -17,7 +17,7 @@ const DECIMALS: u32 = 4;
 /// all the same is no other line's business.
 pub(super) fn refuse_totals(items: &mut [WantedItem], adds_up: impl Fn(u32) -> bool, units: MinorUnits) {
     let lines = amounts(items, adds_up, units);
-    let waiting = Totals::find(&lines);
+    let waiting = FoundTotals::find(&lines);
     for (line, why) in lines.iter().zip(waiting) {
         let item = &mut items[line.place];
         // What cannot be sent has a better reason.
@@ -73,12 +73,12 @@ fn magnitude(item: &WantedItem, units: MinorUnits) -> Option<(CurrencyCode, i128
 
 /// Sums of lines, by currency and over all, with how many lines each has.
 #[derive(Debug, Default)]
-struct Tally {
+struct CurrencyTally {
     all: (i128, usize),
     by_currency: HashMap<CurrencyCode, (i128, usize)>,
 }
 
-impl Tally {
+impl CurrencyTally {
     fn add(&mut self, currency: &CurrencyCode, amount: i128) {
         let of_currency = self.by_currency.entry(currency.clone()).or_default();
         for (sum, count) in [&mut self.all, of_currency] {
@@ -102,8 +102,8 @@ impl Tally {
 /// The sums of a block of lines: of all that can be read, and of those that are not left out.
 #[derive(Debug, Default)]
 struct Block {
-    readable: Tally,
-    counted: Tally,
+    readable: CurrencyTally,
+    counted: CurrencyTally,
     /// Lines whose amount cannot be read.
     unread: usize,
 }
@@ -132,7 +132,7 @@ impl Block {
 
 /// Which lines are totals, as far as they were looked at.
 #[derive(Debug, Default)]
-struct Totals {
+struct FoundTotals {
     is_total: Vec<bool>,
     /// Every line from the first on that is no total.
     parts: Block,
@@ -144,7 +144,7 @@ struct Totals {
     whole: Vec<usize>,
 }
 
-impl Totals {
+impl FoundTotals {
     /// Why each line waits.
     fn find(lines: &[LineAmount]) -> Vec<Option<Exclusion>> {
         let mut found = Self::default();

@@ -6,7 +6,7 @@
 
 use paydesk_domain::money::{CurrencyCode, is_currency_sign};
 
-use super::titles::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
+use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
 
 /// Words that say that numbers are not amounts such as 12.50.
 const UNITS: [&str; 50] = [
