@@ -92,7 +92,7 @@ fn a_key_of_another_environment_reads_nothing() {
     let data = data_with_profile(&sandbox.base_url);
     let output = export(data.path(), &written(data.path(), "key", "prd_shop"));
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert!(said(&output).contains("belongs to PRODUCTION"), "{}", said(&output));
+    assert!(said(&output).contains("is for PRODUCTION"), "{}", said(&output));
     assert_eq!(std::fs::read_to_string(data.path().join("out.jsonl")).unwrap(), "");
 }
 

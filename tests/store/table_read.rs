@@ -8,10 +8,12 @@ use paydesk_core::failure::{OtherFormat, TableReadError, TableReadFault};
 use paydesk_core::problem::Problem;
 use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
-use paydesk_domain::sheet::{FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine, SheetRemark};
+use paydesk_domain::sheet::{
+    CellFormula, FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine, SheetRemark,
+};
 use paydesk_store::table_file::{TableProgress, read, write_table};
 use rust_xlsxwriter::{
-    Color, Format, FormatAlign, FormatBorder, FormatDiagonalBorder, Note, Shape, Workbook, Worksheet,
+    Color, Format, FormatAlign, FormatBorder, FormatDiagonalBorder, FormatPattern, Note, Shape, Workbook, Worksheet,
 };
 
 fn read_bytes(name: &str, bytes: &[u8]) -> Result<FileReading, TableReadError> {
@@ -145,11 +147,15 @@ fn a_formula_that_nobody_calculated_is_no_empty_cell() {
                  <row r=\"1\"><c r=\"A1\"><f>1+1</f><v></v></c><c r=\"B1\"><f>1+1</f><v>2</v></c><c r=\"C1\"/></row>\
                  </sheetData></worksheet>";
     let cells = |bytes: &[u8]| read_bytes("file.xlsx", bytes).unwrap().sheets[0].lines[0].cells.clone();
-    let not_calculated = |cell: &SheetCell| matches!(cell, SheetCell::Error(why) if why.starts_with("a formula that was not calculated"));
+    let not_calculated = |cell: &SheetCell| matches!(cell, SheetCell::Doubtful { why, .. } if why.starts_with("a formula that was not calculated"));
     let outdated = with_part(&one_cell(&Format::new()), "xl/worksheets/sheet1.xml", sheet);
     let found = cells(&outdated);
     assert!(found.iter().take(2).all(not_calculated), "written by a program that calculates nothing: {found:?}");
-    let saved = with_part(&outdated, "xl/workbook.xml", &workbook_part(&outdated).replace("fullCalcOnLoad=\"1\"", ""));
+    let saved = with_part(
+        &outdated,
+        "xl/workbook.xml",
+        &part_text(&outdated, "xl/workbook.xml").replace("fullCalcOnLoad=\"1\"", ""),
+    );
     let found = cells(&saved);
     assert!(not_calculated(&found[0]), "{found:?}");
     assert_eq!(found[1], SheetCell::Number("2".to_owned()));
@@ -162,9 +168,13 @@ fn one_cell(format: &Format) -> Vec<u8> {
     workbook.save_to_buffer().unwrap()
 }
 
-fn workbook_part(bytes: &[u8]) -> String {
+fn part_text(bytes: &[u8], part: &str) -> String {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
-    std::io::read_to_string(archive.by_name("xl/workbook.xml").unwrap()).unwrap()
+    std::io::read_to_string(archive.by_name(part).unwrap()).unwrap()
+}
+
+fn pattern(pattern: FormatPattern, front: Color, back: Color) -> Format {
+    Format::new().set_pattern(pattern).set_foreground_color(front).set_background_color(back)
 }
 
 #[test]
@@ -175,13 +185,18 @@ fn what_cannot_be_seen_in_a_cell_is_not_read() {
         (Format::new().set_font_color(Color::Theme(0, 0)), false),
         (Format::new().set_font_color(Color::Yellow).set_background_color(Color::Yellow), false),
         (Format::new().set_font_size(1), false),
+        (Format::new().set_font_size(4), false),
+        (Format::new().set_background_color(Color::Black), false),
+        (pattern(FormatPattern::MediumGray, Color::Black, Color::Black), false),
+        (pattern(FormatPattern::LightGray, Color::Red, Color::White), true),
+        (Format::new().set_pattern(FormatPattern::Gray125), true),
         (Format::new().set_font_color(Color::White).set_background_color(Color::Black), true),
         (Format::new().set_font_color(Color::Gray), true),
         (Format::new().set_font_size(6), true),
     ] {
         let cell = read_bytes("file.xlsx", &one_cell(&format)).unwrap().sheets[0].lines[0].cells[0].clone();
         let expected = if is_seen { SheetCell::Text("10.00".to_owned()) } else { cell.clone() };
-        assert_eq!((cell.clone(), matches!(cell, SheetCell::Error(_))), (expected, !is_seen), "{format:?}");
+        assert_eq!((cell.clone(), matches!(cell, SheetCell::Doubtful { .. })), (expected, !is_seen), "{format:?}");
     }
 }
 
@@ -201,7 +216,7 @@ fn notes_of_cells_and_texts_of_shapes_are_known() {
 
 #[test]
 fn a_line_too_low_to_be_read_is_hidden() {
-    for (height, is_hidden) in [("0", true), ("0.01", true), ("0.9", true), ("1E-2", true), ("12.75", false)] {
+    for (height, is_hidden) in [("0", true), ("0.01", true), ("3.9", true), ("1E-2", true), ("12.75", false)] {
         let line = format!("<row r=\"1\" ht=\"{height}\" customHeight=\"1\"><c r=\"A1\"><v>10</v></c></row>");
         let hidden = written(&line, "", "", "").sheets[0].lines[0].hidden;
         assert_eq!(hidden, is_hidden.then_some(LineHidden::ByHand), "{height} points");
@@ -345,13 +360,22 @@ fn a_sheet_that_no_program_writes_is_refused_instead_of_read_in_part() {
         "<![CDATA[10]]>",
         "2000<!-- -->E-2",
         "1</v><v>2",
+        "1<b>1</b>0",
+        "1<b/>0",
     ] {
         assert_eq!(why(&value(number)), "the value of a cell is written in pieces", "{number}");
     }
     assert_eq!(why(&shared("<!-- x -->1")), "the value of a cell is written in pieces");
     assert_eq!(why("<row><c t=\"str\"><v>a<!-- x -->b</v></c></row>"), "the value of a cell is written in pieces");
+    for number in ["11,5", "1 1", "0x11", "eleven"] {
+        assert_eq!(why(&value(number)), "the value of a cell is no number", "{number}");
+    }
+    assert_eq!(why("<row><c><f>1+1</f><f>B2</f><v>2</v></c></row>"), "the value of a cell is written in pieces");
     let row = value("9");
     for other in [
+        format!("<zz:wrap>{row}</zz:wrap>"),
+        row.replace("<c", "<zz:wrap><c").replace("</c>", "</c></zz:wrap>"),
+        row.replace("<v>", "<zz:wrap><v>").replace("</v>", "</v></zz:wrap>"),
         format!("<mc:AlternateContent><mc:Choice Requires=\"zz\">{row}</mc:Choice></mc:AlternateContent>"),
         row.replace("<row", "<zz:row").replace("</row", "</zz:row"),
         row.replace("<row", "<row xmlns=\"urn:zz\""),
@@ -359,6 +383,8 @@ fn a_sheet_that_no_program_writes_is_refused_instead_of_read_in_part() {
     ] {
         assert_eq!(why(&other), "some of its cells are not those of a worksheet", "{other}");
     }
+    let rule = "<conditionalFormatting><cfRule><xm:f>1</xm:f><xm:f>2</xm:f></cfRule></conditionalFormatting>";
+    assert!(try_written(&value("1E+1"), rule, "", "").is_ok(), "a condition has formulas of its own");
     let plain = written("<row><c t=\"str\"><v>a &amp; b</v></c><c>\n<v> 7 </v>\n</c></row>", "", "", "");
     assert_eq!(plain.sheets[0].lines[0].cells[0], SheetCell::Text("a & b".to_owned()));
 }
@@ -402,7 +428,7 @@ fn a_cell_that_is_crossed_out_or_repeats_its_digits_is_not_read_as_it_is_stored(
     });
     let [crossed, repeated] = &reading.sheets[0].lines[..] else { panic!("two lines") };
     assert_eq!(crossed.hidden, Some(LineHidden::StruckThrough));
-    assert!(matches!(repeated.cells[0], SheetCell::Error(_)), "{repeated:?}");
+    assert!(matches!(repeated.cells[0], SheetCell::Doubtful { .. }), "{repeated:?}");
 }
 
 /// A line of texts, each as it is written.
@@ -418,7 +444,7 @@ fn run(about: &str, text: &str) -> String {
 }
 
 /// Texts of several parts, and whether they are struck through, or no amount.
-fn texts_of_parts() -> [(String, &'static str); 14] {
+fn texts_of_parts() -> [(String, &'static str); 17] {
     let struck = |text| run("<strike/>", text);
     [
         ("<t>10</t>".to_owned(), "as it is"),
@@ -433,7 +459,10 @@ fn texts_of_parts() -> [(String, &'static str); 14] {
         (run("<vertAlign val=\"superscript\"/>", "10"), "as it is"),
         (struck("10") + &run("<strike/><vertAlign val=\"superscript\"/>", "50"), "struck"),
         (run("", "10") + "<rPh><t>1</t></rPh>", "as it is"),
-        (run("", "10") + &run("<color rgb=\"FFFFFFFF\"/>", "5") + &run("", ".00"), "partly"),
+        (run("", "10") + &run("<color rgb=\"FFFFFFFF\"/>", "5") + &run("", ".00"), "unseen"),
+        (run("", "10") + &run("<color indexed=\"9\"/>", "5"), "unseen"),
+        (run("<sz val=\"1\"/>", "2") + &run("<sz val=\"11\"/>", "11.00"), "unseen"),
+        (run("<sz val=\"9\"/>", "11.00"), "as it is"),
         (run("", "10") + &run("<color rgb=\"FFFF0000\"/>", "50"), "as it is"),
     ]
 }
@@ -441,6 +470,7 @@ fn texts_of_parts() -> [(String, &'static str); 14] {
 fn looks(reading: &FileReading) -> Vec<&'static str> {
     let look = |line: &SheetLine| match (&line.cells[0], line.hidden) {
         (SheetCell::PartlyStruck(_), None) => "partly",
+        (SheetCell::Doubtful { .. }, None) => "unseen",
         (SheetCell::Text(_), Some(LineHidden::StruckThrough)) => "struck",
         (SheetCell::Text(_), None) => "as it is",
         other => panic!("{other:?}"),
@@ -604,6 +634,122 @@ fn what_a_wider_cell_covers_is_no_value_that_a_person_saw() {
     let reading = written(&line_of_texts(1, &texts), merged, "", "");
     let cells = &reading.sheets[0].lines[0].cells;
     assert_eq!(cells[1], SheetCell::Text("10".to_owned()));
-    assert!(matches!(&cells[2], SheetCell::Error(why) if why.starts_with("covered by a merged cell")), "{cells:?}");
+    assert!(
+        matches!(&cells[2], SheetCell::Doubtful { why, .. } if why.starts_with("covered by a merged cell")),
+        "{cells:?}"
+    );
     assert_eq!(cells[3], SheetCell::Text("5".to_owned()));
+}
+
+/// A workbook with these styles whose only cell, of the second style, has this text.
+fn styled(styles: &str, text: &str) -> SheetCell {
+    const SPREADSHEET: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    let sheet = format!(
+        "<worksheet {SPREADSHEET}><sheetData><row r=\"1\"><c r=\"A1\" s=\"1\" t=\"inlineStr\"><is>{text}</is></c></row>\
+         </sheetData></worksheet>"
+    );
+    let bytes = with_part(&one_cell(&Format::new()), "xl/worksheets/sheet1.xml", &sheet);
+    let styles = format!("<styleSheet {SPREADSHEET}>{styles}</styleSheet>");
+    read_bytes("file.xlsx", &with_part(&bytes, "xl/styles.xml", &styles)).unwrap().sheets[0].lines[0].cells[0].clone()
+}
+
+#[test]
+fn characters_in_the_colour_of_the_ground_are_known_however_the_colour_is_named() {
+    let of = |font: &str, fill: &str, more: &str, text: &str| {
+        let styles = format!(
+            "<fonts><font/><font>{font}</font></fonts><fills><fill/><fill>{fill}</fill></fills>\
+             <cellXfs><xf/><xf fontId=\"1\" fillId=\"1\"/></cellXfs>{more}"
+        );
+        matches!(styled(&styles, text), SheetCell::Text(_))
+    };
+    let plain = "<t>10</t>";
+    let palette =
+        format!("<colors><indexedColors>{}</indexedColors></colors>", "<rgbColor rgb=\"00FFFFFF\"/>".repeat(64));
+    let solid = |color: &str| format!("<patternFill patternType=\"solid\"><fgColor {color}/></patternFill>");
+    let stop = |color: &str| format!("<stop position=\"0\"><color rgb=\"{color}\"/></stop>");
+    let gradient = |colors: [&str; 2]| format!("<gradientFill>{}</gradientFill>", colors.map(stop).concat());
+    assert!(of("<color indexed=\"20\"/>", "", "", plain) && !of("<color indexed=\"20\"/>", "", &palette, plain));
+    assert!(!of("", &gradient(["FF000000", "FFFF0000"]), "", plain), "black on a part that is black");
+    assert!(of("", &gradient(["FFFFFFFF", "FFFFFF00"]), "", plain));
+    assert!(!of("<color theme=\"1\"/>", &solid("theme=\"1\" tint=\"0.01\""), "", plain));
+    assert!(of("<color theme=\"0\"/>", &solid("theme=\"1\""), "", plain), "white on black");
+    let red = run("<color rgb=\"FFFF0000\"/>", "2") + &run("<color rgb=\"FF000000\"/>", "11.00");
+    assert!(!of("", &solid("rgb=\"FFFF0000\""), "", &red) && of("", "", "", &red));
+    let white = run("<color rgb=\"FFFFFFFF\"/>", "10");
+    assert!(of("<color theme=\"0\"/>", &solid("rgb=\"FF0000FF\""), "", &white), "white on blue can be read");
+}
+
+#[test]
+fn a_table_whose_style_hides_its_font_hides_its_lines() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for row in 0..3 {
+        sheet.write_string(row, 0, format!("pay_{row}")).unwrap();
+    }
+    sheet.add_table(0, 0, 2, 0, &rust_xlsxwriter::Table::new()).unwrap();
+    let bytes = workbook.save_to_buffer().unwrap();
+    let table = part_text(&bytes, "xl/tables/table1.xml").replace("TableStyleMedium9", "Own");
+    let bytes = with_part(&bytes, "xl/tables/table1.xml", &table);
+    let hidden = |font: &str| {
+        let own = format!(
+            "<dxfs><dxf><font>{font}</font></dxf></dxfs><tableStyles><tableStyle name=\"Own\">\
+             <tableStyleElement type=\"wholeTable\" dxfId=\"0\"/></tableStyle></tableStyles></styleSheet>"
+        );
+        let styles = part_text(&bytes, "xl/styles.xml");
+        let end = styles.find("<dxfs").unwrap();
+        let reading = read_bytes("file.xlsx", &with_part(&bytes, "xl/styles.xml", &(styles[..end].to_owned() + &own)));
+        reading.unwrap().sheets[0].lines.iter().filter(|line| line.hidden == Some(LineHidden::ByCondition)).count()
+    };
+    assert_eq!((hidden("<color rgb=\"FFFFFFFF\"/>"), hidden("<b/>")), (3, 0));
+}
+
+/// The lines of a workbook that says of its results what `calculation` says.
+fn calculated(lines: &str, calculation: &str) -> Vec<SheetLine> {
+    const SPREADSHEET: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+    let sheet = format!("<worksheet {SPREADSHEET}><sheetData>{lines}</sheetData></worksheet>");
+    let bytes = with_part(&one_cell(&Format::new()), "xl/worksheets/sheet1.xml", &sheet);
+    let workbook = part_text(&bytes, "xl/workbook.xml").replace("fullCalcOnLoad=\"1\"", calculation);
+    read_bytes("file.xlsx", &with_part(&bytes, "xl/workbook.xml", &workbook)).unwrap().sheets[0].lines.clone()
+}
+
+#[test]
+fn the_formulas_of_a_workbook_say_which_cells_add_up_others() {
+    let cell = |name: &str, formula: &str| format!("<c r=\"{name}\">{formula}<v>11</v></c>");
+    let lines = [
+        cell("A1", "<f>SUM(A2:A3)</f>") + &cell("B1", "<f>C1*1.19</f>"),
+        cell("A2", "<f t=\"shared\" ref=\"A2:A3\" si=\"0\">A1+A4</f>") + &cell("B2", "<f></f>"),
+        cell("A3", "<f t=\"shared\" si=\"0\"/>") + &cell("B3", "<f t=\"array\" ref=\"B3:B4\">C3:C4*2</f>"),
+        cell("A4", "") + &cell("B4", ""),
+    ];
+    let lines: String = (1..).zip(lines).map(|(number, cells)| format!("<row r=\"{number}\">{cells}</row>")).collect();
+    let formulas: Vec<_> = calculated(&lines, "").into_iter().map(|line| line.formulas).collect();
+    let (of_line, of_others) = (CellFormula::OfLine, CellFormula::OfOtherLines);
+    let expected = [
+        vec![(0, of_others), (1, of_line)],
+        vec![(0, of_others), (1, of_line)],
+        vec![(0, of_others), (1, of_line)],
+        vec![(1, of_line)],
+    ];
+    assert_eq!(formulas, expected);
+}
+
+#[test]
+fn results_of_a_workbook_that_was_not_calculated_are_not_read() {
+    let line = "<row r=\"1\"><c r=\"A1\"><f>B1*2</f><v>11</v></c><c r=\"B1\"><v>5</v></c></row>";
+    for calculation in ["fullCalcOnLoad=\"1\"", "forceFullCalc=\"1\"", "calcCompleted=\"0\"", "calcMode=\"manual\""] {
+        let cells = &calculated(line, calculation)[0].cells;
+        assert!(matches!(&cells[0], SheetCell::Doubtful { stored, .. } if stored == "11"), "{calculation}: {cells:?}");
+        assert_eq!(cells[1], SheetCell::Number("5".to_owned()), "{calculation}");
+    }
+    assert_eq!(calculated(line, "calcCompleted=\"1\"")[0].cells[0], SheetCell::Number("11".to_owned()));
+}
+
+#[test]
+fn a_workbook_whose_parts_share_an_id_is_refused() {
+    let bytes = one_cell(&Format::new());
+    let relations = part_text(&bytes, "xl/_rels/workbook.xml.rels");
+    let twice = relations
+        .replace("</Relationships>", "<Relationship Id=\"rId1\" Type=\"x\" Target=\"y.xml\"/></Relationships>");
+    let refused = read_bytes("file.xlsx", &with_part(&bytes, "xl/_rels/workbook.xml.rels", &twice)).unwrap_err();
+    assert_eq!(refused.why, TableReadFault::Unreadable("two of its parts have the same ID".to_owned()));
 }

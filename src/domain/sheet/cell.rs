@@ -29,6 +29,11 @@ pub enum SheetCell {
     Flag(bool),
     /// An error of a workbook: `#N/A`.
     Error(String),
+    /// What is stored is not what a person sees, and why.
+    Doubtful {
+        stored: String,
+        why: String,
+    },
 }
 
 /// What a workbook makes of a number when it shows it.
@@ -63,6 +68,7 @@ impl SheetCell {
         match self {
             Self::Empty => "",
             Self::Text(text) | Self::PartlyStruck(text) | Self::Date(text) | Self::Error(text) => text,
+            Self::Doubtful { stored, .. } => stored,
             Self::Number(number) | Self::Formatted { number, .. } | Self::Rewritten(number) => number,
             Self::Flag(true) => "TRUE",
             Self::Flag(false) => "FALSE",
@@ -79,7 +85,8 @@ impl SheetCell {
             | Self::Rewritten(_)
             | Self::Date(_)
             | Self::Flag(_)
-            | Self::Error(_) => Cow::Borrowed(self.stored()),
+            | Self::Error(_)
+            | Self::Doubtful { .. } => Cow::Borrowed(self.stored()),
         }
     }
 
@@ -97,7 +104,9 @@ impl SheetCell {
                 Cow::Owned(significant(stored))
             }
             Self::Text(text) | Self::PartlyStruck(text) => Cow::Borrowed(read_back(text.trim())),
-            Self::Empty | Self::Date(_) | Self::Flag(_) | Self::Error(_) => Cow::Borrowed(self.stored()),
+            Self::Empty | Self::Date(_) | Self::Flag(_) | Self::Error(_) | Self::Doubtful { .. } => {
+                Cow::Borrowed(self.stored())
+            }
         }
     }
 }

@@ -81,12 +81,28 @@ pub struct SheetLine {
     pub hidden: Option<LineHidden>,
     pub damage: Option<LineDamage>,
     pub cells: Vec<SheetCell>,
+    /// The columns, from 0, whose cell has a formula, and which one.
+    pub formulas: Vec<(usize, CellFormula)>,
+}
+
+/// A formula of a workbook, of which the file stores a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CellFormula {
+    /// Of cells of its own line, or of other columns.
+    OfLine,
+    /// It adds up, or names other lines of its own column.
+    OfOtherLines,
 }
 
 impl SheetLine {
     /// Whether it may be the line that names the columns: a condition takes no title away.
     pub fn may_be_header(&self) -> bool {
         matches!(self.hidden, None | Some(LineHidden::ByCondition))
+    }
+
+    /// The formula in a column, from 0.
+    pub fn formula(&self, column: usize) -> Option<CellFormula> {
+        self.formulas.iter().find(|(place, _)| *place == column).map(|(_, formula)| *formula)
     }
 
     /// The cell of a column, from 0; beyond the last, an empty one.

@@ -136,7 +136,7 @@ impl TextRecords<'_> {
 fn line(at: usize, cells: Vec<String>, damage: Option<LineDamage>) -> SheetLine {
     let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
     let cells = cells.into_iter().map(SheetCell::of_text).collect();
-    SheetLine { number, hidden: None, damage, cells }
+    SheetLine { number, hidden: None, damage, cells, formulas: Vec::new() }
 }
 
 #[cfg(test)]

@@ -4,16 +4,19 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{BufRead, BufReader, Cursor, Read};
+use std::ops::RangeInclusive;
 
+use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
 use zip::ZipArchive;
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
 
-use super::conditional::ConditionalFormats;
+use super::line_ranges::lines_of;
 use super::rich_text::{TextLook, TextParts};
 use super::sheet_parts::{HiddenParts, SheetParts};
+use super::styles::Styles;
+use super::xml::{attribute, is_set};
 
 /// Where a workbook says which sheets it has, and in which parts these are.
 const FOLDER: &str = "xl/";
@@ -34,7 +37,7 @@ pub(super) struct WorkbookParts<'a> {
     /// It was written without calculating its formulas: its program does so when it opens it.
     is_outdated: bool,
     shared: SharedTexts,
-    formats: ConditionalFormats,
+    styles: Styles,
 }
 
 /// The texts of the workbook that are not shown as they are stored, by their place among those that cells share.
@@ -44,6 +47,8 @@ pub(super) type SharedTexts = BTreeMap<u32, TextLook>;
 pub(super) enum XmlPiece<'a> {
     /// With its name, where it begins.
     Element(&'a str, &'a BytesStart<'a>),
+    /// The end of an element, which may be where it begins.
+    End,
     /// Characters, not all of an element at once.
     Text(&'a str),
     /// Characters that are marked as such: the other reader does not see them in a cell.
@@ -67,25 +72,31 @@ impl<'a> WorkbookParts<'a> {
         if bytes > UNPACKED_MAX_MIB << 20 {
             return Err(TableReadFault::UnpackedTooLarge { most_mib: UNPACKED_MAX_MIB });
         }
-        let (shared, formats) = Default::default();
-        let mut parts = Self { archive, sheets: Vec::new(), active: 0, is_outdated: false, shared, formats };
+        let (shared, styles) = Default::default();
+        let mut parts = Self { archive, sheets: Vec::new(), active: 0, is_outdated: false, shared, styles };
+        let mut is_named_twice = false;
         let (mut targets, mut by_kind): (HashMap<String, String>, HashMap<String, String>) = Default::default();
         parts.each_element(RELATIONS, |name, element| {
             if let Some(target) = attribute(element, "Target").filter(|_| name == "Relationship") {
                 let kind = attribute(element, "Type").unwrap_or_default();
                 by_kind.insert(kind.rsplit('/').next().unwrap_or_default().to_owned(), part_name(&target));
-                targets.extend(attribute(element, "Id").map(|id| (id, target)));
+                let id = attribute(element, "Id");
+                is_named_twice |= id.and_then(|id| targets.insert(id, target)).is_some();
             }
         })?;
+        if is_named_twice {
+            return Err(unreadable("two of its parts have the same ID"));
+        }
+        parts.read_theme(by_kind.get("theme").map(String::as_str))?;
         parts.read_shared_texts(by_kind.get("sharedStrings").map(String::as_str))?;
-        parts.read_formats(by_kind.get("styles").map(String::as_str))?;
+        parts.read_styles(by_kind.get("styles").map(String::as_str))?;
         let (mut sheets, mut active, mut is_outdated) = (Vec::new(), None, false);
         parts.each_element(WORKBOOK, |name, element| match name {
             "sheet" => {
                 sheets.push(attribute(element, "id").and_then(|id| targets.get(&id)).map(|target| part_name(target)));
             }
             "workbookView" => active = active.or_else(|| attribute(element, "activeTab")?.parse().ok()),
-            "calcPr" => is_outdated |= is_set(element, "fullCalcOnLoad"),
+            "calcPr" => is_outdated |= is_not_calculated(element),
             _ => {}
         })?;
         parts.active = active.unwrap_or(0);
@@ -106,17 +117,43 @@ impl<'a> WorkbookParts<'a> {
     /// What is hidden of the sheet at this place of the workbook.
     pub(super) fn hidden(&mut self, place: usize) -> Result<HiddenParts, TableReadFault> {
         let part = self.sheet_part(place)?;
-        let (shared, formats) = (std::mem::take(&mut self.shared), std::mem::take(&mut self.formats));
+        let (shared, styles) = (std::mem::take(&mut self.shared), std::mem::take(&mut self.styles));
         let mut sheet = SheetParts::default();
-        let read = self.each_piece(&part, |piece| sheet.take(&piece, &shared, &formats));
-        (self.shared, self.formats) = (shared, formats);
+        let read = self.each_piece(&part, |piece| sheet.take(&piece, &shared, &styles));
+        (self.shared, self.styles) = (shared, styles);
         let is_long = read == Err(TableReadFault::CellTooLong { place: None });
-        let place = is_long.then(|| sheet.cell_place()).or(sheet.long_cell());
-        match (place, sheet.unusual()) {
-            (Some(_), _) => Err(TableReadFault::CellTooLong { place }),
+        let long_cell = is_long.then(|| sheet.cell_place()).or(sheet.long_cell());
+        match (long_cell, sheet.unusual()) {
+            (Some(_), _) => Err(TableReadFault::CellTooLong { place: long_cell }),
             (None, Some(what)) => Err(unreadable(what)),
-            (None, None) => read.map(|()| sheet.into_hidden(self.is_outdated)),
+            (None, None) => {
+                read?;
+                let tables = self.altered_tables(place)?;
+                Ok(sheet.into_hidden(self.is_outdated, tables, &self.styles.palette))
+            }
         }
+    }
+
+    /// The lines of tables whose style may hide what is in them.
+    fn altered_tables(&mut self, place: usize) -> Result<Vec<RangeInclusive<u32>>, TableReadFault> {
+        let mut altered = Vec::new();
+        for (kind, part) in self.related_parts(place)? {
+            if kind == "table" {
+                let (mut lines, mut style) = (None, String::new());
+                self.each_element(&part, |name, element| match name {
+                    "table" => lines = attribute(element, "ref").map(|cells| lines_of(&cells)),
+                    "tableStyleInfo" => style = attribute(element, "name").unwrap_or_default(),
+                    _ => {}
+                })?;
+                altered.extend(lines.filter(|_| self.styles.table_alters(&style)));
+            }
+        }
+        Ok(altered)
+    }
+
+    /// The styles of the workbook.
+    pub(super) fn styles(&self) -> &Styles {
+        &self.styles
     }
 
     /// The part that holds the cells of the sheet at this place of the workbook.
@@ -126,7 +163,7 @@ impl<'a> WorkbookParts<'a> {
 
     /// Whether a text that cells share is longer than a cell can be, or was not read to its end.
     pub(super) fn has_long_text(&self) -> bool {
-        self.shared.values().any(|look| *look == TextLook::TooLong)
+        self.shared.values().any(|look| look.is_too_long)
     }
 
     pub(super) fn has_part(&self, part: &str) -> bool {
@@ -143,24 +180,34 @@ impl<'a> WorkbookParts<'a> {
             }
             XmlPiece::Element(name, element) => text.take(name, element),
             XmlPiece::Text(characters) | XmlPiece::Marked(characters) => text.take_text(characters),
-            XmlPiece::Break => {}
+            XmlPiece::Break | XmlPiece::End => {}
         });
         // Which cell has it is seen in the sheets.
         let last = if read == Err(TableReadFault::CellTooLong { place: None }) {
-            Some(TextLook::TooLong)
+            Some(TextLook::too_long())
         } else {
             text.look()
         };
+        let is_long = last.as_ref().is_some_and(|look| look.is_too_long);
         looks.extend(last.map(|look| (count.saturating_sub(1), look)));
         self.shared = looks;
-        read.or_else(|why| if last == Some(TextLook::TooLong) { Ok(()) } else { Err(why) })
+        read.or_else(|why| if is_long { Ok(()) } else { Err(why) })
     }
 
-    fn read_formats(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
+    fn read_styles(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
         let Some(part) = part else { return Ok(()) };
-        let mut formats = ConditionalFormats::default();
-        self.each_element(part, |name, element| formats.take(name, element))?;
-        self.formats = formats;
+        let mut styles = std::mem::take(&mut self.styles);
+        self.each_element(part, |name, element| styles.take(name, element))?;
+        self.styles = styles;
+        Ok(())
+    }
+
+    /// Not every workbook that names a theme has it.
+    fn read_theme(&mut self, part: Option<&str>) -> Result<(), TableReadFault> {
+        let Some(part) = part.filter(|part| self.has_part(part)) else { return Ok(()) };
+        let mut styles = std::mem::take(&mut self.styles);
+        self.each_element(part, |name, element| styles.palette.take_theme(name, element))?;
+        self.styles = styles;
         Ok(())
     }
 
@@ -168,7 +215,7 @@ impl<'a> WorkbookParts<'a> {
     fn each_element(&mut self, part: &str, mut take: impl FnMut(&str, &BytesStart<'_>)) -> Result<(), TableReadFault> {
         self.each_piece(part, |piece| match piece {
             XmlPiece::Element(name, element) => take(name, element),
-            XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break => {}
+            XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break | XmlPiece::End => {}
         })
     }
 
@@ -185,9 +232,12 @@ impl<'a> WorkbookParts<'a> {
             match read.map_err(
                 |error| if is_long { TableReadFault::CellTooLong { place: None } } else { unreadable(error) },
             )? {
-                Event::Start(element) | Event::Empty(element) => {
+                Event::Start(element) => take(XmlPiece::Element(element.local_name().as_ref(), &element)),
+                Event::Empty(element) => {
                     take(XmlPiece::Element(element.local_name().as_ref(), &element));
+                    take(XmlPiece::End);
                 }
+                Event::End(_) => take(XmlPiece::End),
                 Event::Text(text) => take(XmlPiece::Text(&text.xml10_content())),
                 Event::CData(text) => take(XmlPiece::Marked(&text.xml10_content())),
                 Event::Comment(_) | Event::PI(_) => take(XmlPiece::Break),
@@ -274,19 +324,11 @@ fn part_name(target: &str) -> String {
     target.strip_prefix('/').map_or_else(|| format!("{FOLDER}{target}"), str::to_owned)
 }
 
-/// The value of an attribute, whatever its namespace is called.
-pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
-    let mut attributes = element.attributes().flatten();
-    let found = attributes.find(|attribute| attribute.key.local_name().as_ref() == name)?;
-    found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
-}
-
-/// Whether an attribute says so.
-pub(super) fn is_set(element: &BytesStart<'_>, name: &str) -> bool {
-    attribute(element, name).is_some_and(|value| matches!(&*value, "1" | "true"))
-}
-
-/// Whether an element is switched on: it is where it says nothing else.
-pub(super) fn is_on(element: &BytesStart<'_>) -> bool {
-    !attribute(element, "val").is_some_and(|value| matches!(&*value, "0" | "false" | "off"))
+/// Whether a workbook says that the results in it are not those of its formulas.
+fn is_not_calculated(element: &BytesStart<'_>) -> bool {
+    let says = |name, value: &[&str]| attribute(element, name).is_some_and(|said| value.contains(&&*said));
+    is_set(element, "fullCalcOnLoad")
+        || is_set(element, "forceFullCalc")
+        || says("calcCompleted", &["0", "false"])
+        || says("calcMode", &["manual"])
 }

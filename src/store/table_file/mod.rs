@@ -1,6 +1,9 @@
 //! Tables written as files, row by row: as large as they are, never in memory as a whole.
 
+mod colors;
 mod conditional;
+mod conditional_look;
+mod formulas;
 mod hidden;
 mod line_ranges;
 mod lines;
@@ -11,9 +14,12 @@ mod remarks;
 mod rich_text;
 mod rows;
 mod sheet_parts;
+mod sheet_shape;
 mod sheets;
+mod styles;
 mod workbook;
 mod written;
+mod xml;
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -69,8 +69,8 @@ fn format_of(code: &str, number: &str) -> Option<NumberFormat> {
     let shown: Vec<FormatSection> = sections.iter().map(|section| FormatSection::of(section)).collect();
     // With conditions, any section may be the one; without, the first is that of what is above zero.
     let used = if shown.iter().any(|shown| shown.has_condition) { shown.len() } else { 1 };
-    let is_alone = sections.len() == 1;
-    shown.into_iter().take(used).find_map(|shown| shown.format(number, is_alone))
+    // An empty format is that of a cell without one.
+    shown.into_iter().take(used).filter(|_| !code.is_empty()).find_map(|shown| shown.format(number))
 }
 
 impl FormatSection {
@@ -198,12 +198,11 @@ impl FormatSection {
         is_plain && (self.digits == 0 || (has_all && self.has_point != decimals.is_empty()))
     }
 
-    fn format(self, number: &str, is_alone: bool) -> Option<NumberFormat> {
+    fn format(self, number: &str) -> Option<NumberFormat> {
         let is_around = |c: char| c.is_whitespace() || "+:".contains(c);
         let words = self.words.trim_matches(is_around);
         if self.digits == 0 && !self.is_general {
-            // An empty format of one section is that of a cell without one.
-            return (!is_alone || !words.is_empty()).then_some(NumberFormat::Hidden);
+            return Some(NumberFormat::Hidden);
         }
         if self.is_white {
             return Some(NumberFormat::Hidden);
@@ -369,6 +368,11 @@ mod tests {
             ("General\" EUR\"", "12.5", currency("EUR")),
             (";;;", "12.5", Some(NumberFormat::Hidden)),
             ("\"paid\"", "12.5", Some(NumberFormat::Hidden)),
+            ("\"\"", "12.5", Some(NumberFormat::Hidden)),
+            ("\" \"", "12.5", Some(NumberFormat::Hidden)),
+            (" ", "12.5", Some(NumberFormat::Hidden)),
+            ("[Red]", "12.5", Some(NumberFormat::Hidden)),
+            (";-0.00", "12.5", Some(NumberFormat::Hidden)),
         ] {
             assert_eq!(format_of(code, number), expected, "{code} of {number}");
         }

@@ -5,28 +5,25 @@ use quick_xml::events::BytesStart;
 use paydesk_core::failure::TableReadFault;
 use paydesk_domain::sheet::SheetRemark;
 
-use super::hidden::{WorkbookParts, XmlPiece, attribute};
-
-/// A part that a sheet names.
-enum RemarkPart {
-    Comments(String),
-    Drawing(String),
-}
+use super::hidden::{WorkbookParts, XmlPiece};
+use super::xml::attribute;
 
 impl WorkbookParts<'_> {
     /// What stands beside the cells of the sheet at this place of the workbook.
     pub(super) fn remarks(&mut self, place: usize) -> Result<Vec<SheetRemark>, TableReadFault> {
         let mut remarks = Vec::new();
-        for part in self.remark_parts(place)? {
-            match part {
-                RemarkPart::Comments(part) => remarks.extend(self.comments(&part)?),
-                RemarkPart::Drawing(part) => remarks.extend(self.shapes(&part)?),
+        for (kind, part) in self.related_parts(place)? {
+            match &*kind {
+                "comments" => remarks.extend(self.comments(&part)?),
+                "drawing" => remarks.extend(self.shapes(&part)?),
+                _ => {}
             }
         }
         Ok(remarks)
     }
 
-    fn remark_parts(&mut self, place: usize) -> Result<Vec<RemarkPart>, TableReadFault> {
+    /// The parts that the sheet at this place of the workbook names, each with its kind.
+    pub(super) fn related_parts(&mut self, place: usize) -> Result<Vec<(String, String)>, TableReadFault> {
         let sheet = self.sheet_part(place)?;
         let (folder, name) = sheet.rsplit_once('/').unwrap_or(("", &sheet));
         let (folder, relations) = (folder.to_owned(), format!("{folder}/_rels/{name}.rels"));
@@ -36,12 +33,9 @@ impl WorkbookParts<'_> {
         }
         self.each_piece(&relations, |piece| {
             let XmlPiece::Element("Relationship", element) = piece else { return };
-            let Some(part) = attribute(element, "Target").map(|target| beside(&folder, &target)) else { return };
-            match attribute(element, "Type").unwrap_or_default().rsplit('/').next() {
-                Some("comments") => parts.push(RemarkPart::Comments(part)),
-                Some("drawing") => parts.push(RemarkPart::Drawing(part)),
-                _ => {}
-            }
+            let kind = attribute(element, "Type").unwrap_or_default();
+            let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+            parts.extend(attribute(element, "Target").map(|target| (kind, beside(&folder, &target))));
         })?;
         Ok(parts)
     }
@@ -79,7 +73,7 @@ impl WorkbookParts<'_> {
                 take(name, element, "");
             }
             XmlPiece::Text(text) | XmlPiece::Marked(text) if is_text => take(of, &nothing, text),
-            XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break => {}
+            XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break | XmlPiece::End => {}
         })
     }
 }

@@ -1,5 +1,5 @@
-//! Texts of a workbook of which a part is struck through, raised, lowered or white: read as one, `10` with a raised `50` would be
-//! `1050`.
+//! Texts of a workbook of which a part is struck through, raised, lowered, tiny or in another colour: read as one, `10` with a
+//! raised `50` would be `1050`.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,34 @@ use quick_xml::events::BytesStart;
 
 use paydesk_domain::sheet::CELL_CHARS_MAX;
 
-use super::conditional::is_white;
-use super::hidden::{attribute, is_on};
+use super::colors::NamedColor;
+use super::styles::is_tiny;
+use super::xml::{attribute, is_on};
 
-/// How a text is shown that is not shown as it is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TextLook {
-    StruckThrough,
-    /// In part struck through, raised, lowered or white.
-    Partly,
+/// How a text is shown that may not be shown as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TextLook {
+    pub(super) line: Option<TextLine>,
+    /// A part of it is too small to be read.
+    pub(super) has_tiny: bool,
+    /// Of its parts that have a colour of their own.
+    pub(super) colors: Vec<NamedColor>,
     /// It is longer than a cell can be.
-    TooLong,
+    pub(super) is_too_long: bool,
+}
+
+/// Which characters are struck through, or do not stand on the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextLine {
+    StruckThrough,
+    /// In part struck through, raised or lowered.
+    Partly,
+}
+
+impl TextLook {
+    pub(super) fn too_long() -> Self {
+        Self { line: None, has_tiny: false, colors: Vec::new(), is_too_long: true }
+    }
 }
 
 /// The parts of one text, as they are read.
@@ -26,31 +43,36 @@ pub(super) struct TextParts {
     run: TextRun,
     /// How many characters were read.
     length: usize,
-    shown: BTreeSet<RunLook>,
+    shown: BTreeSet<RunLine>,
+    has_tiny: bool,
+    colors: Vec<NamedColor>,
 }
 
 #[derive(Debug, Default)]
 struct TextRun {
-    look: RunLook,
+    line: RunLine,
+    is_tiny: bool,
+    color: Option<NamedColor>,
     /// It says how the text is spoken, and is not shown in it.
     is_phonetic: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct RunLook {
+struct RunLine {
     is_struck: bool,
     is_raised: bool,
-    is_white: bool,
 }
 
 impl TextParts {
     pub(super) fn take(&mut self, name: &str, element: &BytesStart<'_>) {
+        let run = &mut self.run;
         match name {
-            "r" => self.run = TextRun::default(),
-            "rPh" => self.run.is_phonetic = true,
-            "strike" => self.run.look.is_struck = is_on(element),
-            "vertAlign" => self.run.look.is_raised = attribute(element, "val").is_some_and(|place| place != "baseline"),
-            "color" => self.run.look.is_white = is_white(element),
+            "r" => *run = TextRun::default(),
+            "rPh" => run.is_phonetic = true,
+            "strike" => run.line.is_struck = is_on(element),
+            "vertAlign" => run.line.is_raised = attribute(element, "val").is_some_and(|place| place != "baseline"),
+            "color" => run.color = NamedColor::of(element),
+            "sz" => run.is_tiny = is_tiny(attribute(element, "val").as_deref()),
             _ => {}
         }
     }
@@ -58,20 +80,25 @@ impl TextParts {
     /// Takes characters of the part; blanks look the same however they are written.
     pub(super) fn take_text(&mut self, text: &str) {
         self.length += text.chars().count();
-        if !self.run.is_phonetic && !text.trim().is_empty() {
-            self.shown.insert(self.run.look);
+        if self.run.is_phonetic || text.trim().is_empty() {
+            return;
         }
+        self.shown.insert(self.run.line);
+        self.has_tiny |= self.run.is_tiny;
+        let color = self.run.color.filter(|color| !self.colors.contains(color));
+        self.colors.extend(color);
     }
 
     /// `None` for a text that is shown as it is stored.
-    pub(super) fn look(&self) -> Option<TextLook> {
-        let has = |is: fn(&RunLook) -> bool| self.shown.iter().any(is);
-        match self.shown.len() {
-            _ if self.length > CELL_CHARS_MAX => Some(TextLook::TooLong),
-            0 => None,
-            _ if !has(|look| !look.is_struck) => Some(TextLook::StruckThrough),
-            1 if !has(|look| look.is_white) => None,
-            _ => Some(TextLook::Partly),
-        }
+    pub(super) fn look(self) -> Option<TextLook> {
+        let is_struck = !self.shown.is_empty() && self.shown.iter().all(|line| line.is_struck);
+        let line = match self.shown.len() {
+            _ if is_struck => Some(TextLine::StruckThrough),
+            0 | 1 => None,
+            _ => Some(TextLine::Partly),
+        };
+        let is_too_long = self.length > CELL_CHARS_MAX;
+        let is_usual = line.is_none() && !self.has_tiny && self.colors.is_empty() && !is_too_long;
+        (!is_usual).then_some(TextLook { line, has_tiny: self.has_tiny, colors: self.colors, is_too_long })
     }
 }

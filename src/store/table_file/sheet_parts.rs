@@ -1,16 +1,21 @@
 //! What one sheet of a workbook hides, and what it may show otherwise than it stores it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use quick_xml::events::BytesStart;
 
-use paydesk_domain::sheet::{COLUMNS_MAX, LineDamage, LineHidden};
+use paydesk_domain::sheet::{COLUMNS_MAX, CellFormula, LINES_MAX, LineDamage, LineHidden};
 
-use super::conditional::{ConditionalFormats, Conditions};
-use super::hidden::{SharedTexts, XmlPiece, attribute, is_set};
+use super::colors::Palette;
+use super::conditional::Conditions;
+use super::formulas::formula_of;
+use super::hidden::{SharedTexts, XmlPiece};
 use super::line_ranges::{LineRanges, column_of, columns_of, lines_of};
 use super::rich_text::{TextLook, TextParts};
+use super::sheet_shape::SheetShape;
+use super::styles::Styles;
+use super::xml::{attribute, is_set};
 
 /// What is hidden of one sheet.
 #[derive(Debug, Default)]
@@ -21,7 +26,7 @@ pub(super) struct HiddenParts {
     filter: Option<RangeInclusive<u32>>,
     filters: bool,
     /// Cells with a formula: the value of one of a number that has none was not calculated.
-    formulas: BTreeMap<(u32, u32), CellKind>,
+    formulas: BTreeMap<(u32, u32), (CellKind, CellFormula)>,
     /// The program calculates the workbook when it opens it: what is stored may not be what it shows.
     is_outdated: bool,
     /// Cells whose text is not shown as it is stored.
@@ -64,7 +69,7 @@ impl HiddenParts {
 
     /// Whether a cell, by its line and column from 0, has a formula of a number.
     pub(super) fn is_formula(&self, line: u32, column: u32) -> bool {
-        self.formulas.get(&place(line, column)).is_some_and(|kind| *kind != CellKind::Text)
+        self.formulas.get(&place(line, column)).is_some_and(|(kind, _)| *kind != CellKind::Text)
     }
 
     /// Whether a cell, by its line and column from 0, has a formula whose stored value may not be the one that is shown.
@@ -72,9 +77,15 @@ impl HiddenParts {
         self.is_outdated && self.formulas.contains_key(&place(line, column))
     }
 
+    /// The formulas of a line, by its number from 1, with their columns from 0.
+    pub(super) fn formulas(&self, number: u32) -> Vec<(usize, CellFormula)> {
+        let of_line = self.formulas.range((number, 0)..=(number, u32::MAX));
+        of_line.map(|((_, column), (_, formula))| (*column as usize - 1, *formula)).collect()
+    }
+
     /// How the text of a cell is shown, by its line and column from 0, where it is not shown as it is stored.
-    pub(super) fn text_look(&self, line: u32, column: u32) -> Option<TextLook> {
-        self.texts.get(&place(line, column)).copied()
+    pub(super) fn text_look(&self, line: u32, column: u32) -> Option<&TextLook> {
+        self.texts.get(&place(line, column))
     }
 
     /// Whether another cell of the line covers a cell, by its line and column from 0.
@@ -106,38 +117,10 @@ pub(super) struct SheetParts {
     lines: BTreeSet<u32>,
     line_columns: BTreeSet<u32>,
     shape: SheetShape,
-}
-
-/// Whether the sheet is written as programs write sheets. The other reader takes characters and elements for cells that are
-/// none, or only a part of them.
-#[derive(Debug, Default)]
-struct SheetShape {
-    /// What stands before the names of its elements.
-    prefix: Option<String>,
-    has_alternatives: bool,
-    unusual: Option<&'static str>,
-}
-
-impl SheetShape {
-    fn take(&mut self, name: &str, element: &BytesStart<'_>) {
-        let full = element.name();
-        let prefix = full.as_ref().strip_suffix(name).map(str::to_owned);
-        match name {
-            "worksheet" if self.prefix.is_none() => self.prefix = prefix,
-            "AlternateContent" => self.has_alternatives = true,
-            "row" | "c" | "v" => {
-                let is_named_anew = || element.attributes().flatten().any(|known| known.key.as_ref() == "xmlns");
-                if self.has_alternatives || prefix != self.prefix || is_named_anew() {
-                    self.unusual = Some("some of its cells are not those of a worksheet");
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn is_in_pieces(&mut self) {
-        self.unusual = Some("the value of a cell is written in pieces");
-    }
+    /// The formulas that cells share, by their number.
+    shared_formulas: HashMap<String, CellFormula>,
+    /// Lines that say nothing else are hidden.
+    hides_lines: bool,
 }
 
 /// What was read of one cell.
@@ -145,13 +128,23 @@ impl SheetShape {
 struct CellParts {
     /// From 1; 0 before the first of a line.
     column: u32,
-    has_formula: bool,
+    formula: Option<FormulaParts>,
     kind: CellKind,
     has_value: bool,
     /// How many pieces of characters its value has.
     pieces: usize,
     text: TextParts,
     shared: Option<TextLook>,
+}
+
+/// What was read of the formula of one cell.
+#[derive(Debug, Default)]
+struct FormulaParts {
+    text: String,
+    /// The number of a formula that cells share; only the first of them has its text.
+    shared: Option<String>,
+    /// The cells whose values it gives.
+    cells: Option<String>,
 }
 
 /// What a cell says of its value.
@@ -163,6 +156,8 @@ enum CellKind {
     Text,
     /// The place of a text that cells share.
     Shared,
+    /// A flag, an error or a date.
+    Other,
 }
 
 /// What characters belong to.
@@ -176,21 +171,32 @@ enum CharacterOwner {
     Cell,
     /// The cells of a condition.
     Condition,
+    Formula,
 }
 
 impl SheetParts {
-    pub(super) fn take(&mut self, piece: &XmlPiece<'_>, shared: &SharedTexts, formats: &ConditionalFormats) {
+    pub(super) fn take(&mut self, piece: &XmlPiece<'_>, shared: &SharedTexts, styles: &Styles) {
         match (piece, self.text) {
             (XmlPiece::Element(name, element), _) => {
-                self.text = CharacterOwner::of(name);
                 self.shape.take(name, element);
+                // Conditions and lists have formulas, too.
+                let owner = CharacterOwner::of(name);
+                let is_of_cell = owner != CharacterOwner::Formula || self.shape.is_in_cell();
+                self.text = if is_of_cell { owner } else { CharacterOwner::Other };
                 self.take_element(name, element);
-                self.conditions.take(name, element, formats);
+                self.conditions.take(name, element, styles);
+            }
+            (XmlPiece::End, _) => {
+                self.text = CharacterOwner::Other;
+                self.shape.end();
             }
             (XmlPiece::Text(text), CharacterOwner::Value) => self.take_value(text, shared),
             (XmlPiece::Marked(_) | XmlPiece::Break, CharacterOwner::Value)
             | (XmlPiece::Break, CharacterOwner::Cell) => self.shape.is_in_pieces(),
             (XmlPiece::Text(text) | XmlPiece::Marked(text), CharacterOwner::Cell) => self.cell.text.take_text(text),
+            (XmlPiece::Text(text) | XmlPiece::Marked(text), CharacterOwner::Formula) => {
+                self.cell.formula.iter_mut().for_each(|formula| formula.text.push_str(text));
+            }
             (XmlPiece::Text(text), CharacterOwner::Condition) => self.conditions.take_cells(text),
             (XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break, _) => {}
         }
@@ -202,16 +208,18 @@ impl SheetParts {
             // Line ends behind the value.
             _ if text.trim().is_empty() => {}
             CellKind::Text => cell.text.take_text(text),
-            CellKind::Number | CellKind::Shared => {
+            CellKind::Number | CellKind::Shared | CellKind::Other => {
                 cell.pieces += 1;
                 if cell.kind == CellKind::Shared {
-                    cell.shared = text.trim().parse().ok().and_then(|place: u32| shared.get(&place).copied());
+                    cell.shared = text.trim().parse().ok().and_then(|place: u32| shared.get(&place).cloned());
                 } else {
                     cell.text.take_text(text);
                 }
                 // `&#50;` comes as a piece of its own.
                 if cell.pieces > 1 || text == "&" {
                     self.shape.is_in_pieces();
+                } else if cell.kind == CellKind::Number && !is_number(text.trim()) {
+                    self.shape.has_no_number();
                 }
             }
         }
@@ -219,7 +227,7 @@ impl SheetParts {
 
     /// What of the sheet is not written as programs write it: what its program shows is not known.
     pub(super) fn unusual(&self) -> Option<&'static str> {
-        self.shape.unusual
+        self.shape.unusual()
     }
 
     /// The line and the column of the cell that is read, from 1.
@@ -233,10 +241,16 @@ impl SheetParts {
         self.long_cell
     }
 
-    /// `is_outdated`: the program calculates the workbook when it opens it.
-    pub(super) fn into_hidden(mut self, is_outdated: bool) -> HiddenParts {
+    /// `is_outdated`: the program calculates the workbook when it opens it. `tables`: the lines of tables whose style may
+    /// hide what is in them.
+    pub(super) fn into_hidden(
+        mut self,
+        is_outdated: bool,
+        tables: Vec<RangeInclusive<u32>>,
+        palette: &Palette,
+    ) -> HiddenParts {
         self.end_cell();
-        let (merged, conditional) = (LineRanges::of(self.merged), self.conditions.into_lines());
+        let (merged, conditional) = (LineRanges::of(self.merged), self.conditions.into_lines(tables, palette));
         HiddenParts { merged, conditional, is_outdated, ..self.hidden }
     }
 
@@ -247,11 +261,46 @@ impl SheetParts {
             "autoFilter" => self.hidden.filter = attribute(element, "ref").map(|cells| lines_of(&cells)),
             "filterColumn" => self.hidden.filters = true,
             "c" => self.take_cell(element),
-            "f" => self.cell.has_formula = true,
+            "f" if self.shape.is_in_cell() => self.take_formula(element),
+            "sheetFormatPr" => {
+                self.hides_lines = is_set(element, "zeroHeight") || is_small(element, "defaultRowHeight", ROW_MIN);
+            }
             "v" if std::mem::replace(&mut self.cell.has_value, true) => self.shape.is_in_pieces(),
             "is" => self.cell.text = TextParts::default(),
             "mergeCell" => attribute(element, "ref").into_iter().for_each(|cells| self.take_merged(&cells)),
             _ => self.cell.text.take(name, element),
+        }
+    }
+
+    fn take_formula(&mut self, element: &BytesStart<'_>) {
+        let formula = FormulaParts {
+            text: String::new(),
+            shared: attribute(element, "si").filter(|_| attribute(element, "t").as_deref() == Some("shared")),
+            cells: attribute(element, "ref").filter(|_| attribute(element, "t").as_deref() != Some("shared")),
+        };
+        if self.cell.formula.replace(formula).is_some() {
+            self.shape.is_in_pieces();
+        }
+    }
+
+    fn end_formula(&mut self, place: (u32, u32), FormulaParts { text, shared, cells }: FormulaParts) {
+        let own = formula_of(&text, place);
+        let formula = match shared {
+            // Where the first of them names other lines, each does.
+            Some(number) if text.is_empty() => self.shared_formulas.get(&number).copied().unwrap_or(own),
+            Some(number) => *self.shared_formulas.entry(number).or_insert(own),
+            None => own,
+        };
+        self.hidden.formulas.insert(place, (self.cell.kind, formula));
+        let Some(cells) = cells else { return };
+        let (lines, columns) = (lines_of(&cells), columns_of(&cells));
+        let length = |range: &RangeInclusive<u32>| u64::from(range.end().saturating_sub(*range.start())) + 1;
+        let count = length(&lines).saturating_mul(length(&columns));
+        if count.saturating_add(self.hidden.formulas.len() as u64) > FORMULAS_MAX {
+            return self.shape.is_too_large();
+        }
+        for place in lines.flat_map(|line| columns.clone().map(move |column| (line, column))) {
+            self.hidden.formulas.entry(place).or_insert((CellKind::Number, formula));
         }
     }
 
@@ -267,18 +316,21 @@ impl SheetParts {
         let kind = match attribute(element, "t").as_deref() {
             Some("str") => CellKind::Text,
             Some("s") => CellKind::Shared,
-            _ => CellKind::Number,
+            None | Some("n") => CellKind::Number,
+            Some(_) => CellKind::Other,
         };
         self.cell = CellParts { column, kind, ..CellParts::default() };
     }
 
     fn end_cell(&mut self) {
-        let (place, cell) = ((self.last_line, self.cell.column), &mut self.cell);
-        if std::mem::take(&mut cell.has_formula) {
-            self.hidden.formulas.insert(place, cell.kind);
+        let place = (self.last_line, self.cell.column);
+        if let Some(formula) = self.cell.formula.take() {
+            self.end_formula(place, formula);
         }
+        let cell = &mut self.cell;
         let look = cell.shared.take().or_else(|| std::mem::take(&mut cell.text).look());
-        self.long_cell = self.long_cell.or((look == Some(TextLook::TooLong)).then_some(place));
+        let is_too_long = look.as_ref().is_some_and(|look| look.is_too_long);
+        self.long_cell = self.long_cell.or(is_too_long.then_some(place));
         self.hidden.texts.extend(look.map(|look| (place, look)));
     }
 
@@ -291,7 +343,8 @@ impl SheetParts {
         if !self.lines.insert(self.last_line) {
             self.hidden.repeated.insert(self.last_line);
         }
-        if is_hidden(element, "ht") {
+        let is_usual = attribute(element, "ht").is_none();
+        if is_hidden(element, "ht", ROW_MIN) || (is_usual && self.hides_lines) {
             self.hidden.lines.insert(self.last_line);
         }
     }
@@ -299,7 +352,7 @@ impl SheetParts {
     fn take_columns(&mut self, element: &BytesStart<'_>) {
         let number = |name| attribute(element, name).and_then(|number| number.parse::<usize>().ok());
         let (Some(first), Some(last)) = (number("min"), number("max")) else { return };
-        if is_hidden(element, "width") {
+        if is_hidden(element, "width", COLUMN_MIN) {
             self.hidden.columns.extend(first.max(1) - 1..last.min(COLUMNS_MAX));
         }
     }
@@ -320,13 +373,49 @@ impl CharacterOwner {
             "v" => Self::Value,
             "t" => Self::Cell,
             "sqref" => Self::Condition,
+            "f" => Self::Formula,
             _ => Self::Other,
         }
     }
 }
 
-/// Whether it is marked as hidden, or is lower than a point or narrower than a digit.
-fn is_hidden(element: &BytesStart<'_>, size: &str) -> bool {
-    let is_small = |size: String| size.trim().parse::<f32>().is_ok_and(|size| size < 1.0);
-    is_set(element, "hidden") || attribute(element, size).is_some_and(is_small)
+/// Lower lines, in points, and narrower columns, in digits, show nothing that can be read.
+const ROW_MIN: f32 = 4.0;
+const COLUMN_MIN: f32 = 1.0;
+/// Most cells with a formula.
+const FORMULAS_MAX: u64 = 20 * LINES_MAX as u64;
+
+/// Whether it is marked as hidden, or is too small to show anything.
+fn is_hidden(element: &BytesStart<'_>, size: &str, least: f32) -> bool {
+    is_set(element, "hidden") || is_small(element, size, least)
+}
+
+fn is_small(element: &BytesStart<'_>, size: &str, least: f32) -> bool {
+    attribute(element, size).and_then(|size| size.trim().parse::<f32>().ok()).is_some_and(|size| size < least)
+}
+
+/// Whether it is a number as workbooks write it: `-12.5`, `1E-2`.
+fn is_number(text: &str) -> bool {
+    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let unsigned = |text: &str| text.strip_prefix(['+', '-']).unwrap_or(text).to_owned();
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, exponent) = (unsigned(number), unsigned(exponent));
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    let has_digits = !(whole.is_empty() && fraction.is_empty()) && !exponent.is_empty();
+    has_digits && [whole, fraction, &exponent].into_iter().all(is_digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_one_as_the_format_defines_it() {
+        for text in ["10", "-12.5", "+11", "1E-2", "1.5e+3", ".5", "5."] {
+            assert!(is_number(text), "{text}");
+        }
+        for text in ["11,5", "1 1", "0x11", "INF", "", "-", "1e", ".", "1.2.3", "１０"] {
+            assert!(!is_number(text), "{text}");
+        }
+    }
 }

@@ -4,25 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
 use calamine::{
-    BorderStyle, Borders, Color, DataRef, ExcelDateTime, FillPattern, HorizontalAlignment, NumberFormat, Reader as _,
-    SheetType, SheetVisible, Style, Xlsx, XlsxError,
+    BorderStyle, Borders, DataRef, ExcelDateTime, HorizontalAlignment, NumberFormat, Reader as _, SheetType,
+    SheetVisible, Style, Xlsx, XlsxError,
 };
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
 use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
 
-use super::conditional::is_alike;
 use super::hidden::WorkbookParts;
 use super::number_format::{GENERAL, number_cell, shows_text};
-use super::rich_text::TextLook;
+use super::rich_text::TextLine;
 use super::sheet_parts::HiddenParts;
+use super::styles::Styles;
 
 /// What stands in a cell whose formula nobody has calculated, instead of a value.
-const NOT_CALCULATED: &str = "a formula that was not calculated: open the file in Excel and save it";
+const NOT_CALCULATED: &str =
+    "a formula that was not calculated: recalculate and save the file in Excel, then read it again";
 /// What stands in a cell that no person sees, as a wider one covers it.
 const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 /// What stands in a cell whose characters cannot be seen.
 const INVISIBLE: &str = "hidden by its colour or size: change them in Excel";
+/// What stands in a cell of which some characters cannot be seen.
+const PARTLY_INVISIBLE: &str = "hidden in part by its colour or size: change them in Excel";
 /// What stands in a cell whose format shows another text.
 const OTHER_TEXT: &str = "not shown as it is stored: change its format in Excel";
 
@@ -44,7 +47,7 @@ pub(super) fn workbook_sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadF
         .map(|(place, about)| {
             let hidden = hidden.get_mut(place).map(std::mem::take).unwrap_or_default();
             let remarks = parts.remarks(place)?;
-            let lines = lines(&mut workbook, &about.name, &hidden)?;
+            let lines = lines(&mut workbook, &about.name, &hidden, parts.styles())?;
             let is_hidden = about.visible != SheetVisible::Visible;
             let (is_active, hidden_columns) = (parts.is_active(place), hidden.columns());
             Ok(FileSheet { name: Some(about.name), is_hidden, is_active, hidden_columns, remarks, lines })
@@ -59,26 +62,42 @@ fn unreadable(error: XlsxError) -> TableReadFault {
     }
 }
 
-fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Result<Vec<SheetLine>, TableReadFault> {
+fn lines(
+    workbook: &mut Xlsx<Bytes<'_>>,
+    name: &str,
+    hidden: &HiddenParts,
+    looks: &Styles,
+) -> Result<Vec<SheetLine>, TableReadFault> {
     let mut cells = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     let (mut lines, mut struck): (BTreeMap<u32, Vec<SheetCell>>, BTreeSet<u32>) = Default::default();
-    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(unreadable)? {
+    while let Some((cell, style_id)) = cells.next_cell_with_style_id().map_err(unreadable)? {
         let (row, column) = cell.get_position();
-        let style = cells.styles().get(style);
+        let style = cells.styles().get(style_id);
         let format = style.and_then(|style| style.number_format.as_ref());
         let look = hidden.text_look(row, column);
-        let is_struck = style.is_some_and(is_crossed_out) || look == Some(TextLook::StruckThrough);
+        let is_struck =
+            style.is_some_and(is_crossed_out) || look.is_some_and(|look| look.line == Some(TextLine::StruckThrough));
         let code = format.map_or("", code_of);
-        let value = match value(cell.get_value(), code) {
-            SheetCell::Error(error) => SheetCell::Error(error),
-            SheetCell::Empty if hidden.is_formula(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
-            _ if hidden.is_outdated(row, column) => SheetCell::Error(NOT_CALCULATED.to_owned()),
-            value if !value.is_empty() && hidden.is_covered(row, column) => SheetCell::Error(COVERED.to_owned()),
-            value if !value.is_empty() && style.is_some_and(is_invisible) => SheetCell::Error(INVISIBLE.to_owned()),
-            SheetCell::Text(_) if !shows_text(code) => SheetCell::Error(OTHER_TEXT.to_owned()),
-            value if !value.is_empty() && style.is_some_and(is_repeated) => SheetCell::Error(OTHER_TEXT.to_owned()),
-            SheetCell::Text(text) if look == Some(TextLook::Partly) => SheetCell::PartlyStruck(text),
-            value => value,
+        let stored = value(cell.get_value(), code);
+        let is_partly_hidden = look.is_some_and(|look| look.has_tiny || looks.hides_part(style_id, &look.colors));
+        let doubt = match &stored {
+            SheetCell::Error(_) => None,
+            SheetCell::Empty if hidden.is_formula(row, column) => Some(NOT_CALCULATED),
+            _ if hidden.is_outdated(row, column) => Some(NOT_CALCULATED),
+            SheetCell::Empty => None,
+            _ if hidden.is_covered(row, column) => Some(COVERED),
+            _ if looks.hides(style_id) => Some(INVISIBLE),
+            SheetCell::Text(_) if !shows_text(code) => Some(OTHER_TEXT),
+            _ if style.is_some_and(is_repeated) => Some(OTHER_TEXT),
+            SheetCell::Text(_) if is_partly_hidden => Some(PARTLY_INVISIBLE),
+            _ => None,
+        };
+        let value = match (doubt, stored) {
+            (Some(why), stored) => SheetCell::Doubtful { stored: stored.stored().to_owned(), why: why.to_owned() },
+            (None, SheetCell::Text(text)) if look.is_some_and(|look| look.line == Some(TextLine::Partly)) => {
+                SheetCell::PartlyStruck(text)
+            }
+            (None, stored) => stored,
         };
         if value.is_empty() {
             continue;
@@ -99,7 +118,8 @@ fn lines(workbook: &mut Xlsx<Bytes<'_>>, name: &str, hidden: &HiddenParts) -> Re
     }
     let line = |(row, cells): (u32, Vec<SheetCell>)| {
         let number = row.saturating_add(1);
-        SheetLine { number, hidden: hidden.line(number, struck.contains(&row)), damage: hidden.damage(number), cells }
+        let (hidden_as, damage) = (hidden.line(number, struck.contains(&row)), hidden.damage(number));
+        SheetLine { number, hidden: hidden_as, damage, formulas: hidden.formulas(number), cells }
     };
     Ok(lines.into_iter().map(line).collect())
 }
@@ -124,18 +144,6 @@ fn is_crossed_out(style: &Style) -> bool {
 /// Whether the cell shows its characters as often as there is room for them.
 fn is_repeated(style: &Style) -> bool {
     style.alignment.as_ref().is_some_and(|alignment| alignment.horizontal == HorizontalAlignment::Fill)
-}
-
-/// Whether characters have the colour of the cell behind them, or hardly a size.
-fn is_invisible(style: &Style) -> bool {
-    const READABLE_POINTS: f64 = 2.0;
-    const PAPER: Color = Color { alpha: u8::MAX, red: u8::MAX, green: u8::MAX, blue: u8::MAX };
-    let rgb = |color: Color| [color.red, color.green, color.blue];
-    let Some(font) = &style.font else { return false };
-    let filled = style.fill.as_ref().filter(|fill| fill.pattern == FillPattern::Solid);
-    let behind = filled.and_then(|fill| fill.foreground_color).unwrap_or(PAPER);
-    font.color.is_some_and(|color| is_alike(rgb(color), rgb(behind)))
-        || font.size.is_some_and(|size| size < READABLE_POINTS)
 }
 
 /// `format`: the code by which the workbook shows it.

@@ -99,8 +99,10 @@ pub enum Exclusion {
     },
     /// It adds up others.
     Total,
-    /// The last line, whose amount is the sum of those above it.
+    /// Its amount is the sum of other lines.
     MayBeTotal,
+    /// It is below the total of the table, where taxes, means and other totals stand.
+    BelowTotal,
     /// The line names another operation than the one that is imported.
     OtherOperation {
         text: String,
@@ -168,6 +170,7 @@ impl Exclusion {
             | Self::BelowHeader { .. }
             | Self::Total
             | Self::MayBeTotal
+            | Self::BelowTotal
             | Self::OtherOperation { .. }
             | Self::TwoCurrencies { .. }
             | Self::SameRefund { .. }
@@ -176,6 +179,11 @@ impl Exclusion {
             | Self::NoId
             | Self::TooMany => ExclusionKind::Excluded,
         }
+    }
+
+    /// Whether the line may add up others, or stand below one that does.
+    pub fn is_beside_total(&self) -> bool {
+        matches!(self, Self::MayBeTotal | Self::BelowTotal)
     }
 
     /// Whether a person may want the line all the same.
@@ -188,6 +196,7 @@ impl Exclusion {
                 | Self::SameCapture { .. }
                 | Self::OtherOperation { .. }
                 | Self::MayBeTotal
+                | Self::BelowTotal
                 | Self::PartTitle { .. }
                 | Self::SecondHeader { is_same: true }
         )

@@ -221,7 +221,9 @@ fn with_different_amounts<'a>(
 ) -> HashSet<String> {
     let mut first: HashMap<&str, &WantedItem> = HashMap::new();
     let mut different = HashSet::new();
-    for item in wanted.iter().filter(|wanted| wanted.refused.is_none()) {
+    // What may be a total may be a line, too.
+    let is_open = |item: &&WantedItem| item.refused.as_ref().is_none_or(Exclusion::is_beside_total);
+    for item in wanted.iter().filter(is_open) {
         let earlier = *first.entry(&item.target).or_insert(item);
         if earlier.amount == item.amount && earlier.currency == item.currency {
             continue;

@@ -103,7 +103,8 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
             "Conditional formatting may strike it through or change how it is shown".to_owned()
         }
         Exclusion::Damaged { damage } => line_damage(damage),
-        Exclusion::MayBeTotal => "Equals the sum of the lines above: it may be a totals row".to_owned(),
+        Exclusion::MayBeTotal => "Equals the sum of other lines: it may be a totals row".to_owned(),
+        Exclusion::BelowTotal => "Below a totals row: it may be a tax, a mean or another total".to_owned(),
         Exclusion::AboveHeader
         | Exclusion::Header
         | Exclusion::Total
@@ -141,7 +142,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::PartTitle { .. } => "Heading of another section",
         Exclusion::BelowHeader { .. } => "Below the start of another section",
         Exclusion::Total => "Totals row",
-        Exclusion::MayBeTotal => "May be a totals row",
+        Exclusion::MayBeTotal | Exclusion::BelowTotal => "May be a totals row",
         Exclusion::OtherOperation { .. } => "Different operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",
         Exclusion::SameRefund { .. } => "Already refunded",
@@ -237,6 +238,12 @@ pub fn number_format(format: &NumberFormat, number: &str) -> String {
             format!("The sheet shows {number} with “{}”", visible(words, SHOWN_CHARS))
         }
     }
+}
+
+/// Why a date or a time of a workbook is no amount; of a length of time, the days are stored.
+pub fn date_or_time(stored: &str) -> String {
+    let what = if stored.contains('-') { "date" } else { "time" };
+    format!("The sheet shows {stored} as a {what}")
 }
 
 pub fn reason_too_long(most: usize) -> String {

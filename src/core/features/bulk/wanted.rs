@@ -174,8 +174,11 @@ impl MarksSeen {
     /// currency of three decimals it may be both, until an amount shows that this mark stands before decimals.
     fn deny(self, text: &str, amount: &Money) -> bool {
         let mut parts = text.split([',', '.']);
-        let behind = parts.nth(1).map(|part| part.chars().take_while(char::is_ascii_digit).count());
-        let is_open = behind == Some(3) && parts.next().is_none();
+        // Nobody writes `0.500` for 500.
+        let may_be_group =
+            parts.next().is_some_and(|first| !first.trim_start_matches(|c: char| !c.is_ascii_digit()).starts_with('0'));
+        let behind = parts.next().map(|part| part.chars().take_while(char::is_ascii_digit).count());
+        let is_open = may_be_group && behind == Some(3) && parts.next().is_none();
         let differs = |mark| parse_amount_with(text, &amount.currency, mark).ok().as_ref() != Some(amount);
         let is_seen = if text.contains('.') { self.point } else { self.comma };
         let may_be_both = amount.currency.exponent() == Some(3) && !is_seen;

@@ -4,12 +4,22 @@ use crate::features::bulk::kind::BulkKind;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::sheet::{FileSheet, LineDamage, NumberFormat, SheetCell, SheetLine};
 
+use super::amounts::names_amount;
 use super::titles::{self, FoundColumns};
+use super::units;
 
 /// How many lines are looked at for the header.
 const HEADER_LINES: usize = 20;
 /// Longest number that is taken for an amount, in digits: references and times are longer.
 const AMOUNT_DIGITS_MAX: usize = 12;
+
+/// Where a cell names a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UnitPlace {
+    Column(usize),
+    /// A line, by its number.
+    Line(u32),
+}
 
 /// What a column is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
@@ -42,6 +52,7 @@ fn found_in(sheet: &FileSheet, line: &SheetLine, kind: BulkKind) -> FoundColumns
     let is_hidden = |column: &usize| sheet.hidden_columns.binary_search(column).is_ok();
     let title = |(column, cell): (usize, &'_ SheetCell)| match is_hidden(&column) {
         true => String::new(),
+        false if matches!(cell, SheetCell::Doubtful { .. }) => String::new(),
         false => cell.meant().into_owned(),
     };
     let titles: Vec<String> = line.cells.iter().enumerate().map(title).collect();
@@ -121,18 +132,38 @@ fn has_other_ids(sheet: &FileSheet, header: Option<usize>, id: usize) -> bool {
     (0..sheet.width()).filter(|column| *column != id && cells(sheet, header, *column).next().is_some()).any(is_other)
 }
 
-/// A column whose cells name a unit in which no amounts are sent, and what the first of them says.
-pub(super) fn other_unit(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Option<(usize, String)> {
-    let named = open_columns(roles).find_map(|column| {
-        let mut cells = cells(sheet, header, column).map(SheetCell::meant);
-        cells.find(|cell| titles::is_other_unit(cell)).map(|cell| (column, cell.into_owned()))
-    });
-    let among_amounts = || {
-        let column = roles.iter().position(|role| *role == ColumnRole::Amount)?;
-        let mut cells = cells(sheet, header, column).map(SheetCell::meant);
-        cells.find(|cell| titles::names_factor(cell)).map(|cell| (column, cell.into_owned()))
+/// A cell that names a unit, and what it says: of a column that nobody decided on, or of a line that is not carried out,
+/// such as a line of units below the titles.
+pub(super) fn unit_cell(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Option<(UnitPlace, String)> {
+    let of_role = |role| roles.iter().position(|known| *known == role);
+    let (id, amount) = (of_role(ColumnRole::Id), of_role(ColumnRole::Amount)?);
+    let is_carried_out = |line: &SheetLine| {
+        let has_id = id.is_some_and(|id| !line.cell(id).is_empty());
+        has_id && may_be_amount(line.cell(amount)) && !units::is_unit(line.cell(amount).stored())
     };
-    named.or_else(among_amounts)
+    let of_line = |line: &SheetLine| {
+        let is_read = is_carried_out(line);
+        line.cells.iter().enumerate().find_map(|(column, cell)| {
+            let is_open = roles.get(column).is_none_or(|role| *role == ColumnRole::Undecided);
+            let names = (is_open || !is_read) && names_unit(cell, column == amount);
+            let place =
+                if is_open || column == amount { UnitPlace::Column(column) } else { UnitPlace::Line(line.number) };
+            names.then(|| (place, cell.stored().to_owned()))
+        })
+    };
+    data(sheet, header).iter().find_map(of_line)
+}
+
+/// Whether a cell is a unit; words in place of an amount may say more beside it.
+fn names_unit(cell: &SheetCell, is_amount: bool) -> bool {
+    let SheetCell::Text(text) = cell else { return false };
+    let is_note = is_amount && !text.contains(|c: char| c.is_ascii_digit());
+    units::is_unit(text) || (is_note && units::mentions_unit(text))
+}
+
+/// Whether a line above the header or below the table says that amounts are in another unit.
+pub(super) fn line_names_unit(line: &SheetLine) -> bool {
+    line.cells.iter().any(|cell| units::mentions_unit(cell.stored())) || units::mentions_unit(&line_text(line))
 }
 
 /// The number of the last line that may ask for something: with an amount, where a column holds amounts.
@@ -193,13 +224,18 @@ pub(super) fn may_hold_amounts(sheet: &FileSheet, header: Option<usize>, column:
     !is_denied && cells(sheet, header, column).any(may_be_amount)
 }
 
-/// Whether a column certainly holds amounts: its title says so, or a cell with decimals or a currency.
+/// Whether a column certainly holds amounts: its title says so, or a cell with decimals, a currency or a share.
 pub(super) fn holds_amounts(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
     let titles = header.and_then(|place| sheet.lines.get(place));
-    let is_named = titles.is_some_and(|line| titles::names_amounts(&line.cell(column).meant()));
+    let title = titles.map(|line| line.cell(column).meant()).unwrap_or_default();
+    let is_named = titles::names_amounts(&title);
     let is_written_out = |cell: &SheetCell| !cell.meant().trim().bytes().all(|byte| byte.is_ascii_digit());
-    let is_amount = |cell: &SheetCell| may_be_amount(cell) && (is_named || is_written_out(cell));
-    may_hold_amounts(sheet, header, column) && cells(sheet, header, column).any(is_amount)
+    let is_amount = |cell: &SheetCell| {
+        let is_text = matches!(cell, SheetCell::Text(_) | SheetCell::PartlyStruck(_));
+        (may_be_amount(cell) && (is_named || is_written_out(cell))) || (is_text && names_amount(cell.stored()))
+    };
+    let is_share = |cell: &SheetCell| matches!(cell, SheetCell::Formatted { format: NumberFormat::Percent, .. });
+    !titles::names_no_amounts(&title) && cells(sheet, header, column).any(|cell| is_amount(cell) || is_share(cell))
 }
 
 /// Whether a column has numbers that may be amounts in some way that is not read here: `10 Euro`, `1e1`, `EUR: 10,50`.
@@ -247,7 +283,7 @@ fn may_be_amount(cell: &SheetCell) -> bool {
         SheetCell::Number(_) | SheetCell::Rewritten(_) | SheetCell::Text(_) | SheetCell::PartlyStruck(_) => {
             looks_like_amount(&cell.meant())
         }
-        SheetCell::Error(_) => true,
+        SheetCell::Error(_) | SheetCell::Doubtful { .. } => true,
         SheetCell::Formatted { format, .. } => *format != NumberFormat::Percent,
         SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) => false,
     }

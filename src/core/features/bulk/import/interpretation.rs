@@ -8,8 +8,8 @@ use crate::features::bulk::text;
 use paydesk_domain::money::DecimalMark;
 use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, SheetCell, SheetLine};
 
-use super::columns::{self, ColumnRole};
-use super::titles;
+use super::columns::{self, ColumnRole, UnitPlace};
+use super::units;
 use super::unread::{UnreadPart, unread_parts};
 use super::words;
 
@@ -43,6 +43,8 @@ pub enum ImportChange {
     Mark(DecimalMark),
     /// Of a line, by its number; `None` takes the choice back.
     Line(u32, Option<LineChoice>),
+    /// Every line that may add up others is imported.
+    ImportTotals,
     /// No line is imported any more because a person said so.
     LeaveOutAgain,
 }
@@ -62,10 +64,14 @@ pub enum ImportGap {
     UnitLine(u32, String),
     /// The name of the sheet says so.
     UnitSheet(String),
+    /// The name of the file says so.
+    UnitFile(String),
     /// A line above the header says that another operation is meant, or that it is done already.
     OtherOperationLine(u32, String),
     /// The name of the sheet says so.
     OtherOperationSheet(String),
+    /// The name of the file says so.
+    OtherOperationFile(String),
     /// No column is chosen for the currencies; this one seems to hold some.
     NoCurrencies(usize),
     /// Lines that are damaged and not left out, by their numbers.
@@ -216,6 +222,8 @@ impl Interpretation {
             }
             ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
             ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
+            // Which these are is known where the lines are.
+            ImportChange::ImportTotals => {}
             ImportChange::LeaveOutAgain => self.leave_out_again(),
         }
         let sheet = reading.sheets.get(self.sheet);
@@ -236,8 +244,9 @@ impl Interpretation {
         self.roles.get_mut(column).into_iter().for_each(|known| *known = role);
     }
 
-    /// What is missing, the first that a person has to see to.
-    pub(super) fn gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
+    /// What is missing, the first that a person has to see to; `file`: the name of the file.
+    pub(super) fn gap(&self, sheet: &FileSheet, file: &str) -> Option<ImportGap> {
+        let file = file.rsplit_once('.').map_or(file, |(name, _)| name);
         let data = columns::data(sheet, self.header);
         if data.is_empty() {
             return Some(ImportGap::NoLines);
@@ -246,7 +255,7 @@ impl Interpretation {
             return Some(ImportGap::NoId);
         }
         let amount = self.column_of(ColumnRole::Amount);
-        if let Some(column) = amount.filter(|column| titles::is_in_another_unit(&self.column_name(sheet, *column))) {
+        if let Some(column) = amount.filter(|column| units::title_names_unit(&self.column_name(sheet, *column))) {
             return Some(ImportGap::OtherUnit(column));
         }
         if amount.is_none() && !self.is_in_full(sheet) {
@@ -258,10 +267,10 @@ impl Interpretation {
                 return Some(ImportGap::NoCurrencies(column));
             }
         }
-        if let Some(gap) = amount.and_then(|_| self.unit_gap(sheet)) {
+        if let Some(gap) = amount.and_then(|_| self.unit_gap(sheet, file)) {
             return Some(gap);
         }
-        if let Some(gap) = self.operation_gap(sheet).filter(|_| !self.is_meant) {
+        if let Some(gap) = self.operation_gap(sheet, file).filter(|_| !self.is_meant) {
             return Some(gap);
         }
         let expected = self.expected_cells(sheet);
@@ -275,25 +284,31 @@ impl Interpretation {
         (!unread.is_empty() && !self.has_seen_rest).then_some(ImportGap::Unread(unread))
     }
 
-    /// What says outside the column of the amounts that they are cents, thousands or shares.
-    fn unit_gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
-        let notes = self.lines_above(sheet).iter().chain(columns::notes_below(sheet, self.header));
-        let mut texts = notes.map(|line| (line.number, columns::line_text(line)));
-        let line = texts.find(|(_, text)| titles::line_names_another_unit(text));
-        let column = || columns::other_unit(sheet, self.header, &self.roles);
-        let name = || sheet.name.clone().filter(|name| titles::line_names_another_unit(name));
-        line.map(|(number, text)| ImportGap::UnitLine(number, text))
-            .or_else(|| column().map(|(column, word)| ImportGap::UnitColumn(column, word)))
+    /// What says outside the title of the amounts that they are cents, thousands or shares.
+    fn unit_gap(&self, sheet: &FileSheet, file: &str) -> Option<ImportGap> {
+        let mut notes = self.lines_above(sheet).iter().chain(columns::notes_below(sheet, self.header));
+        let line = notes.find(|line| columns::line_names_unit(line));
+        let cell = || columns::unit_cell(sheet, self.header, &self.roles);
+        let name = || sheet.name.clone().filter(|name| units::mentions_unit(name));
+        line.map(|line| ImportGap::UnitLine(line.number, columns::line_text(line)))
+            .or_else(|| {
+                cell().map(|(place, word)| match place {
+                    UnitPlace::Column(column) => ImportGap::UnitColumn(column, word),
+                    UnitPlace::Line(number) => ImportGap::UnitLine(number, word),
+                })
+            })
             .or_else(|| name().map(ImportGap::UnitSheet))
+            .or_else(|| units::mentions_unit(file).then(|| ImportGap::UnitFile(file.to_owned())))
     }
 
     /// What says above the columns that another operation is meant, or that it is done already.
-    fn operation_gap(&self, sheet: &FileSheet) -> Option<ImportGap> {
+    fn operation_gap(&self, sheet: &FileSheet, file: &str) -> Option<ImportGap> {
         let mut texts = self.lines_above(sheet).iter().map(|line| (line.number, columns::line_text(line)));
         let line = texts.find(|(_, text)| words::title_denies(text, self.kind));
         let name = || sheet.name.clone().filter(|name| words::title_denies(name, self.kind));
         line.map(|(number, text)| ImportGap::OtherOperationLine(number, text))
             .or_else(|| name().map(ImportGap::OtherOperationSheet))
+            .or_else(|| words::title_denies(file, self.kind).then(|| ImportGap::OtherOperationFile(file.to_owned())))
     }
 
     fn lines_above<'a>(&self, sheet: &'a FileSheet) -> &'a [SheetLine] {
@@ -323,6 +338,7 @@ impl Interpretation {
             SheetCell::Error(error) if role != ColumnRole::Currency => {
                 Some(LineDamage::ErrorCell { column: column(), error: error.clone() })
             }
+            SheetCell::Doubtful { why, .. } => Some(LineDamage::ErrorCell { column: column(), error: why.clone() }),
             SheetCell::PartlyStruck(_) => Some(LineDamage::PartlyStruck { column: column() }),
             SheetCell::Empty
             | SheetCell::Text(_)

@@ -4,11 +4,12 @@ use crate::features::bulk::exclusion::Exclusion;
 use crate::features::bulk::text;
 use crate::features::bulk::wanted::{MarksSeen, WantedAmount, WantedCurrency, WantedItem};
 use paydesk_domain::money::{DecimalMark, MinorUnits};
-use paydesk_domain::sheet::{FileSheet, NumberFormat, SheetCell, SheetLine};
+use paydesk_domain::sheet::{CellFormula, FileSheet, NumberFormat, SheetCell, SheetLine};
 
 use super::columns::{self, ColumnRole};
 use super::interpretation::{Interpretation, LineChoice};
 use super::titles;
+use super::totals;
 use super::words;
 
 /// Two lines of which the amounts have a decimal comma and a decimal point: nobody writes both in one file.
@@ -97,8 +98,16 @@ impl<'a> LineReader<'a> {
                 (None, None) => self.item(line),
             });
         }
-        refuse_total(&mut items, units);
+        totals::refuse_totals(&mut items, |line| self.adds_up(line), units);
         items
+    }
+
+    /// Whether the amount of a line, by its number, adds up others by its formula.
+    fn adds_up(&self, number: u32) -> bool {
+        let lines = &self.sheet.lines;
+        let line = lines.binary_search_by_key(&number, |line| line.number).ok().and_then(|place| lines.get(place));
+        let formula = line.zip(self.amount).and_then(|(line, amount)| line.formula(amount));
+        formula == Some(CellFormula::OfOtherLines)
     }
 
     /// Whether another part of the sheet may begin with a line: another table, or a title before other lines.
@@ -194,7 +203,8 @@ impl<'a> LineReader<'a> {
                 mark: self.interpretation.mark(),
                 seen: MarksSeen { comma: self.comma.is_some(), point: self.point.is_some() },
             },
-            SheetCell::PartlyStruck(_) | SheetCell::Date(_) | SheetCell::Error(_) | SheetCell::Flag(_) => {
+            SheetCell::Date(date) => WantedAmount::NoNumber { text: date.clone(), message: text::date_or_time(date) },
+            SheetCell::PartlyStruck(_) | SheetCell::Error(_) | SheetCell::Doubtful { .. } | SheetCell::Flag(_) => {
                 WantedAmount::NoNumber { text: cell.stored().to_owned(), message: String::new() }
             }
         }
@@ -212,23 +222,4 @@ fn shown_mark(cell: &SheetCell) -> Option<DecimalMark> {
     let is_decimal = decimals.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = whole.bytes().all(|byte| byte.is_ascii_digit());
     (is_decimal && (decimals.len() != 3 && is_plain || whole.contains(other))).then_some(mark)
-}
-
-/// Leaves out a last line whose amount is the sum of those above it, whatever stands for its ID: it may add them up.
-fn refuse_total(items: &mut [WantedItem], units: MinorUnits) {
-    // Sums are compared, not sent: any currency will do where the file names none.
-    let currency = units.currency("EUR");
-    let amount = |item: &WantedItem| item.amount_in(Some(&currency), units);
-    let Some(place) = items.iter().rposition(|item| item.refused != Some(Exclusion::Total)) else { return };
-    let (above, last) = items.split_at_mut(place);
-    let Some((last, sum)) = last.first_mut().and_then(|last| amount(last).map(|sum| (last, sum))) else { return };
-    let added = |of_refused: bool| {
-        let counted = above.iter().filter(|item| of_refused || item.refused.is_none()).filter_map(amount);
-        let minor: Vec<i128> =
-            counted.filter(|money| money.currency == sum.currency).map(|money| money.minor.into()).collect();
-        minor.len() > 1 && minor.iter().sum::<i128>() == i128::from(sum.minor)
-    };
-    if last.refused.is_none() && !last.is_repeat_meant && (added(false) || added(true)) {
-        last.refused = Some(Exclusion::MayBeTotal);
-    }
 }

@@ -2,11 +2,15 @@
 //!
 //! What a person chose belongs to the reading it was chosen for. A file that is read again, or changed, begins anew.
 
+mod amounts;
 mod columns;
 mod interpretation;
 mod lines;
+mod title_words;
 mod titles;
+mod totals;
 mod understood;
+mod units;
 mod unread;
 mod words;
 
@@ -161,8 +165,18 @@ impl Import {
 
     pub(super) fn change(&mut self, change: ImportChange, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
         self.is_checking = false;
-        self.interpretation.change(&self.reading, change);
+        match change {
+            ImportChange::ImportTotals => self.import_totals(),
+            change => self.interpretation.change(&self.reading, change),
+        }
         self.understand(known, view);
+    }
+
+    /// Imports every line that may add up others.
+    fn import_totals(&mut self) {
+        for line in self.understood.may_be_totals() {
+            self.interpretation.change(&self.reading, ImportChange::Line(line, Some(LineChoice::Import)));
+        }
     }
 
     /// Looks at every line once more: more may be known of their payments.
@@ -173,7 +187,9 @@ impl Import {
         self.mixed_marks = mixed_marks;
         self.understood = Understood::new(self.interpretation.kind(), &wanted, known, view);
         let nothing_left = || (self.understood.imported() == 0).then_some(ImportGap::NothingLeft);
-        let gap = self.sheet().map_or(Some(ImportGap::NoLines), |sheet| self.interpretation.gap(sheet));
+        let gap = self
+            .sheet()
+            .map_or(Some(ImportGap::NoLines), |sheet| self.interpretation.gap(sheet, &self.reading.file.name));
         self.gap = gap.or_else(nothing_left);
     }
 

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use crate::features::bulk::kind::BulkKind;
 use paydesk_domain::money::{CurrencyCode, currency_of_sign, is_currency_sign};
 
+use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
+use super::units::title_names_unit;
+
 /// Titles of ids, the best first.
 const IDS: [&str; 29] = [
     "payment_id",
@@ -42,8 +45,6 @@ const IDS: [&str; 29] = [
 /// Titles that say by themselves that an amount is to be captured or refunded, the best first.
 const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "to_capture"];
 const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "to_refund"];
-/// Words that say nothing more of amounts.
-const FILLERS: [&str; 8] = ["in", "the", "of", "each", "der", "die", "en", "de"];
 /// Titles of numbers that are no amounts: of lines, and of cards in exports of Paydesk.
 const NO_AMOUNTS: [&str; 9] = ["line", "line_no", "row", "no", "nr", "#", "card_last4", "last4", "last_4"];
 /// What stands for a payment in the id of one.
@@ -64,76 +65,14 @@ const TOTALS: [&str; 13] = [
     "razem",
     "somme",
 ];
-const AMOUNT_WORDS: [&str; 16] = [
-    "amount", "betrag", "montant", "importe", "monto", "importo", "bedrag", "kwota", "montante", "belopp", "beløb",
-    "beløp", "summa", "částka", "suma", "összeg",
-];
+/// Titles of numbers that are amounts, though not which ones.
+const VALUE_WORDS: [&str; 8] = ["value", "values", "wert", "valeur", "valor", "valore", "waarde", "värde"];
 const CURRENCY_WORDS: [&str; 14] = [
     "currency", "ccy", "cur", "währung", "waehrung", "devise", "divisa", "moneda", "valuta", "waluta", "moeda", "měna",
     "mena", "pénznem",
 ];
 const REASON_WORDS: [&str; 12] =
     ["reason", "why", "grund", "begründung", "motif", "raison", "motivo", "reden", "powód", "orsak", "årsag", "důvod"];
-/// Words of a title that say that its numbers are not amounts such as 12.50.
-const OTHER_UNITS: [&str; 40] = [
-    "rappen",
-    "hundredths",
-    "cent",
-    "cents",
-    "ct",
-    "cts",
-    "minor",
-    "pence",
-    "pennies",
-    "øre",
-    "öre",
-    "grosz",
-    "grosze",
-    "groszy",
-    "haléř",
-    "haléře",
-    "centime",
-    "centimes",
-    "céntimos",
-    "centesimi",
-    "centavos",
-    "fils",
-    "subunit",
-    "subunits",
-    "k",
-    "thousand",
-    "thousands",
-    "000",
-    "1000",
-    "tsd",
-    "tausend",
-    "teur",
-    "keur",
-    "mille",
-    "mio",
-    "million",
-    "millions",
-    "percent",
-    "prozent",
-    "pct",
-];
-/// Codes that are known in small letters, too: others are words of some language.
-const SMALL_CODES: [&str; 12] = ["eur", "usd", "gbp", "chf", "jpy", "sek", "nok", "dkk", "pln", "czk", "huf", "cad"];
-/// What currencies are called in titles.
-const CURRENCY_NAMES: [(&str, &str); 12] = [
-    ("euro", "EUR"),
-    ("euros", "EUR"),
-    ("us$", "USD"),
-    ("usdollar", "USD"),
-    ("sterling", "GBP"),
-    ("pfund", "GBP"),
-    ("franken", "CHF"),
-    ("yen", "JPY"),
-    ("złoty", "PLN"),
-    ("zloty", "PLN"),
-    ("forint", "HUF"),
-    ("rand", "ZAR"),
-];
 /// Compounds end with a word of so many characters at least: *Teilbetrag*, *Kontowährung*.
 const ENDING_MIN_CHARS: usize = 5;
 
@@ -165,8 +104,7 @@ pub(super) fn find(titles: &[&str], kind: BulkKind) -> FoundColumns {
         only(&folded, |title| title == name)
     };
     let is_currency = |title: &String| has_word(title, &CURRENCY_WORDS);
-    let is_amount =
-        |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title) && !is_in_another_unit(title);
+    let is_amount = |title: &String| has_word(title, &AMOUNT_WORDS) && !is_currency(title) && !title_names_unit(title);
     let named = exact(of_operation(kind));
     let word = operation_word(kind);
     let amount =
@@ -226,38 +164,11 @@ pub(super) fn is_total(cell: &str) -> bool {
     cell == "Σ".to_lowercase() || words.any(|word| TOTALS.contains(&word))
 }
 
-/// Whether a word is a unit in which no amounts are sent: cents, thousands, percents.
-pub(super) fn is_other_unit(word: &str) -> bool {
-    let word = word.trim().to_lowercase();
-    word.chars().any(char::is_alphabetic) && OTHER_UNITS.contains(&word.as_str())
-}
-
-/// Whether words in place of an amount are a unit of those below: `(x 1000)`, `in cents`.
-pub(super) fn names_factor(cell: &str) -> bool {
-    let has_digits = cell.contains(|c: char| c.is_ascii_digit());
-    let compact: String = cell.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '×').collect();
-    let factor = compact.strip_prefix(['x', '×']).is_some_and(|factor| OTHER_UNITS.contains(&factor));
-    factor || (!has_digits && line_names_another_unit(cell))
-}
-
 /// Whether a title says that amounts stand below it.
 pub(super) fn names_amounts(title: &str) -> bool {
-    has_word(&title.to_lowercase(), &AMOUNT_WORDS)
-}
-
-/// Whether a line above the header says that the amounts are in another unit.
-pub(super) fn line_names_another_unit(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| word.chars().count() > 2 && is_other_unit(word))
-}
-
-/// Whether a title says that its numbers are cents, thousands or shares of a hundred.
-pub(super) fn is_in_another_unit(title: &str) -> bool {
-    let title = title.to_lowercase();
-    let mut words = title.split(|c: char| !c.is_alphanumeric());
-    title.contains(['%', '‰', '¢'])
-        || title.trim_start().starts_with(['-', '−'])
-        || ["t€", "k€"].iter().any(|unit| title.contains(unit))
-        || words.any(|word| OTHER_UNITS.contains(&word) || word.ends_with("cents"))
+    let lower = title.to_lowercase();
+    let known = [&AMOUNT_WORDS[..], &VALUE_WORDS, &TOTALS];
+    known.iter().any(|words| has_word(&lower, words)) || currency(title).is_some()
 }
 
 /// The code of the one currency that a title names: `Amount (EUR)`, `Betrag €`.
@@ -295,7 +206,7 @@ fn only(titles: &[String], fits: impl Fn(&String) -> bool) -> Option<usize> {
     fitting.next().filter(|_| fitting.next().is_none())
 }
 
-fn has_word(title: &str, words: &[&str]) -> bool {
+pub(super) fn has_word(title: &str, words: &[&str]) -> bool {
     let is_ending = |part: &str, word: &str| word.chars().count() >= ENDING_MIN_CHARS && part.ends_with(word);
     let mut parts = title.split(|c: char| !c.is_alphanumeric());
     parts.any(|part| words.iter().any(|word| part == *word || is_ending(part, word)))
@@ -350,9 +261,8 @@ mod tests {
             "Amount (¢)",
         ] {
             assert_eq!(found(&["id", title], BulkKind::Refund)[1], None, "{title}");
-            assert!(is_in_another_unit(title), "{title}");
+            assert!(title_names_unit(title), "{title}");
         }
-        assert!(!is_in_another_unit("Amount in EUR") && !is_in_another_unit("Kulanz"));
     }
 
     #[test]

@@ -92,6 +92,12 @@ impl Understood {
         self.lines.len() - self.not_imported.len()
     }
 
+    /// The lines that may add up others, by their numbers.
+    pub fn may_be_totals(&self) -> impl Iterator<Item = u32> {
+        let is_one = |line: &&UnderstoodLine| matches!(&line.fate, LineFate::NotImported(why) if why.is_beside_total());
+        self.lines.iter().filter(is_one).map(|line| line.number)
+    }
+
     /// How many lines are left out in this way.
     pub fn count(&self, kind: ExclusionKind) -> usize {
         let is_of = |line: &&UnderstoodLine| matches!(&line.fate, LineFate::NotImported(why) if why.kind() == kind);

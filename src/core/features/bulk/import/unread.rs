@@ -1,6 +1,6 @@
 //! What a file says beside the columns that are read: a person looks at it before anything is planned.
 
-use paydesk_domain::sheet::{FileSheet, SheetLine, SheetRemark};
+use paydesk_domain::sheet::{CellFormula, FileSheet, SheetLine, SheetRemark};
 
 use crate::features::bulk::kind::BulkKind;
 
@@ -13,6 +13,8 @@ use super::words;
 pub enum UnreadPart {
     /// A column that nobody decided on.
     Column(usize),
+    /// The formulas of a column that is read: what the file stores of their results is used.
+    Formulas(usize),
     /// A line of words above the header or below the last amount, by its number.
     Line(u32, String),
     SheetName(String),
@@ -48,10 +50,22 @@ pub(super) fn unread_parts(
     };
     filled
         .map(UnreadPart::Column)
+        .chain(calculated(sheet, header, roles).map(UnreadPart::Formulas))
         .chain(said.map(|(number, text)| UnreadPart::Line(number, text)))
         .chain(name.cloned().map(UnreadPart::SheetName))
         .chain(sheet.remarks.iter().filter(counts).cloned().map(UnreadPart::Remark))
         .collect()
+}
+
+/// The columns that are read of lines and whose cells have formulas. Amounts that add up others are left out by themselves.
+fn calculated(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> impl Iterator<Item = usize> {
+    let is_calculated = move |column: usize, role: ColumnRole| {
+        let mut formulas = columns::data(sheet, header).iter().filter_map(|line| line.formula(column));
+        formulas.any(|formula| role != ColumnRole::Amount || formula == CellFormula::OfLine)
+    };
+    let read = [ColumnRole::Id, ColumnRole::Amount, ColumnRole::Currency];
+    let read = roles.iter().copied().enumerate().filter(move |(_, role)| read.contains(role));
+    read.filter(move |(column, role)| is_calculated(*column, *role)).map(|(column, _)| column)
 }
 
 fn has_old_reasons(sheet: &FileSheet, roles: &[ColumnRole]) -> bool {

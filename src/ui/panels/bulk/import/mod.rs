@@ -122,9 +122,9 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
         let said = gap_text(import, gap);
         let notice = Notice::new(Tone::Attention, &said).live();
         let answer = match gap {
-            ImportGap::OtherOperationLine(..) | ImportGap::OtherOperationSheet(_) => {
-                Some((text::is_meant(kind), ImportChange::Meant))
-            }
+            ImportGap::OtherOperationLine(..)
+            | ImportGap::OtherOperationSheet(_)
+            | ImportGap::OtherOperationFile(_) => Some((text::is_meant(kind), ImportChange::Meant)),
             ImportGap::Unread(_) => Some(("This changes nothing".to_owned(), ImportChange::RestChangesNothing)),
             ImportGap::NoLines
             | ImportGap::NoId
@@ -133,6 +133,7 @@ fn content_ui(ui: &mut Ui, state: &State, import: &Import, draft: &mut ImportDra
             | ImportGap::UnitColumn(..)
             | ImportGap::UnitLine(..)
             | ImportGap::UnitSheet(_)
+            | ImportGap::UnitFile(_)
             | ImportGap::NoCurrencies(_)
             | ImportGap::Damaged(_)
             | ImportGap::NothingLeft => None,

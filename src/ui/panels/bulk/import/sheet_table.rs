@@ -208,7 +208,11 @@ fn is_right(import: &Import, column: usize) -> bool {
         SheetCell::Text(text) | SheetCell::PartlyStruck(text) => {
             text.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-')
         }
-        SheetCell::Empty | SheetCell::Date(_) | SheetCell::Flag(_) | SheetCell::Error(_) => false,
+        SheetCell::Empty
+        | SheetCell::Date(_)
+        | SheetCell::Flag(_)
+        | SheetCell::Error(_)
+        | SheetCell::Doubtful { .. } => false,
     };
     let role = import.interpretation().role(column);
     let cells = || import.data().iter().take(LINES_MEASURED).map(|line| line.cell(column));
@@ -220,13 +224,20 @@ fn is_right(import: &Import, column: usize) -> bool {
 fn is_open(import: &Import, column: usize) -> bool {
     match import.gap() {
         Some(ImportGap::NoAmounts(columns)) => columns.contains(&column),
+        Some(ImportGap::NoId) => {
+            let like = |sheet| import.interpretation().columns_like_amounts(sheet);
+            import.interpretation().kind().moves_money()
+                && import.interpretation().column_of(ColumnRole::Amount).is_none()
+                && import.sheet().is_some_and(|sheet| like(sheet).contains(&column))
+        }
         Some(ImportGap::NoCurrencies(of) | ImportGap::OtherUnit(of) | ImportGap::UnitColumn(of, _)) => *of == column,
         Some(
             ImportGap::UnitLine(..)
             | ImportGap::UnitSheet(_)
+            | ImportGap::UnitFile(_)
             | ImportGap::OtherOperationLine(..)
             | ImportGap::OtherOperationSheet(_)
-            | ImportGap::NoId
+            | ImportGap::OtherOperationFile(_)
             | ImportGap::NoLines
             | ImportGap::Damaged(_)
             | ImportGap::Unread(_)

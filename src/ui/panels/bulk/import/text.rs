@@ -47,6 +47,11 @@ pub fn added(lines: usize) -> String {
     }
 }
 
+/// Of the button that imports all lines that may be totals.
+pub fn import_totals(lines: usize) -> String {
+    format!("Import all {} that may be totals", grouped_count(lines as u64))
+}
+
 /// `Import refunds`
 pub fn title(kind: BulkKind) -> &'static str {
     match kind {
@@ -173,11 +178,17 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
                 visible(name, WORD_CHARS)
             )
         }
+        ImportGap::UnitFile(name) => {
+            format!("The file is named “{}”: amounts must be like 12.50. Correct the file", visible(name, WORD_CHARS))
+        }
         ImportGap::OtherOperationLine(line, text) => {
             format!("Line {line} says “{}”. Choose the operation you mean.", visible(text, WORD_CHARS))
         }
         ImportGap::OtherOperationSheet(name) => {
             format!("The sheet is named “{}”. Choose the operation you mean.", visible(name, WORD_CHARS))
+        }
+        ImportGap::OtherOperationFile(name) => {
+            format!("The file is named “{}”. Choose the operation you mean", visible(name, WORD_CHARS))
         }
         ImportGap::NoCurrencies(column) => {
             format!("“{}” seems to hold currencies. Choose Currency or Ignored above it.", name(*column))
@@ -205,6 +216,10 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
     for part in parts {
         match part {
             UnreadPart::Column(column) => columns.push(format!("“{}”", name(*column))),
+            UnreadPart::Formulas(column) => others.push(format!(
+                "the formulas of column “{}”, only their results in the file: check that the spreadsheet shows the same",
+                name(*column)
+            )),
             UnreadPart::Line(number, text) => others.push(format!("line {number}, {}", said(text))),
             UnreadPart::SheetName(name) => others.push(format!("the name of the sheet, {}", said(name))),
             UnreadPart::Remark(SheetRemark::Comment { cell, text }) => {

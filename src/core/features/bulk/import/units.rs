@@ -1,0 +1,406 @@
+//! What a file says of the unit of its amounts: cents, thousands, shares, by words or by digits. Such amounts are not
+//! read: they stop the import.
+//!
+//! A false alarm costs the correction of one cell or one title; an amount in another unit that is read moves a hundred
+//! times the money.
+
+use paydesk_domain::money::{CurrencyCode, is_currency_sign};
+
+use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
+
+/// Words that say that numbers are not amounts such as 12.50.
+const UNITS: [&str; 50] = [
+    "rappen",
+    "hundredths",
+    "cent",
+    "cents",
+    "ct",
+    "cts",
+    "minor",
+    "pence",
+    "pennies",
+    "øre",
+    "öre",
+    "grosz",
+    "grosze",
+    "groszy",
+    "haléř",
+    "haléře",
+    "centime",
+    "centimes",
+    "céntimos",
+    "centesimi",
+    "centavos",
+    "fils",
+    "paise",
+    "коп",
+    "subunit",
+    "subunits",
+    "k",
+    "thousand",
+    "thousands",
+    "tsd",
+    "tausend",
+    "hundert",
+    "tys",
+    "тыс",
+    "ezer",
+    "tkr",
+    "mkr",
+    "mille",
+    "mio",
+    "million",
+    "millions",
+    "percent",
+    "prozent",
+    "pct",
+    "bps",
+    "millis",
+    "micros",
+    "nanos",
+    "smallest",
+    "eurocent",
+];
+/// Numbers that stand in a title for thousands: `1000 kr`.
+const THOUSANDS: [&str; 2] = ["000", "1000"];
+/// Letters before or behind a currency that make a unit of it: `TEUR`, `k€`, `€m`.
+const BEFORE: [char; 3] = ['t', 'k', 'm'];
+const BEHIND: [char; 3] = ['k', 'm', 'c'];
+/// Words beside a unit that say nothing more.
+const BESIDE: [&str; 12] =
+    ["all", "are", "amounts", "figures", "values", "unit", "units", "einheit", "einheiten", "beträge", "alle", "sind"];
+/// Words before a power of ten that make a unit of it: `in 1000 EUR`, `per 100`.
+const PER: [&str; 5] = ["in", "per", "pro", "je", "à"];
+/// Signs before a power of ten: `x 1000`, `*100`, `/100`.
+const TIMES: [char; 5] = ['x', '×', '*', '/', '÷'];
+const SUPERSCRIPTS: &str = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/// Whether a cell says nothing but a unit: `cents`, `in T€`, `(x 1000)`, `EUR/1000`.
+pub(super) fn is_unit(cell: &str) -> bool {
+    let found = Factors::of(cell);
+    let words: Vec<&str> = words(&found.rest).collect();
+    let is_beside = |word: &&str| BESIDE.contains(word) || FILLERS.contains(word) || AMOUNT_WORDS.contains(word);
+    let is_known = |word: &&str| is_unit_word(word) || is_beside(word) || is_currency(word);
+    let has_unit = found.has_factor || found.has_exponent || words.iter().any(|word| is_unit_word(word));
+    (has_unit || has_share_sign(cell)) && words.iter().all(|word| is_known(&word))
+}
+
+/// Whether a text, such as a line above the header or the name of a sheet, says among other words that amounts are in
+/// another unit.
+pub(super) fn mentions_unit(text: &str) -> bool {
+    let found = Factors::of(text);
+    let is_long = |word: &str| word.chars().count() > 2;
+    is_unit(text) || found.has_factor || words(&found.rest).any(|word| is_long(word) && is_unit_word(word)) || {
+        words(&found.rest).any(|word| word.contains(|c: char| !c.is_alphanumeric()) && is_unit_word(word))
+    }
+}
+
+/// Whether a title says that its numbers are cents, thousands or shares of a hundred.
+pub(super) fn title_names_unit(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    lower.contains(['%', '‰', '¢'])
+        || lower.trim_start().starts_with(['-', '−'])
+        || words.any(|word| is_unit_word(word) || THOUSANDS.contains(&word) || word.ends_with("cents"))
+        || mentions_unit(title)
+}
+
+/// A sign of shares or of cents that stands at no number.
+fn has_share_sign(cell: &str) -> bool {
+    cell.contains(['%', '‰', '¢']) && !cell.contains(char::is_numeric)
+}
+
+/// Words with the signs of currencies in them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_sign = |c: char| is_currency_sign(c.encode_utf8(&mut [0; 4]));
+    text.split(move |c: char| !c.is_alphanumeric() && !is_sign(c)).filter(|word| !word.is_empty())
+}
+
+/// Whether a word in small letters is a unit: `cents`, `teur`, `k€`.
+fn is_unit_word(word: &str) -> bool {
+    let is_known = |rest: &str| is_currency_sign(rest) || SMALL_CODES.contains(&rest);
+    let before = word.strip_prefix(BEFORE).is_some_and(is_known);
+    let behind = word.strip_suffix(BEHIND).is_some_and(is_known);
+    UNITS.contains(&word) || before || behind
+}
+
+fn is_currency(word: &str) -> bool {
+    is_currency_sign(word)
+        || CurrencyCode::new(&word.to_uppercase()).is_listed()
+        || CURRENCY_NAMES.iter().any(|(name, _)| *name == word)
+}
+
+/// The powers of ten of a text in small letters that make a unit, and what is left of it.
+#[derive(Debug, Default)]
+struct Factors {
+    has_factor: bool,
+    /// `e3`: in a text of several words it may mean anything.
+    has_exponent: bool,
+    rest: String,
+}
+
+impl Factors {
+    fn of(text: &str) -> Self {
+        let letters: Vec<char> = text.to_lowercase().chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        let (mut found, mut at) = (Self::default(), 0);
+        while at < letters.len() {
+            let end = factor_end(&letters, at);
+            let exponent = exponent_end(&letters, at).filter(|_| end.is_none());
+            found.has_factor |= end.is_some();
+            found.has_exponent |= exponent.is_some();
+            match end.or(exponent) {
+                Some(end) => {
+                    // `1/100`: the one belongs to it.
+                    if ":/".contains(letters[at]) && is_one_before(&letters, at) {
+                        found.rest.truncate(found.rest.trim_end().len() - 1);
+                    }
+                    found.rest.push(' ');
+                    at = end;
+                }
+                None => {
+                    found.rest.push(letters[at]);
+                    at += 1;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Where a factor ends that begins here.
+fn factor_end(text: &[char], at: usize) -> Option<usize> {
+    let c = text[at];
+    match c {
+        _ if TIMES.contains(&c) => times_end(text, at),
+        ':' => {
+            let is_of_one = is_one_before(text, at);
+            power_end(text, skip_blanks(text, at + 1)).filter(|_| is_of_one)
+        }
+        '1' => exponent_of_ten_end(text, at),
+        '0' => zeros_end(text, at),
+        ' ' | '(' | '[' => per_end(text, at + 1),
+        _ if at == 0 => per_end(text, at),
+        _ => None,
+    }
+}
+
+/// `x 1000`, `/100`; two of something are no unit, nor is a date: `2 x 100`, `1/100/2026`.
+fn times_end(text: &[char], at: usize) -> Option<usize> {
+    let before = text[..at].iter().rev().find(|c| **c != ' ');
+    let is_in_word = text[at] == 'x' && at > 0 && text[at - 1].is_alphanumeric();
+    let is_count = before.is_some_and(char::is_ascii_digit) && !(text[at] == '/' && is_one_before(text, at));
+    let end = power_end(text, skip_blanks(text, at + 1))?;
+    (!is_in_word && !is_count && text.get(end) != Some(&'/')).then_some(end)
+}
+
+/// Whether a one that stands alone is before the sign: `1/100`, `1:1000`.
+fn is_one_before(text: &[char], at: usize) -> bool {
+    let mut before = text[..at].iter().rev().skip_while(|c| **c == ' ');
+    before.next() == Some(&'1') && before.next().is_none_or(|c| !c.is_alphanumeric() && !".,".contains(*c))
+}
+
+/// `10^3`, `10**-2`, `10³`.
+fn exponent_of_ten_end(text: &[char], at: usize) -> Option<usize> {
+    let is_start = at == 0 || !(text[at - 1].is_alphanumeric() || ".,".contains(text[at - 1]));
+    let rest = text.get(at + 2..).filter(|_| is_start && text.get(at + 1) == Some(&'0'))?;
+    let raised = rest.iter().take_while(|c| SUPERSCRIPTS.contains(**c)).count();
+    if raised > 0 {
+        return Some(at + 2 + raised);
+    }
+    let sign = match rest {
+        ['^', ..] => 1,
+        ['*', '*', ..] => 2,
+        _ => return None,
+    };
+    let sign = sign + usize::from(matches!(rest.get(sign), Some('-' | '+' | '−')));
+    let digits = rest[sign..].iter().take_while(|c| c.is_ascii_digit()).count();
+    (digits > 0).then_some(at + 2 + sign + digits)
+}
+
+/// `'000`, `000s`, `(000)`: not the end of a number.
+fn zeros_end(text: &[char], at: usize) -> Option<usize> {
+    let before = text[..at].iter().rev().find(|c| !".,'’ ".contains(**c));
+    let is_mark = |c: char| c.is_whitespace() || "([{'’".contains(c) || is_currency_sign(c.encode_utf8(&mut [0; 4]));
+    let is_start = at == 0 || is_mark(text[at - 1]);
+    let zeros = text[at..].iter().take_while(|c| **c == '0').count();
+    let mark = usize::from(matches!(text.get(at + zeros), Some('\'' | '’')));
+    let ending = if text.get(at + zeros + mark) == Some(&'s') { mark + 1 } else { 0 };
+    let end = at + zeros + ending;
+    let is_number = before.is_some_and(char::is_ascii_digit) || !is_end(text, end);
+    (is_start && !is_number && (zeros == 3 || zeros == 6)).then_some(end)
+}
+
+/// `in 1000 EUR`, `per 100`: a number of something else is no unit.
+fn per_end(text: &[char], at: usize) -> Option<usize> {
+    let word: String = text[at..].iter().take_while(|c| c.is_alphabetic()).collect();
+    let start = at + word.chars().count();
+    let end = power_end(text, skip_blanks(text, start)).filter(|_| text.get(start) == Some(&' '))?;
+    let rest: String = text[end..].iter().collect();
+    let is_of_money = words(&rest).next().is_none_or(is_currency);
+    (PER.contains(&word.as_str()) && is_of_money).then_some(end)
+}
+
+/// `e3`, `e-2`, by itself.
+fn exponent_end(text: &[char], at: usize) -> Option<usize> {
+    let is_start = text[at] == 'e' && (at == 0 || !text[at - 1].is_alphanumeric());
+    let sign = usize::from(matches!(text.get(at + 1), Some('-' | '+' | '−')));
+    let digits = text[at + 1 + sign..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let end = at + 1 + sign + digits;
+    (is_start && (1..=2).contains(&digits) && is_end(text, end)).then_some(end)
+}
+
+/// Where a hundred, a thousand or the like ends that begins here: `100`, `1000`, `1.000`, `1 000 000`.
+fn power_end(text: &[char], at: usize) -> Option<usize> {
+    let zeros = |from: usize| text.get(from..).unwrap_or_default().iter().take_while(|c| **c == '0').count();
+    if text.get(at) != Some(&'1') {
+        return None;
+    }
+    let mut count = zeros(at + 1);
+    let mut end = at + 1 + count;
+    while text.get(end).is_some_and(|c| ".,'’ ".contains(*c)) && zeros(end + 1) == 3 {
+        (end, count) = (end + 4, count + 3);
+    }
+    (count >= 2 && is_end(text, end)).then_some(end)
+}
+
+/// Whether no number and no word goes on here.
+fn is_end(text: &[char], at: usize) -> bool {
+    let goes_on = |c: &char| c.is_alphanumeric();
+    let has_digits =
+        text.get(at).is_some_and(|c| ".,".contains(*c)) && text.get(at + 1).is_some_and(char::is_ascii_digit);
+    !text.get(at).is_some_and(goes_on) && !has_digits
+}
+
+fn skip_blanks(text: &[char], at: usize) -> usize {
+    at + text.get(at..).unwrap_or_default().iter().take_while(|c| **c == ' ').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_that_is_a_unit_is_known_in_words_and_in_digits() {
+        for cell in [
+            "(x 1000)",
+            "x1000",
+            "×1000",
+            "TEUR",
+            "k€",
+            "cents",
+            "T€",
+            "in cents",
+            "'000",
+            "[cents]",
+            "(cents)",
+            "EUR/1000",
+            "*100",
+            "x 100",
+            "/100",
+            "000s",
+            "000's",
+            "thousands",
+            "(000)",
+            "in Tsd.",
+            "in T€",
+            "€m",
+            "mio",
+            "minor",
+            "minor units",
+            "ct",
+            "Cent",
+            "1:100",
+            "1 : 1000",
+            "10^3",
+            "10^-2",
+            "10³",
+            "10**3",
+            "e3",
+            "E-2",
+            "€ thousands",
+            "in 1/100 EUR",
+            "all amounts in TEUR",
+            "Amounts x 1000",
+            "Beträge in Cent",
+            "x 1.000",
+            "x 1 000",
+            "EUR '000",
+            "in 1000 EUR",
+            "per 100",
+            "%",
+            "¢",
+            "#unit: cents",
+            "kEUR",
+            "EURc",
+            "€c",
+        ] {
+            assert!(is_unit(cell), "{cell}");
+            assert!(mentions_unit(cell) || has_share_sign(cell), "{cell}");
+        }
+        for cell in [
+            "(EUR)",
+            "EUR",
+            "10.00",
+            "1000",
+            "EUR 1000",
+            "1,000",
+            "1 000",
+            "1.000,00",
+            "0.500",
+            "100",
+            "1:30",
+            "11:00",
+            "10",
+            "imp-01",
+            "ok-000",
+            "000123",
+            "50%",
+            "10 cents short",
+            "2 x 100",
+            "order x100k",
+            "Max",
+            "note",
+            "",
+            "12/100/2026",
+            "E3 hall",
+            "Refunds, week 48",
+            "tax 100",
+            "10,000",
+            "in 100 shops",
+        ] {
+            assert!(!is_unit(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_name_a_unit_among_other_words() {
+        for text in ["Refunds of week 48, amounts in T€", "Shop 12: all figures x 1000", "Refunds (in 1/100 EUR), Ada"]
+        {
+            assert!(mentions_unit(text), "{text}");
+        }
+        for text in [
+            "Refunds of week 48",
+            "1,000 refunds",
+            "hall E3",
+            "2 x 100 vouchers",
+            "as of 1/10/2026",
+            "24/7",
+            "Batch 000123",
+        ] {
+            assert!(!mentions_unit(text), "{text}");
+        }
+        for title in [
+            "amount x100",
+            "amount_e2",
+            "Betrag *100",
+            "amount 10^-2",
+            "amount/100",
+            "beløb 1000 kr",
+            "amount per 100",
+            "amount 000s",
+        ] {
+            assert!(title_names_unit(title), "{title}");
+        }
+        assert!(!title_names_unit("Amount in EUR") && !title_names_unit("Kulanz") && !title_names_unit("amount 2"));
+    }
+}
