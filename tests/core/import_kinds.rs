@@ -81,7 +81,7 @@ fn ordinary_words_and_numbers_name_no_unit() {
 fn all_lines_that_may_be_totals_are_imported_with_one_action() {
     let text = "payment_id;amount\nimp-01;10\nimp-02;10\nimp-03;20\nimp-04;3.80\nimp-05;23.80\n";
     let mut desk = opened_text(text);
-    let sum = "The sum of other lines: it may be a totals row".to_owned();
+    let sum = "Equals the sum of other lines: it may be a totals row".to_owned();
     let below = "Below a totals row: it may be a tax, a mean or another total".to_owned();
     assert_eq!(left_out(&desk), [(4, sum.clone()), (5, below), (6, sum)]);
     change(&mut desk, ImportChange::ImportTotals);
@@ -155,7 +155,7 @@ fn opened_workbook(change: impl FnOnce(&mut FileSheet)) -> Opened {
 #[test]
 fn an_amount_that_its_formula_adds_up_waits_like_a_total() {
     let mut desk = opened_workbook(|sheet| sheet.lines[3].formulas.push((1, CellFormula::OfOtherLines)));
-    let why = "The sum of other lines: it may be a totals row".to_owned();
+    let why = "Equals the sum of other lines: it may be a totals row".to_owned();
     assert_eq!(left_out(&desk), [(4, why)]);
     assert_eq!(unread(&desk), Vec::<String>::new());
     assert_eq!(plan(&mut desk).sums.text(), "50.00 EUR");
