@@ -73,12 +73,10 @@ impl ExportKind {
     /// Why a table of records need not be complete where the service has no list.
     pub fn no_list(self) -> String {
         let (_, many) = self.nouns();
-        match self {
-            Self::Subscriptions => {
-                "Paydesk does not read lists of subscriptions; these are the subscriptions stored on this computer"
-                    .to_owned()
-            }
-            _ => format!("the service has no list of {many}; these are the {many} stored on this computer"),
+        if self == Self::Subscriptions {
+            return "Paydesk does not read lists of subscriptions; these are the subscriptions stored on this computer"
+                .to_owned();
         }
+        format!("the service has no list of {many}; these are the {many} stored on this computer")
     }
 }

@@ -184,7 +184,10 @@ fn line_damage(damage: &LineDamage) -> String {
         LineDamage::TooManyCells { cells, expected } => {
             format!("It has {cells} cells instead of {expected}: a value may contain a separator")
         }
-        LineDamage::ErrorCell { column, error } => format!("The cell “{column}” contains {error}"),
+        LineDamage::ErrorCell { column, error } if error.starts_with('#') => {
+            format!("The cell “{column}” contains {error}")
+        }
+        LineDamage::ErrorCell { column, error } => format!("The cell “{column}” is {error}"),
         LineDamage::OtherId { column } => {
             format!("The cell “{column}” does not show the value it contains: change its format in Excel")
         }
