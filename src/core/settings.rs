@@ -83,9 +83,11 @@ pub struct Settings {
     /// Questions to analytics, kept under a name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<SavedBoard>,
+    /// Dispute rates that no profile without goals of its own is to exceed: 0.1.0 had one goal for all.
+    pub dispute_goals: DisputeGoals,
     /// Dispute rates that a profile is not to exceed.
     #[serde(rename = "goals", skip_serializing_if = "BTreeMap::is_empty")]
-    pub dispute_goals: BTreeMap<ProfileId, DisputeGoals>,
+    pub profile_goals: BTreeMap<ProfileId, DisputeGoals>,
     /// Whether the developer's pane is open, and its height, in points.
     pub requests_open: bool,
     pub requests_height: Option<f32>,
@@ -146,7 +148,8 @@ impl Default for Settings {
             detail_width: None,
             sidebar_width: None,
             boards: Vec::new(),
-            dispute_goals: BTreeMap::new(),
+            dispute_goals: DisputeGoals::default(),
+            profile_goals: BTreeMap::new(),
             requests_open: false,
             requests_height: None,
             first_steps: None,
@@ -210,7 +213,7 @@ impl Settings {
             SettingsChange::DetailWidth(width) => self.detail_width = Some(width),
             SettingsChange::SidebarWidth(width) => self.sidebar_width = Some(width),
             SettingsChange::Boards(boards) => self.boards = boards,
-            SettingsChange::DisputeGoals(id, goals) => drop(self.dispute_goals.insert(id, goals)),
+            SettingsChange::DisputeGoals(id, goals) => drop(self.profile_goals.insert(id, goals)),
             SettingsChange::RequestsOpen(is_open) => self.requests_open = is_open,
             SettingsChange::RequestsHeight(height) => self.requests_height = Some(height),
             SettingsChange::FirstSteps(step) => self.first_steps = step,
@@ -248,7 +251,8 @@ impl Settings {
         self.detail_width = self.detail_width.filter(|width| width.is_finite());
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
         self.boards = saved::bounded(self.boards);
-        self.dispute_goals.values_mut().for_each(|goals| *goals = goals.bounded());
+        self.dispute_goals = self.dispute_goals.bounded();
+        self.profile_goals.values_mut().for_each(|goals| *goals = goals.bounded());
         self.requests_height = self.requests_height.filter(|height| height.is_finite());
         self.views = self.views.into_iter().map(|(id, views)| (id, bounded_views(views))).collect();
         let columns = self.payment_columns.into_iter().map(|(id, columns)| (id, bounded_columns(columns)));
@@ -267,7 +271,7 @@ impl Settings {
 
     /// Dispute rates that a profile is not to exceed.
     pub fn dispute_goals(&self, profile_id: &ProfileId) -> DisputeGoals {
-        self.dispute_goals.get(profile_id).copied().unwrap_or_default()
+        self.profile_goals.get(profile_id).copied().unwrap_or(self.dispute_goals)
     }
 
     /// Most requests a minute to a service that reports no limit.

@@ -20,7 +20,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
             "Create the payout again with the priority its processor needs"
         }
         (Some(400 | 422) | None, _) if plan.endpoint == Endpoint::CreatePayout && wants_priority(message) => {
-            "Choose a priority: this payout's processor needs one"
+            "This payout's processor needs a priority: choose one"
         }
         (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
             "Enter another admin key under API keys; the profile's own key is not affected"

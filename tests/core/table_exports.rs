@@ -112,7 +112,7 @@ fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_m
     let mut first = json!({"refund_id": "ref_2", "status": "succeeded", "amount": "40.00", "currency": "EUR",
         "payment_id": "pay_1", "reason": "duplicate", "error_code": null, "error_message": null, "made_by": null});
     let made_at = paydesk_domain::export::time_text(start_time());
-    (first["created"], first["as_of"]) = (json!(null), json!(made_at));
+    (first["created"], first["as_of"]) = (json!(made_at), json!(made_at));
     assert_eq!(all[0], first);
     let manifest = &export.manifest;
     assert_eq!((manifest.what.as_str(), manifest.query.as_str()), ("refunds", "status: Refunded"));

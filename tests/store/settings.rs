@@ -30,7 +30,11 @@ pub fn chosen() -> Settings {
             board: Board::Payments,
             question: Question::new(Subject::Disputes),
         }],
-        dispute_goals: [(ProfileId::embedded(), DisputeGoals { by_count: Some(9_000), by_amount: None })].into(),
+        dispute_goals: DisputeGoals::default(),
+        profile_goals: BTreeMap::from([(
+            ProfileId::new("shop"),
+            DisputeGoals { by_count: Some(9_000), by_amount: None },
+        )]),
         requests_open: true,
         first_steps: Some(1),
         requests_height: Some(300.0),

@@ -22,7 +22,10 @@ fn its_draft_is_gone_on_with_and_submitting_says_why_it_waits() {
     let mut desk = started_offline(&["dsp_1"]);
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&window, &["As of ", "Your draft is saved with every change", "Customer name", "1 unsent change"]);
+    assert_shows(
+        &window,
+        &["Shown as of ", "Your draft is saved with every change", "Customer name", "1 unsent change"],
+    );
     let submit = window.get_by(|node| node.label().as_deref() == Some("Submit evidence…"));
     assert!(submit.accesskit_node().is_disabled());
     assert_eq!(click(&mut window, "Refresh"), [Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))]);

@@ -87,7 +87,7 @@ fn the_board_opens_with_four_sentences_each_with_its_rows() {
         panic!()
     };
     assert!(changed.currency.is_some());
-    let DrillDown::Payments(waiting) = rows_of(&mut window, " to capture") else { panic!() };
+    let DrillDown::Payments(waiting) = rows_of(&mut window, " awaiting capture") else { panic!() };
     let asked = waiting.status.iter().chain(&waiting.local_filter.statuses);
     assert!(asked.clone().count() > 0 && asked.into_iter().all(|status| PaymentStatus::TO_CAPTURE.contains(status)));
 }

@@ -25,7 +25,7 @@ pub(super) const OPEN: PanelSpec = PanelSpec {
         Route::OpenOperations,
         TITLE,
         Section::Activity,
-        texts("Go to operations", "Operations that need attention because their outcome is unknown", &[key("9")]),
+        texts("Go to operations", "Needs attention: operations whose outcome is unknown", &[key("9")]),
     )
 };
 

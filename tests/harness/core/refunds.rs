@@ -68,7 +68,7 @@ pub fn answer_disputes(desk: &mut Desk, attempt: Attempt) {
 
 pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
     let reported = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
-        "status": status, "reason": "duplicate"});
+        "status": status, "reason": "duplicate", "created_at": start_time()});
     Record {
         profile_id: ProfileId::embedded(),
         kind: ResourceKind::Refund,
