@@ -147,10 +147,9 @@ impl From<UploadError> for Problem {
             "" => "The file".to_owned(),
             name => format!("“{}”", visible(name, 80)),
         };
-        let what = match error.why {
-            UploadRefusal::Lost => format!("{name} may not be uploaded: no complete response arrived"),
-            _ => format!("{name} was not uploaded: {}", error.why.text()),
-        };
+        let is_lost = error.why == UploadRefusal::Lost;
+        let outcome = if is_lost { "may not have been uploaded" } else { "was not uploaded" };
+        let what = format!("{name} {outcome}: {}", error.why.text());
         problem(what, error.why.what_to_do())
     }
 }

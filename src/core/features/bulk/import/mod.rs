@@ -165,9 +165,10 @@ impl Import {
 
     pub(super) fn change(&mut self, change: ImportChange, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
         self.is_checking = false;
-        match change {
-            ImportChange::ImportTotals => self.import_totals(),
-            change => self.interpretation.change(&self.reading, change),
+        if change == ImportChange::ImportTotals {
+            self.import_totals();
+        } else {
+            self.interpretation.change(&self.reading, change);
         }
         self.understand(known, view);
     }
