@@ -30,10 +30,10 @@ pub fn chosen() -> Settings {
             board: Board::Payments,
             question: Question::new(Subject::Disputes),
         }],
-        dispute_goals: DisputeGoals::default(),
+        dispute_goals: DisputeGoals { by_count: Some(9_000), by_amount: None },
         profile_goals: BTreeMap::from([(
             ProfileId::new("shop"),
-            DisputeGoals { by_count: Some(9_000), by_amount: None },
+            DisputeGoals { by_count: None, by_amount: Some(12_500) },
         )]),
         requests_open: true,
         first_steps: Some(1),

@@ -147,7 +147,10 @@ fn files_of_every_released_version_open_with_all_that_they_hold() {
         let dir = dir();
         copied(&version, dir.path());
         // 0.1.0 knew no limits of requests.
-        check_all(dir.path(), Settings { request_limits: BTreeMap::new(), ..settings::chosen() });
+        check_all(
+            dir.path(),
+            Settings { request_limits: BTreeMap::new(), profile_goals: BTreeMap::new(), ..settings::chosen() },
+        );
     }
 }
 
