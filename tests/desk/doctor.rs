@@ -275,7 +275,7 @@ fn the_rules_of_the_organisation_are_printed_without_the_password_of_their_proxy
     assert!(!text.contains("topsecret") && !json.contains("topsecret"));
     std::fs::write(&file, "{\n  \"version\": 1,\n  \"proxi\": \"\"\n}").unwrap();
     let [text, json] = organisation_report(&Organisation::at(&file), &SavedProfiles::default());
-    assert!(text.contains("Line 3: unknown field `proxi`"), "{text}");
+    assert!(text.contains("line 3: unknown field `proxi`"), "{text}");
     let report: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((state(&report, "managed", ""), &report["problems"]), ("problem", &json!(1)));
 }

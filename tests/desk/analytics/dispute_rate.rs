@@ -130,11 +130,12 @@ async fn while_newer_answers_are_on_their_way_the_rate_stays_and_its_retry_asks_
 async fn goals_are_kept_in_the_settings_and_never_beyond_all_payments() {
     let mut shop = shop().await;
     let goals = |by_count| DisputeGoals { by_count, by_amount: None };
+    let set = |shop: &Shop| shop.state.settings.dispute_goals(&shop.state.workspace.profile_id);
     shop.ask(AnalyticsAction::SetGoals(goals(Some(9_000))));
-    assert_eq!(shop.state.settings.dispute_goals, goals(Some(9_000)));
+    assert_eq!(set(&shop), goals(Some(9_000)));
     let is_saved = |effect: &Effect| matches!(effect, Effect::Store(_));
     assert!(shop.other.iter().any(is_saved), "{:?}", shop.other);
     shop.ask(AnalyticsAction::SetGoals(goals(None)));
-    assert_eq!(shop.state.settings.dispute_goals, goals(None));
+    assert_eq!(set(&shop), goals(None));
     assert_eq!(goals(Some(2_000_000)).bounded(), goals(None));
 }

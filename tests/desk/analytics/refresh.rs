@@ -113,7 +113,7 @@ async fn another_zone_asks_for_other_days() {
     shop.serve().await;
     let kathmandu = shop.picture(CardId::PaymentsOverTime);
     assert_eq!((utc.start - kathmandu.span.start).num_minutes(), 5 * 60 + 45);
-    assert!(kathmandu.notes.iter().any(|note| note.contains("15 minutes off")), "{:?}", kathmandu.notes);
+    assert!(kathmandu.notes.iter().any(|note| note.contains("15 minutes earlier or later")), "{:?}", kathmandu.notes);
 }
 
 #[tokio::test]
