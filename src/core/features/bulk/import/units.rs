@@ -82,7 +82,7 @@ pub(super) fn is_unit(cell: &str) -> bool {
     let is_beside = |word: &&str| BESIDE.contains(word) || FILLERS.contains(word) || AMOUNT_WORDS.contains(word);
     let is_known = |word: &&str| is_unit_word(word) || is_beside(word) || is_currency(word);
     let has_unit = found.has_factor || found.has_exponent || words.iter().any(|word| is_unit_word(word));
-    (has_unit || has_share_sign(cell)) && words.iter().all(|word| is_known(word))
+    (has_unit || has_share_sign(cell)) && words.iter().all(is_known)
 }
 
 /// Whether a text, such as a line above the header or the name of a sheet, says among other words that amounts are in
