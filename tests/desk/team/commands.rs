@@ -129,7 +129,7 @@ async fn what_is_wrong_is_said_with_what_to_do_and_ends_with_1_or_2() {
     let (code, text) = refused(&icelandic, &url, None, "");
     assert!(code == Some(2) && text.contains("--decimals"), "{code:?}: {text}");
     let (_, text) = refused(&[&icelandic[..], &["--decimals", "3"]].concat(), &url, None, "");
-    assert!(text.contains("ISK with 3 decimals"), "{text}");
+    assert!(text.contains("3 decimals for ISK"), "{text}");
     let (code, text) = refused(&["rule", "refund", "--count", "0", "--profile", "Shop"], &url, None, "");
     assert!(code == Some(2) && text.contains("“refund” is not an operation. Use: create_payment"), "{text}");
     let (code, text) = refused(&["rule", "create_refund", "--profile", "Shop"], &url, None, "");
