@@ -401,7 +401,7 @@ fn is_number(text: &str) -> bool {
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (number, exponent) = (unsigned(number), unsigned(exponent));
     let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
-    let has_digits = !(whole.is_empty() && fraction.is_empty()) && !exponent.is_empty();
+    let has_digits = !(exponent.is_empty() || whole.is_empty() && fraction.is_empty());
     has_digits && [whole, fraction, &exponent].into_iter().all(is_digits)
 }
 
