@@ -67,7 +67,7 @@ fn what_is_not_proved_is_refused_with_401_and_listed_with_its_reason() {
     }
     shop.desk.until("all are listed", |state| rows(state).count() == 4);
     let reasons: Vec<&str> = rows(&shop.desk.state).map(|row| row.reason.as_str()).collect();
-    for text in ["no header", "of one case", "under the secret", "more than once"] {
+    for text in ["no header", "of one case", "does not match", "more than once"] {
         assert!(reasons.iter().any(|reason| reason.contains(text)), "{text}: {reasons:?}");
     }
     assert!(rows(&shop.desk.state).all(|row| row.state == EventState::BadSignature));
