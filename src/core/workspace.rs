@@ -126,6 +126,11 @@ impl Workspace {
         entry.is_some_and(|entry| !entry.waiting.count().is_exact())
     }
 
+    /// A number or a sum of what the list shows: at least that, where it may show fewer than there are.
+    pub fn as_listed<T>(&self, value: T) -> Known<T> {
+        Known::Exact(value).at_least_if(self.may_list_fewer_to_capture())
+    }
+
     /// What is known of a payment last, whoever read it: a page that was read before may say less.
     pub fn newest_row(&self, row: &PaymentRow) -> PaymentRow {
         let columns = self.history.columns();

@@ -5,14 +5,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 
 use super::decline::UNRECOGNISED_CODE;
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
-use super::money::{Currency, CurrencyCode, Money};
+use super::money::{Currency, Money};
 use super::open_enum::open_enum;
-use super::refund::RefundStatus;
 use super::text::visible;
 
 open_enum! {
@@ -304,20 +302,6 @@ pub enum PaymentAction {
 }
 
 impl Payment {
-    /// What refunds that have not failed give back, in minor units: their sum, or what the service sums up where that is
-    /// more. `None` where the answer says nothing of refunds.
-    pub fn given_back_minor(&self) -> Option<i64> {
-        let counts = |refund: &&Raw| {
-            let text = |name: &str| refund.get(name).and_then(Value::as_str);
-            let has_failed = text("status").is_some_and(|word| RefundStatus::from_word(word) == RefundStatus::Failed);
-            !has_failed
-                && text("currency").is_none_or(|code| CurrencyCode::new(code) == *self.amount.currency.currency_code())
-        };
-        let minor = |refund: &Raw| refund.get("amount").and_then(Value::as_i64).unwrap_or(0);
-        let sum = |refunds: &Vec<Raw>| refunds.iter().filter(counts).map(minor).fold(0, i64::saturating_add);
-        self.related.refunds.as_ref().map(sum).max(self.related.refunded_minor)
-    }
-
     pub fn currency(&self) -> &Currency {
         &self.amount.currency
     }

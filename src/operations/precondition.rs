@@ -6,10 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use paydesk_api::wire::is_whole;
+use paydesk_domain::document::Raw;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::money::{CurrencyCode, MinorUnits, Money};
 use paydesk_domain::payment::{Payment, PaymentRow, PaymentStatus};
 use paydesk_domain::payout::{Payout, PayoutStatus};
+use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::scrub::is_scrubbed;
 
 /// What the person saw of the target when confirming.
@@ -97,14 +99,14 @@ impl PaymentPrecondition {
 
     /// Says how much of it was given back, before one more refund. What `payment` itself says of that counts, too.
     pub fn with_refunded(self, minor: i64, payment: &Payment) -> Self {
-        Self { refunded_minor: payment.given_back_minor().max(Some(minor)), ..self }
+        Self { refunded_minor: given_back_minor(payment).max(Some(minor)), ..self }
     }
 
     /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
     pub fn still_holds(&self, payment: &Payment) -> bool {
         let Self { modified_at, known_review, refunded_minor, .. } = *self;
         let read = Self { modified_at, known_review, refunded_minor, ..Self::of(payment, self.at) };
-        let more_refunded = refunded_minor.zip(payment.given_back_minor()).is_some_and(|(seen, now)| now > seen);
+        let more_refunded = refunded_minor.zip(given_back_minor(payment)).is_some_and(|(seen, now)| now > seen);
         read == *self && !more_refunded
     }
 
@@ -112,6 +114,20 @@ impl PaymentPrecondition {
     pub fn is_untouched(&self, payment: &Payment) -> bool {
         self.still_holds(payment) && self.modified_at.is_some() && self.modified_at == payment.modified_at
     }
+}
+
+/// What refunds that have not failed give back, in minor units: their sum, or what the service sums up where that is
+/// more. `None` where the answer says nothing of refunds.
+pub(super) fn given_back_minor(payment: &Payment) -> Option<i64> {
+    let counts = |refund: &&Raw| {
+        let text = |name: &str| refund.get(name).and_then(Value::as_str);
+        let has_failed = text("status").is_some_and(|word| RefundStatus::from_word(word) == RefundStatus::Failed);
+        !has_failed
+            && text("currency").is_none_or(|code| CurrencyCode::new(code) == *payment.amount.currency.currency_code())
+    };
+    let minor = |refund: &Raw| refund.get("amount").and_then(Value::as_i64).unwrap_or(0);
+    let sum = |refunds: &Vec<Raw>| refunds.iter().filter(counts).map(minor).fold(0, i64::saturating_add);
+    payment.related.refunds.as_ref().map(sum).max(payment.related.refunded_minor)
 }
 
 /// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged

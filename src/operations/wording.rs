@@ -17,6 +17,7 @@ use paydesk_domain::problem::Problem;
 use paydesk_domain::text::{sentences, visible_id};
 
 use super::advice::advice;
+use super::precondition::given_back_minor;
 use super::seen::Saying;
 use super::{
     ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Phase, Precondition, Reading, UnclearReason,
@@ -425,7 +426,7 @@ impl Precondition {
                 let money = |minor: Option<i64>| minor.map(|minor| seen.amount.with_minor(minor).to_string());
                 let now = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
                 let label = |status: &PaymentStatus| Some(status.label().into_owned());
-                let given_back = payment.given_back_minor().filter(|now| Some(*now) > seen.refunded_minor);
+                let given_back = given_back_minor(payment).filter(|now| Some(*now) > seen.refunded_minor);
                 let given_back = given_back.filter(|_| seen.refunded_minor.is_some());
                 vec![
                     ("status", label(&seen.status), label(&payment.status)),

@@ -74,7 +74,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
         kind => source.others(kind)?,
     };
-    let SelectedRows { columns, rows, undated } = content.rows(&query, &source);
+    let WrittenRows { columns, rows, undated } = content.rows(&query, &source);
     let manifest = ExportManifest {
         what: request.kind.word().to_owned(),
         profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
@@ -99,7 +99,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
 }
 
 /// What is written of what was found.
-struct SelectedRows<'a> {
+struct WrittenRows<'a> {
     columns: Vec<&'static str>,
     rows: Box<dyn Iterator<Item = ExportRow<'a>> + 'a>,
     /// How many more rows the query could find if their dates could be read.
@@ -108,10 +108,10 @@ struct SelectedRows<'a> {
 
 impl FoundContent {
     /// The rows that the query finds. Payments were searched already.
-    fn rows<'a>(&'a self, query: &PaymentQuery, source: &Source<'_>) -> SelectedRows<'a> {
+    fn rows<'a>(&'a self, query: &PaymentQuery, source: &Source<'_>) -> WrittenRows<'a> {
         let now = source.started;
         let (kind, rows) = match self {
-            Self::Payments(rows) => return SelectedRows { columns: rows.columns(), rows: rows.rows(now), undated: 0 },
+            Self::Payments(rows) => return WrittenRows { columns: rows.columns(), rows: rows.rows(now), undated: 0 },
             Self::Records(kind, records) => {
                 (*kind, records.iter().map(|known| table_exports::record_row(*kind, known, now)).collect())
             }
@@ -121,7 +121,7 @@ impl FoundContent {
             Self::Events(events) => (ExportKind::Events, events.iter().map(table_exports::event_row).collect()),
         };
         let (rows, undated) = filter::apply(rows, query, source.state().zone(), now);
-        SelectedRows { columns: table_exports::columns(kind).to_vec(), rows: Box::new(rows.into_iter()), undated }
+        WrittenRows { columns: table_exports::columns(kind).to_vec(), rows: Box::new(rows.into_iter()), undated }
     }
 }
 

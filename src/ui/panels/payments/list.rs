@@ -22,7 +22,6 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::known::Known;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
@@ -143,10 +142,9 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         export_ui(ui, state, actions);
     });
     if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
-        let may_be_more = state.workspace.may_list_fewer_to_capture();
-        let count = Known::Exact(state.workspace.payments.len() as u64).at_least_if(may_be_more).spoken();
+        let count = state.workspace.as_listed(state.workspace.payments.len() as u64).spoken();
         let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
-        let sums = Known::Exact(sums).at_least_if(may_be_more).text();
+        let sums = state.workspace.as_listed(sums).text();
         label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {sums}"));
     }
 }
