@@ -77,7 +77,9 @@ pub use phase::{
     UnclearReason, UnknownOutcome,
 };
 pub use plan::OperationPlan;
-pub use precondition::{DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
+pub use precondition::{
+    DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading, refunded_minor,
+};
 pub use seen::Seen;
 
 /// Most ended operations kept in view.

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use paydesk_api::wire::is_whole;
-use paydesk_domain::document::Raw;
+use paydesk_domain::document::reported_status;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::money::{CurrencyCode, MinorUnits, Money};
+use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::payment::{Payment, PaymentRow, PaymentStatus};
 use paydesk_domain::payout::{Payout, PayoutStatus};
 use paydesk_domain::refund::RefundStatus;
@@ -116,18 +116,21 @@ impl PaymentPrecondition {
     }
 }
 
-/// What refunds that have not failed give back, in minor units: their sum, or what the service sums up where that is
-/// more. `None` where the answer says nothing of refunds.
+/// What refunds that have not failed give back, in minor units: their sum, or what the service sums up where that is more.
+/// `None` where the answer says nothing of refunds.
 pub(super) fn given_back_minor(payment: &Payment) -> Option<i64> {
-    let counts = |refund: &&Raw| {
-        let text = |name: &str| refund.get(name).and_then(Value::as_str);
-        let has_failed = text("status").is_some_and(|word| RefundStatus::from_word(word) == RefundStatus::Failed);
-        !has_failed
-            && text("currency").is_none_or(|code| CurrencyCode::new(code) == *payment.amount.currency.currency_code())
+    let related = &payment.related;
+    let sum = related.refunds.as_ref().map(|refunds| refunded_minor(refunds.iter().map(|refund| &**refund)));
+    sum.max(related.refunded_minor)
+}
+
+/// What these refunds of one payment give back, in minor units: those that failed give nothing back.
+pub fn refunded_minor<'a>(refunds: impl Iterator<Item = &'a Value>) -> i64 {
+    let has_failed = |refund: &&Value| {
+        reported_status(refund).is_some_and(|word| RefundStatus::from_word(word) == RefundStatus::Failed)
     };
-    let minor = |refund: &Raw| refund.get("amount").and_then(Value::as_i64).unwrap_or(0);
-    let sum = |refunds: &Vec<Raw>| refunds.iter().filter(counts).map(minor).fold(0, i64::saturating_add);
-    payment.related.refunds.as_ref().map(sum).max(payment.related.refunded_minor)
+    let minor = |refund: &Value| refund.get("amount").and_then(Value::as_i64).unwrap_or(0);
+    refunds.filter(|refund| !has_failed(refund)).map(minor).fold(0, i64::saturating_add)
 }
 
 /// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged

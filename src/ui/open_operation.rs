@@ -4,7 +4,7 @@
 
 use egui::Ui;
 
-use paydesk_core::features::record_lists::is_offered;
+use paydesk_core::features::record_lists::is_looked_for;
 use paydesk_core::operations::rules::{ResendPolicy, Resolution};
 use paydesk_core::operations::wording::{not_fresh_text, orphan_text, unclear_text};
 use paydesk_core::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
@@ -157,7 +157,7 @@ fn resolution_next(state: &State, operation: &Operation) -> Resolution {
 fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFinding) -> String {
     let noun = operation.plan.target.kind.noun();
     let orphan = orphan_text(operation.plan.endpoint);
-    let is_listed = is_offered(operation.plan.target.kind, &state.view());
+    let is_listed = is_looked_for(operation, &state.view());
     match finding {
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
             (Resolution::Repeat, Resolution::Read) => {

@@ -11,7 +11,7 @@ use paydesk_core::features::home::HomeItem;
 use paydesk_core::features::payouts::PayoutsAction;
 use paydesk_core::features::record_lists::Listing;
 use paydesk_core::features::refunds::RefundsAction;
-use paydesk_core::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
+use paydesk_core::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
 use paydesk_core::service_traits::{TraitChange, TraitId};
@@ -334,6 +334,23 @@ fn a_refused_refund_is_rejected_once_a_later_read_does_not_find_it() {
     desk.pass(30);
     assert!(matches!(desk.outcome(), Outcome::Rejected { code, .. } if code == "IR_13"), "{:?}", desk.outcome());
     assert_eq!(sent(&desk), 1, "nothing was sent again to find out");
+}
+
+#[test]
+fn a_refusal_that_names_what_our_own_refund_would_leave_needs_others_that_explain_it() {
+    let theirs = as_made("ref_theirs", "succeeded", 12_000);
+    for (listed, is_rejected) in [(Vec::new(), false), (vec![theirs], true)] {
+        let mut desk = at_home(Vec::new(), Vec::new());
+        ask(&mut desk);
+        confirm(&mut desk, 12_000);
+        desk.reply(refused(400, "IR_13", "840 is left to refund"));
+        desk.write_all();
+        desk.service.records.insert(REFUND, listed);
+        desk.pass(100);
+        let refund = desk.state.open_operations().chain(desk.state.ended_operations()).next().unwrap();
+        let rejected = matches!(refund.phase, Phase::Ended(Outcome::Rejected { .. }));
+        assert_eq!(rejected, is_rejected, "{:?}", refund.phase);
+    }
 }
 
 #[test]

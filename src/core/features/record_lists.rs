@@ -21,7 +21,7 @@ use paydesk_api::operation::Endpoint;
 use paydesk_api::record_reads::{
     ListRecords, Offering, Paging, RECORD_READS, RecordPage, RecordReads, offering, reads_of,
 };
-use paydesk_domain::operation::{Resolution, ResourceKind};
+use paydesk_domain::operation::ResourceKind;
 
 /// A list that was read so lately is not read again because it is shown.
 const LATELY: TimeDelta = TimeDelta::seconds(60);
@@ -133,13 +133,10 @@ impl RecordLists {
         }
     }
 
-    /// Looks for what unknown operations may have made, where nothing but the list of its kind tells: its rows settle them.
-    pub(crate) fn look_for<'o>(&mut self, operations: impl Iterator<Item = &'o Operation>, cx: &mut Context<'_>) {
-        let is_listed_alone = |operation: &&Operation| operation.resolution() == Resolution::Park;
-        let kinds: BTreeSet<ResourceKind> =
-            operations.filter(is_listed_alone).map(|operation| operation.plan.target.kind).collect();
-        for kind in kinds.into_iter().filter(|kind| is_offered(*kind, &cx.view)).collect::<Vec<_>>() {
-            self.read(kind, cx);
+    /// A person wants to know what became of operations: those that are looked for in a list are looked for now.
+    pub(crate) fn look_now(&mut self, cx: &mut Context<'_>) {
+        if self.next_due(&cx.view).is_some() {
+            self.read(ResourceKind::Payout, cx);
         }
     }
 
@@ -180,13 +177,11 @@ impl RecordLists {
 
     /// When that is next.
     pub fn next_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
-        let may_ask = view.can_read() && view.traits.capabilities.may_offer(ReadEndpoint::ListPayouts);
-        if !may_ask || self.is_reading(ResourceKind::Payout) {
+        if !view.can_read() || self.is_reading(ResourceKind::Payout) {
             return None;
         }
-        let lost = view.operations.open().iter().filter(|operation| {
-            operation.plan.endpoint == Endpoint::CreatePayout && matches!(operation.phase, Phase::Unknown(_))
-        });
+        let is_lost = |operation: &&Operation| matches!(operation.phase, Phase::Unknown(_));
+        let lost = view.operations.open().iter().filter(is_lost).filter(|operation| is_looked_for(operation, view));
         let newest = lost.filter_map(|operation| operation.last_sent_at).max()?;
         let asked_at = self.lists.get(&ResourceKind::Payout).and_then(|list| list.asked_at);
         let pause = SEARCH_PAUSES[usize::from(view.now - newest >= SEARCHED_OFTEN)];
@@ -264,6 +259,11 @@ impl RecordList {
 pub fn is_offered(kind: ResourceKind, view: &WorkspaceView<'_>) -> bool {
     let list = reads_of(kind).map(|reads| reads.list);
     list.is_some_and(|list| view.traits.capabilities.offering(list) == Some(Offering::Offered))
+}
+
+/// Whether the list of its kind is read to find what an operation made that was not answered.
+pub fn is_looked_for(operation: &Operation, view: &WorkspaceView<'_>) -> bool {
+    operation.plan.endpoint == Endpoint::CreatePayout && view.traits.capabilities.may_offer(ReadEndpoint::ListPayouts)
 }
 
 /// Remembers what an answer shows of whether the service has an endpoint.

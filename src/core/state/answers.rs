@@ -17,14 +17,13 @@ use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId, PayoutId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
-use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::secret::SecretText;
 
 use crate::dialog::Dialog;
 use crate::features::history::HistoryReport;
 use crate::features::record_lists::learn;
 use crate::features::toasts::ToastKind;
-use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding};
+use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
 use crate::read::{Read, ReadAnswer, RequestId};
 use crate::reads::AnsweredRead;
 use crate::state::State;
@@ -422,11 +421,7 @@ fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a
 /// What the refunds on a page give back of the payment of a refund that is not among them, in minor units.
 fn given_back(operation: &Operation, page: &RecordPage) -> i64 {
     let payment_id = operation.plan.payment_id();
-    let of_payment = page.rows.iter().filter_map(|(_, row)| {
-        let text = |name: &str| row.get(name).and_then(Value::as_str);
-        let has_failed = text("status").is_some_and(|word| RefundStatus::from_word(word) == RefundStatus::Failed);
-        let is_of_payment = text("payment_id") == payment_id.as_ref().map(PaymentId::as_str);
-        row.get("amount").and_then(Value::as_i64).filter(|_| is_of_payment && !has_failed)
-    });
-    of_payment.fold(0, i64::saturating_add)
+    let is_of_payment =
+        |row: &&Value| row.get("payment_id").and_then(Value::as_str) == payment_id.as_ref().map(PaymentId::as_str);
+    refunded_minor(page.rows.iter().map(|(_, row)| &**row).filter(is_of_payment))
 }

@@ -82,7 +82,7 @@ impl State {
             self.workspace.operations.open().iter().filter(|operation| operation.resolution() == Resolution::Read);
         let ids: Vec<OperationId> = by_reading.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
-        self.with(|features, cx| features.record_lists.look_for(cx.view.operations.open().iter(), cx));
+        self.with(|features, cx| features.record_lists.look_now(cx));
     }
 
     /// The one attempt under way came back, with whatever it brought.
@@ -262,10 +262,6 @@ impl State {
             }
         }
         became_unknown.iter().for_each(|id| self.resolve_by_earlier_events(id));
-        self.with(|features, cx| {
-            let operations = cx.view.operations;
-            features.record_lists.look_for(became_unknown.iter().filter_map(|id| operations.find(id)), cx);
-        });
     }
 
     /// What other features make of an operation that ended. What is stored of it comes before the entry that ends it in
