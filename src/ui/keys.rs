@@ -45,10 +45,13 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
 const BACK_BUTTON: PointerButton = PointerButton::Extra1;
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
-/// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
+/// the arrows to whatever has it, nothing passes a dialog, and only the key of the palette passes an open list of choices.
 pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    if is_covered(ctx, state) {
+    if has_dialog(ctx, state) {
         return;
+    }
+    if Popup::is_any_open(ctx) {
+        return open_palette_over_choices(ctx, state, drafts, actions);
     }
     if ctx.input(|input| input.pointer.button_pressed(BACK_BUTTON)) {
         run(Command::Back, state, drafts, actions);
@@ -90,7 +93,7 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
 
 /// Runs a command that was chosen in the menu bar of the system. As a key, it does not pass a dialog.
 pub fn choose(ctx: &Context, command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    if is_covered(ctx, state) {
+    if has_dialog(ctx, state) || Popup::is_any_open(ctx) {
         return;
     }
     run(command, state, drafts, actions);
@@ -99,10 +102,19 @@ pub fn choose(ctx: &Context, command: Command, state: &State, drafts: &mut Draft
     }
 }
 
-/// Whether a dialog or an open list of choices is in front of the window, or was in the last frame.
-fn is_covered(ctx: &Context, state: &State) -> bool {
-    let has_modal = ctx.memory(|memory| memory.top_modal_layer().is_some());
-    state.workspace.dialog.is_some() || has_modal || Popup::is_any_open(ctx)
+/// Whether a dialog is in front of the window, or was in the last frame.
+fn has_dialog(ctx: &Context, state: &State) -> bool {
+    state.workspace.dialog.is_some() || ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
+/// What is typed after the key of the palette is meant for it, and would else land in the field of the list of choices,
+/// where Enter chooses.
+fn open_palette_over_choices(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let keys = Command::Palette.texts().keys;
+    if keys.iter().any(|keys| presses(ctx, *keys, KeyboardOwner::Nobody, false) > 0) {
+        Popup::close_all(ctx);
+        run(Command::Palette, state, drafts, actions);
+    }
 }
 
 /// No button and no field has the keyboard any more: keys are for the list in view.

@@ -323,6 +323,24 @@ fn the_palette_names_the_payment_that_a_command_is_about() {
 }
 
 #[test]
+fn what_is_typed_behind_the_key_of_the_palette_lands_in_it_and_not_in_an_open_list_of_choices() {
+    let mut window = LiveWindow::new(Desk::ready(authorized(2)));
+    window.click(Role::Button, "Currency");
+    assert_eq!(focused(&window).map(|(_, name)| name).as_deref(), Some("Currency"));
+    let palette = |pressed| Event::Key {
+        key: Key::K,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::COMMAND,
+    };
+    window.at_once([vec![palette(true), palette(false)], typed("refunds")].concat());
+    assert_eq!(window.state().workspace.dialog, Some(Dialog::Palette));
+    assert!(texts(&window).iter().any(|(_, text)| text == "refunds"), "{:?}", texts(&window));
+    assert_eq!(texts(&window).iter().filter(|(name, _)| name == "Currency").count(), 0, "the list is closed");
+}
+
+#[test]
 fn a_row_that_is_gone_from_its_list_leaves_the_command_to_the_pane() {
     let mut window = LiveWindow::new(Desk::ready(authorized(3)));
     window.key(Key::ArrowDown);
