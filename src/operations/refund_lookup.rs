@@ -3,7 +3,7 @@
 //!
 //! The id of a refund is ours alone: what is there under it is this refund, and what is not there was not made by then. So it
 //! is looked up before its request leaves again, and the request leaves only where nothing is there. A refusal stands once a
-//! later look finds nothing, and no copy can arrive any more ([`super::refused_refunds`] has the times).
+//! later look finds nothing, and no copy can arrive any more ([`super::refusals`] has the times).
 
 use std::sync::Arc;
 

@@ -327,13 +327,8 @@ fn what_is_typed_behind_the_key_of_the_palette_lands_in_it_and_not_in_an_open_li
     let mut window = LiveWindow::new(Desk::ready(authorized(2)));
     window.click(Role::Button, "Currency");
     assert_eq!(focused(&window).map(|(_, name)| name).as_deref(), Some("Currency"));
-    let palette = |pressed| Event::Key {
-        key: Key::K,
-        physical_key: None,
-        pressed,
-        repeat: false,
-        modifiers: Modifiers::COMMAND,
-    };
+    let palette =
+        |pressed| Event::Key { key: Key::K, physical_key: None, pressed, repeat: false, modifiers: Modifiers::COMMAND };
     window.at_once([vec![palette(true), palette(false)], typed("refunds")].concat());
     assert_eq!(window.state().workspace.dialog, Some(Dialog::Palette));
     assert!(texts(&window).iter().any(|(_, text)| text == "refunds"), "{:?}", texts(&window));
