@@ -182,7 +182,7 @@ fn capture_a_part_of_a_payment(renderer: &str) {
     desk.wait("Connected");
     desk.click("To capture");
     desk.wait("Status: To capture");
-    desk.click_where("a row", |name| name.starts_with("pay_") && name.contains("Requires capture"));
+    desk.click_where("a row", |name| name.contains(", Requires capture, ") && name.contains(", pay_"));
     desk.click_where("the capture button", |name| name.starts_with("Capture ") && name.ends_with('…'));
     desk.wait("Back");
     desk.type_into("Amount to capture, required", "1");
