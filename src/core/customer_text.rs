@@ -15,19 +15,12 @@ impl Workspace {
     /// The customer that an operation on the object with this ID concerns: the name, else the e-mail address, else the
     /// ID; empty where nothing is known. A refund works on its payment, whose ID it is asked for with.
     pub fn customer_text(&self, kind: ResourceKind, id: &str) -> String {
-        match kind {
-            ResourceKind::Payment | ResourceKind::Refund => self.payer_text(&PaymentId::new(id)),
-            ResourceKind::Dispute => {
-                let dispute = self.disputes.find(&DisputeId::new(id));
-                dispute.map(|row| row.customer_text.clone()).unwrap_or_default()
-            }
-            ResourceKind::Payout
-            | ResourceKind::Customer
-            | ResourceKind::PaymentLink
-            | ResourceKind::Subscription
-            | ResourceKind::ApiKey => {
-                self.records.find(kind, id).map(|known| known.customer_text()).unwrap_or_default()
-            }
+        if matches!(kind, ResourceKind::Payment | ResourceKind::Refund) {
+            self.payer_text(&PaymentId::new(id))
+        } else if kind == ResourceKind::Dispute {
+            self.disputes.find(&DisputeId::new(id)).map(|row| row.customer_text.clone()).unwrap_or_default()
+        } else {
+            self.records.find(kind, id).map(|known| known.customer_text()).unwrap_or_default()
         }
     }
 
