@@ -41,7 +41,17 @@ impl ApiError {
     pub fn is_already_exists(&self) -> bool {
         self.code == "HE_01"
     }
+
+    /// Whether the message speaks of something that was made before.
+    pub fn tells_of_another(&self) -> bool {
+        let message = self.message.to_lowercase();
+        WORDS_OF_ANOTHER.iter().any(|word| message.contains(word))
+    }
 }
+
+/// Words of which a refusal has one that speaks of something that was made before.
+const WORDS_OF_ANOTHER: [&str; 8] =
+    ["already", "duplicate", "identical", "exists", "a moment ago", "same reference", "not unique", "must be unique"];
 
 /// How the type of an error begins that has no object around it.
 const UNWRAPPED_KIND: &str = "invalid_request";

@@ -134,7 +134,8 @@ pub enum Observation {
     /// meaning for it.
     OtherRefusal,
     Conflict,
-    /// `HE_01`, whatever the status.
+    /// `HE_01`, whatever the status. Where no read shows what was done: any refusal that speaks of something done before,
+    /// which may be the answer to a second copy of the request.
     AlreadyExists,
     /// 2xx that echoes what was asked, with a status we know.
     Complete,
@@ -234,6 +235,9 @@ fn observe_answer(answer: &HttpAnswer, asked: Asked<'_>) -> Observation {
         (Body::Json(body), 200..300) => observe_echo(body, asked),
         (_, 200..300) => Observation::BrokenBody,
         (Body::Error(error), _) if error.is_already_exists() => Observation::AlreadyExists,
+        (Body::Error(error), 400 | 404 | 422) if asked.leaves_no_trace() && error.tells_of_another() => {
+            Observation::AlreadyExists
+        }
         (Body::Error(_), 401) => Observation::KeyRefused,
         (Body::Error(_), 403) => Observation::PermissionMissing,
         (Body::Error(_), 409) => Observation::Conflict,

@@ -511,7 +511,7 @@ impl Operations {
     }
 
     /// A refusal proves nothing as long as it may be the echo of our own success: what the rule says is asked first.
-    fn refused(
+    pub(super) fn refused(
         &mut self,
         id: &OperationId,
         observation: Observation,
@@ -556,6 +556,7 @@ impl Operations {
             unknown.refused_at = is_plain.then_some(cx.now);
         }
         out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
+        out.became_unknown.push(id.clone());
         let by_id = operation.is_read_by_id(cx.refund_retrieval);
         let is_shown = !is_excluded && !by_id && operation.is_shown_in_payment(cx);
         if settle == Resolution::Read || settle == Resolution::Repeat && (is_shown || by_id) {

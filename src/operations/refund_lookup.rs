@@ -14,6 +14,7 @@ use crate::read::Read;
 use paydesk_api::error::{ApiError, CallError};
 use paydesk_api::freshness::Freshness;
 use paydesk_api::operation::Endpoint;
+use paydesk_api::outcome::Observation;
 use paydesk_api::proof::{JudgementReason, ProofSource, judge};
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::record_reads::{Offering, RetrieveRecord};
@@ -52,6 +53,16 @@ impl Operation {
         let is_refund = self.plan.endpoint == Endpoint::CreateRefund && self.refund_id().is_some();
         let may_be_read = retrieval == Some(Offering::Offered) || retrieval.is_none() && self.is_taken();
         is_refund && may_be_read && !self.has_own_id
+    }
+
+    /// Whether the service says that it has this refund, and means ours: the refund is read under our id, the message names
+    /// that, an attempt was lost that may have made it, or the same is said for so long that it is about no other request.
+    fn is_named_by(&self, refusal: &ApiError, cx: &OperationsContext<'_>) -> bool {
+        let may_be_read = matches!(cx.refund_retrieval, None | Some(Offering::Offered));
+        let is_read = may_be_read && self.refund_id().is_some() && !self.has_own_id;
+        let was_lost = self.is_lost() && !self.seen.refused;
+        let is_named = self.refund_id().is_some_and(|id| refusal.message.contains(id));
+        is_read || is_named || was_lost || self.is_past_first_settle_window(cx.now)
     }
 
     /// Whether the service answered that it has this refund already, and nothing more of it.
@@ -125,7 +136,11 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
+        if !operation.is_named_by(&refusal, cx) {
+            return self.refused(id, Observation::AlreadyExists, refusal, cx, out);
+        }
         let why = wording::exists_and_is_read(&refusal);
+        operation.seen.refused |= !operation.is_lost();
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {

@@ -26,8 +26,37 @@ use super::reconcile::reconcile;
 use super::{Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, UnclearReason, resolution_schedule};
 
 /// Words of which a refusal has one that says how much is left.
-const WORDS_OF_A_REST: [&str; 10] =
-    ["left", "remain", "available", "refundable", "unrefunded", "capturable", "balance", "at most", "maximum", "up to"];
+const WORDS_OF_A_REST: [&str; 9] = [
+    "left",
+    "remain",
+    "available",
+    "refundable",
+    "unrefunded",
+    "capturable",
+    "balance",
+    "can be refunded",
+    "can still be refunded",
+];
+/// Words of a refusal that names how much may be moved at once, or when, and not how much is left.
+const WORDS_OF_A_LIMIT: [&str; 8] = ["single", "each", "per ", "limit", "daily", "at once", "at a time", "split"];
+/// What may follow the number of an amount, beside its currency and what begins with one of these: the name of what else it
+/// may count is not among them.
+const WORDS_AFTER_AN_AMOUNT: [&str; 14] = [
+    "left",
+    "remain",
+    "available",
+    "refundable",
+    "unrefunded",
+    "capturable",
+    "can",
+    "is",
+    "are",
+    "was",
+    "of",
+    "and",
+    "still",
+    "minor",
+];
 
 /// Between two looks at a refund that was refused.
 const LEAST_PAUSE: TimeDelta = TimeDelta::seconds(5);
@@ -109,22 +138,35 @@ impl Operation {
 /// as many decimals as the currency has.
 fn left_in(message: &str, asked: &Money, ids: &[Option<&str>], known: &[Option<i64>]) -> Option<i64> {
     let lower = message.to_lowercase();
-    if !WORDS_OF_A_REST.iter().any(|word| lower.contains(word)) {
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if !has(&WORDS_OF_A_REST) || has(&WORDS_OF_A_LIMIT) {
         return None;
     }
     let ends = |letter: char| letter.is_whitespace() || "()[]{}<>:;=/|\"'“”‘’`".contains(letter);
-    let words = message.split(ends).map(|word| word.trim_matches(['.', ',', '!', '?']));
+    let words = message.split(ends).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.map(|word| word.trim_matches(['.', ',', '!', '?'])).collect();
     let names =
         |word: &str| word.chars().any(|letter| letter.is_alphabetic() || letter == '_') || ids.contains(&Some(word));
     let mut left = None;
-    for word in words.filter(|word| word.contains(|letter: char| letter.is_numeric()) && !names(word)) {
+    for (place, word) in words.iter().enumerate() {
+        if !word.contains(|letter: char| letter.is_numeric()) || names(word) {
+            continue;
+        }
         // A number that cannot be read may be the one that counts.
-        let minor = minor_in(word, asked)?;
+        let minor =
+            minor_in(word, asked).filter(|_| words.get(place + 1).is_none_or(|next| may_follow(next, asked)))?;
         if !known.contains(&Some(minor)) && left.replace(minor).is_some_and(|other| other != minor) {
             return None;
         }
     }
     left
+}
+
+/// Whether `word` may stand behind the number of an amount: behind `180` in “for 180 days” it says that it is none.
+fn may_follow(word: &str, asked: &Money) -> bool {
+    let lower = word.to_lowercase();
+    let is_noun = lower.chars().any(char::is_alphabetic) && !lower.eq_ignore_ascii_case(asked.currency.code());
+    !is_noun || WORDS_AFTER_AN_AMOUNT.iter().any(|known| lower.starts_with(known))
 }
 
 fn minor_in(word: &str, asked: &Money) -> Option<i64> {
@@ -235,6 +277,11 @@ mod tests {
             "left: 12%",
             "2026-11-27: 8078 left",
             "99999999999999999999 left",
+            "Payment is already fully refunded. Refunds are available for 180 days.",
+            "The payment can be refunded at most 1 time",
+            "The maximum of 1 refund was reached, nothing is left",
+            "A single refund can be at most 50.00 EUR; split larger refunds into parts of what is left",
+            "Only 80.78 EUR can be refunded per day",
             "payment 1002 is left",
         ] {
             assert_eq!(left(message), None, "{message}");

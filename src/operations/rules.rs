@@ -81,9 +81,7 @@ fn is_final_refusal(endpoint: Endpoint, observation: Observation, earlier_unknow
     let spec = endpoint.spec();
     match observation {
         _ if earlier_unknown => false,
-        Observation::Refused => !spec.refuses_copies,
-        // What is not there was not changed; where a read can show it, it is asked all the same.
-        Observation::NotFound => !spec.refuses_copies || spec.resolution != Resolution::Read,
+        Observation::Refused | Observation::NotFound => !spec.refuses_copies,
         Observation::ConnectFailed
         | Observation::CertificateRefused
         | Observation::RateLimited

@@ -159,9 +159,12 @@ impl Operations {
         let may_stand = match first {
             FirstSource::NoPayment => true,
             FirstSource::NoRefund => false,
-            FirstSource::Payment(_) => operation.is_refused() && (has_row || operation.is_excluded_by_refusal()),
-            FirstSource::Payout { .. } => operation.is_refused(),
+            FirstSource::Payment(_) => operation.was_refused() && (has_row || operation.is_excluded_by_refusal()),
+            FirstSource::Payout { .. } => operation.was_refused(),
         };
+        // Where the list tells nothing of a second capture, the read is alone, and may be answered from a copy that lags.
+        let is_alone = matches!(first, FirstSource::Payment(_)) && has_row;
+        let may_lag = is_alone && !operation.is_past_settle_window(cx.now) && !operation.is_excluded_by_refusal();
         let is_contradicted = match (&first, result) {
             (FirstSource::Payment(row), _) => operation.refusal_names_less_than(row),
             (FirstSource::NoRefund, Ok(Listed::Absent { others_minor })) => operation.refusal_names_more(others_minor),
@@ -179,7 +182,7 @@ impl Operations {
                 ResolutionFinding::NotFresh(NotFresh::Contradicted)
             }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
-            (Ok(SecondSaying::DoesNotTell), Ok(_)) if may_stand => {
+            (Ok(SecondSaying::DoesNotTell), Ok(_)) if may_stand && !may_lag => {
                 return self.confirmed_by_second_source(&id, cx, out);
             }
             (Ok(SecondSaying::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
@@ -216,7 +219,8 @@ impl Operations {
 }
 
 impl Operation {
-    fn is_refused(&self) -> bool {
+    /// Whether the service refused it, and it is found out whether that is the last word.
+    pub fn was_refused(&self) -> bool {
         matches!(&self.phase, Phase::Unknown(unknown) if unknown.refusal.is_some())
     }
 

@@ -432,6 +432,28 @@ fn an_unknown_outcome_stays_unknown_in_the_run_until_it_is_found_out() {
     assert_eq!(desk.service.pay("pay_0000").received, 1_000);
 }
 
+#[test]
+fn a_refusal_that_is_looked_into_is_unknown_in_the_run_and_holds_up_no_other_run() {
+    let mut desk = desk((0..6).map(|number| Pay::captured(&id(number), 900)).collect());
+    plan(&mut desk, BulkKind::Refund, ids(0..6));
+    start(&mut desk);
+    desk.serve();
+    desk.write_all();
+    while !desk.sends.is_empty() {
+        desk.reply(refused(400, "IR_06", "not now"));
+        desk.write_all();
+        desk.serve();
+        desk.write_all();
+    }
+    assert_eq!(counts(&desk), [0, 0, 6, 0]);
+    assert!(run(&desk).is_over(), "the service answers: the run did not pause by itself");
+    assert_eq!(run(&desk).retryable(), 0, "what is not known is not asked again");
+    act(&mut desk, BulkAction::Plan { kind: BulkKind::Cancel, targets: ids(0..6) });
+    desk.serve();
+    act(&mut desk, BulkAction::Start { reason: String::new() });
+    assert!(!desk.toasts().iter().any(|toast| toast.contains("not finished yet")), "{:?}", desk.toasts());
+}
+
 /// The last entry of each operation on disk, as the store finds it.
 fn found(run: &StoredRun, disk: &[paydesk_core::operations::journal::JournalEntry]) -> FoundRun {
     let last = |id| disk.iter().rfind(|entry| entry.operation_id == id).map(|entry| (id, entry.step.clone()));

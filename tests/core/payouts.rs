@@ -187,6 +187,23 @@ fn a_lost_answer_closes_the_form_is_never_sent_again_by_itself_and_leaves_no_rec
 }
 
 #[test]
+fn a_refusal_that_speaks_of_a_payout_made_before_may_be_about_this_one() {
+    for (http, text) in [
+        (400, "A payout with this merchant_order_reference_id was already created"),
+        (422, "Duplicate payout"),
+        (404, "An identical payout exists"),
+    ] {
+        let mut desk = sending();
+        desk.reply(refused(http, "IR_04", text));
+        desk.write_all();
+        desk.assert_says_unknown();
+        desk.pass(3_600);
+        desk.assert_sent_times(1);
+        assert!(desk.is_unknown(), "{text}");
+    }
+}
+
+#[test]
 fn a_fulfilment_is_confirmed_checked_sent_once_and_reported() {
     let mut desk = fulfilling();
     let request = &desk.sends[0].request;

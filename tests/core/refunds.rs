@@ -214,15 +214,54 @@ fn a_payment_that_is_disputed_or_lost_is_warned_of() {
 }
 
 #[test]
-fn a_refund_of_a_payment_that_is_not_there_is_rejected_and_leaves_no_record() {
+fn a_refund_that_is_answered_with_not_found_may_have_been_made_and_keeps_its_room() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 12_840);
+    let refusal = refused(404, "IR_05", "payment not found");
+    desk.reply(refusal.clone());
+    desk.write_all();
+    assert_eq!(answer_repeats(&mut desk, &refusal), 4, "at 5, 15, 60 and 120 s");
+    desk.assert_says_unknown();
+    let payment = desk.state.workspace.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    assert_eq!(refundable_balance(&desk.state.view(), &payment).remaining, eur(0));
+    assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
+}
+
+#[test]
+fn that_a_refund_exists_is_believed_where_its_id_is_named_or_it_is_said_for_the_whole_settle_window() {
+    let mut desk = captured();
+    ask(&mut desk);
+    let named = format!("{} exists", dialog(&desk).refund_id);
+    confirm(&mut desk, 500);
+    desk.reply(refused(409, "HE_01", &named));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
+
+    let unnamed = refused(409, "HE_01", "A refund of this payment was created a moment ago");
     let mut desk = captured();
     ask(&mut desk);
     confirm(&mut desk, 500);
-    desk.reply(refused(404, "IR_05", "payment not found"));
-    let (code, message) = ("IR_05".to_owned(), "payment not found".to_owned());
-    assert_eq!(*desk.outcome(), Outcome::Rejected { http_status: Some(404), code, message });
-    assert!(desk.toasts().iter().any(|text| text.contains("payment not found")), "{:?}", desk.toasts());
-    assert_eq!(desk.state.workspace.records.of(ResourceKind::Refund).len(), 0);
+    desk.reply(unnamed.clone());
+    desk.write_all();
+    desk.assert_says_unknown();
+    desk.pass(6);
+    desk.reply(unnamed.clone());
+    desk.write_all();
+    desk.assert_says_unknown();
+    desk.pass(15);
+    let made = refunded(&desk, "succeeded");
+    desk.reply(made);
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Answer, .. }), "it was another refund");
+
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    desk.reply(unnamed.clone());
+    desk.write_all();
+    answer_repeats(&mut desk, &unnamed);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
 }
 
 /// Every repeat of the open refund is answered so until Paydesk makes no more.

@@ -7,6 +7,7 @@ use crate::endpoints::{Endpoint, PaymentChange};
 use crate::operation::{AnswerStatus, Expectation};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::operation::Resolution;
 use paydesk_domain::payment::PaymentStatus;
 
 /// Where an object was seen.
@@ -75,6 +76,11 @@ impl<'a> From<&'a Expectation> for Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
+    /// Whether no read shows if it was done.
+    pub(crate) fn leaves_no_trace(&self) -> bool {
+        self.endpoint.is_some_and(|endpoint| endpoint.spec().resolution == Resolution::Park)
+    }
+
     pub(super) fn sends(&self, field: &str) -> Option<&'a Value> {
         self.sent?.get(field)
     }

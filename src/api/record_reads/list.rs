@@ -61,13 +61,26 @@ impl Eq for RecordReads {}
 
 impl RecordPage {
     /// Whether everything that was made after `at` is on this page, which is the first: it is the last one too, or goes on
-    /// with what was made and changed before. The newest, or the newest change, is the first.
+    /// with what was made and changed before. Where the newest, or the newest change, is not the first, only a service that
+    /// says so shows that it is the last: it may have sent fewer rows than were asked for.
     pub fn goes_back_behind(&self, at: DateTime<Utc>) -> bool {
         let rows = self.rows.len() + self.unreadable.len();
-        let has_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > rows as u64);
-        let is_whole = !has_more && u32::try_from(rows).is_ok_and(|rows| rows < self.limit);
+        let says_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > rows as u64);
+        let says_whole =
+            !says_more && (self.has_more.is_some() || self.total_count.is_some() || self.limit == u32::MAX);
+        let is_short = !says_more && u32::try_from(rows).is_ok_and(|rows| rows < self.limit);
         let ends_before = self.rows.last().and_then(|(_, row)| changed_of(row)).is_some_and(|changed| changed < at);
-        self.unreadable.is_empty() && (is_whole || ends_before)
+        let is_enough = says_whole || self.is_newest_first() && (is_short || ends_before);
+        self.unreadable.is_empty() && is_enough
+    }
+
+    fn is_newest_first(&self) -> bool {
+        let (first, last) = (self.rows.first(), self.rows.last());
+        let is_ordered_by = |time: fn(&Value) -> Option<DateTime<Utc>>| {
+            let times = first.zip(last).and_then(|((_, first), (_, last))| time(first).zip(time(last)));
+            times.is_some_and(|(first, last)| first >= last)
+        };
+        self.rows.len() < 2 || is_ordered_by(created_of) || is_ordered_by(changed_of)
     }
 }
 
@@ -233,5 +246,21 @@ mod tests {
         let page = page(&call, rows);
         assert_eq!((page.rows.len(), page.unreadable[0].path.as_str()), (1, "[0].payout_id"));
         assert!(!page.rows[0].1.to_string().contains("po_1_secret_abc"));
+    }
+
+    #[test]
+    fn a_short_page_shows_all_that_is_new_only_where_the_newest_comes_first_or_the_service_says_so() {
+        let call = ListRecords::first(ResourceKind::Refund).unwrap();
+        let row =
+            |day: u32| json!({"refund_id": format!("ref_{day}"), "created_at": format!("2026-11-{day:02}T12:00:00Z")});
+        let at: DateTime<Utc> = "2026-11-20T12:00:00Z".parse().unwrap();
+        let reaches = |body: Value| page(&call, body).goes_back_behind(at);
+        assert!(reaches(json!({"data": [row(19), row(12)]})));
+        assert!(reaches(json!({"data": [row(25), row(12)]})));
+        assert!(!reaches(json!({"data": [row(12), row(19)]})), "the newest may be behind it");
+        assert!(!reaches(json!({"data": [row(12), row(19)], "has_more": true})));
+        assert!(reaches(json!({"data": [row(12), row(19)], "total_count": 2})));
+        assert!(!reaches(json!({"data": [row(12), row(19)], "total_count": 3})));
+        assert!(reaches(json!({"data": []})));
     }
 }

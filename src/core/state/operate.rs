@@ -22,6 +22,7 @@ use paydesk_domain::profile::ProfileId;
 
 use crate::effect::{ApiEffect, StoreJob};
 use crate::features::customers::read_named_customer;
+use crate::features::record_lists::is_looked_for;
 use crate::features::refunds::refund_excess;
 use crate::features::toasts::{ToastKind, ToastSubject};
 use crate::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
@@ -229,7 +230,8 @@ impl State {
         let OperationsOutput { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } =
             output;
         self.problems.extend(problems);
-        became_unknown.iter().for_each(|id| self.workspace.bulk.became_unknown(id));
+        let unknown = became_unknown.iter().filter_map(|id| self.workspace.operations.find(id));
+        unknown.for_each(|operation| self.workspace.bulk.became_unknown(operation));
         let is_of_bulk = became_unknown.first().is_some_and(|id| self.workspace.bulk.owns(id));
         for OperationNotice { text, payment_id } in notices.into_iter().filter(|_| !is_of_bulk) {
             // What became unknown is shown with the operation, where that is in front.
@@ -348,6 +350,10 @@ impl State {
     fn read_what_changed(&mut self, operation: &Operation) {
         if let Some(payment_id) = operation.plan.payment_id().filter(|_| !operation.was_never_made()) {
             self.with(|features, cx| features.payments.read_changed_payment(&payment_id, cx));
+        }
+        if is_looked_for(operation, &self.view()) && matches!(operation.phase, Phase::Ended(Outcome::Rejected { .. })) {
+            // It may be there all the same.
+            self.with(|features, cx| features.record_lists.read(ResourceKind::Payout, cx));
         }
         if operation.plan.endpoint == Endpoint::CreatePayout
             && let Some((kind, name)) = Record::place_of(operation, operation.answer.as_deref())

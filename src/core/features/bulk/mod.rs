@@ -556,10 +556,10 @@ impl Bulk {
     }
 
     /// What came of an operation is not known, if it is one of the run.
-    pub(crate) fn became_unknown(&mut self, id: &OperationId) {
+    pub(crate) fn became_unknown(&mut self, operation: &Operation) {
         let Some(run) = &mut self.run else { return };
-        let Some(index) = run.index_of(id) else { return };
-        run.note_result(false, text::UNKNOWN);
+        let Some(index) = run.index_of(&operation.id) else { return };
+        run.note_result(operation.was_refused(), text::UNKNOWN);
         run.set(index, ItemState::Unknown);
     }
 
