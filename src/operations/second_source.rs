@@ -159,8 +159,8 @@ impl Operations {
         let may_stand = match first {
             FirstSource::NoPayment => true,
             FirstSource::NoRefund => false,
-            FirstSource::Payment(_) => operation.was_refused() && (has_row || operation.is_excluded_by_refusal()),
-            FirstSource::Payout { .. } => operation.was_refused(),
+            FirstSource::Payment(_) => operation.holds_refusal() && (has_row || operation.is_excluded_by_refusal()),
+            FirstSource::Payout { .. } => operation.holds_refusal(),
         };
         // Where the list tells nothing of a second capture, the read is alone, and may be answered from a copy that lags.
         let is_alone = matches!(first, FirstSource::Payment(_)) && has_row;
@@ -220,7 +220,7 @@ impl Operations {
 
 impl Operation {
     /// Whether the service refused it, and it is found out whether that is the last word.
-    pub fn was_refused(&self) -> bool {
+    pub fn holds_refusal(&self) -> bool {
         matches!(&self.phase, Phase::Unknown(unknown) if unknown.refusal.is_some())
     }
 

@@ -21,7 +21,7 @@ use paydesk_test_core::bulk::{act, desk, id, pay, serve};
 use paydesk_test_core::desk::{Desk, capture, pay_1};
 use paydesk_test_core::profiles::{input as profile_input, keep, ready, save as save_profile};
 use paydesk_test_core::refunds::as_reported;
-use paydesk_test_core::service::{Pay, Service, budget, no_connection, rate_limited};
+use paydesk_test_core::service::{Pay, Service, budget, no_connection, rate_limited, refused};
 use paydesk_test_core::text_of;
 use serde_json::json;
 

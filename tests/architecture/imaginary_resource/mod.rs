@@ -145,7 +145,7 @@ fn write(folder: &Path, program: &[File]) {
 }
 
 /// Runs tests of the copy: those that walk the tables, and those of the resource. The dependencies are those that
-/// were built for this test: a choice of packages would switch other features on in them.
+/// were built for this test: a choice of packages, or another of features, would switch other features on in them.
 fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // What is set for the package under test is not true of the copy; a dependency whose build reads it would be built anew.
@@ -167,6 +167,9 @@ fn test_copy(folder: &Path, target: &Path) -> std::process::Output {
         "--lib",
         "--test=vouchers",
     ]);
+    if cfg!(feature = "inspection") {
+        cargo.args(["--features", "inspection"]);
+    }
     cargo.arg("--target-dir").arg(target).args(["--", "voucher", "panels::", "views::", "endpoints::"]);
     cargo.output().unwrap()
 }

@@ -559,7 +559,7 @@ impl Bulk {
     pub(crate) fn became_unknown(&mut self, operation: &Operation) {
         let Some(run) = &mut self.run else { return };
         let Some(index) = run.index_of(&operation.id) else { return };
-        run.note_result(operation.was_refused(), text::UNKNOWN);
+        run.note_result(operation.holds_refusal(), text::UNKNOWN);
         run.set(index, ItemState::Unknown);
     }
 
