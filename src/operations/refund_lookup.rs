@@ -50,19 +50,20 @@ impl Operation {
     /// `retrieval` says whether the service reads refunds so; where that is not known, one is asked for that the service says
     /// is there.
     pub fn is_read_by_id(&self, retrieval: Option<Offering>) -> bool {
-        let is_refund = self.plan.endpoint == Endpoint::CreateRefund && self.refund_id().is_some();
         let may_be_read = retrieval == Some(Offering::Offered) || retrieval.is_none() && self.is_taken();
-        is_refund && may_be_read && !self.has_own_id
+        may_be_read && self.has_an_id_to_read()
     }
 
-    /// Whether the service says that it has this refund, and means ours: the refund is read under our id, the message names
-    /// that, an attempt was lost that may have made it, or the same is said for so long that it is about no other request.
-    fn is_named_by(&self, refusal: &ApiError, cx: &OperationsContext<'_>) -> bool {
-        let may_be_read = matches!(cx.refund_retrieval, None | Some(Offering::Offered));
-        let is_read = may_be_read && self.refund_id().is_some() && !self.has_own_id;
-        let was_lost = self.is_lost() && !self.seen.refused;
+    fn has_an_id_to_read(&self) -> bool {
+        self.plan.endpoint == Endpoint::CreateRefund && self.refund_id().is_some() && !self.has_own_id
+    }
+
+    /// Whether that a refund exists already is said of this one: the message names our id, an attempt was lost that may have
+    /// made it, or the same is said for so long that it is about no other request.
+    fn is_told_of_by(&self, refusal: &ApiError, now: DateTime<Utc>) -> bool {
+        let was_lost = self.is_lost() && !self.was_refused();
         let is_named = self.refund_id().is_some_and(|id| refusal.message.contains(id));
-        is_read || is_named || was_lost || self.is_past_first_settle_window(cx.now)
+        is_named || was_lost || self.is_past_first_settle_window(now)
     }
 
     /// Whether the service answered that it has this refund already, and nothing more of it.
@@ -98,7 +99,7 @@ impl Operations {
         let is_taken = self.find(id).is_some_and(Operation::is_taken);
         match result {
             Ok(Reading::Record(refund)) => self.refund_read(id, refund, cx, out),
-            _ if is_taken && !by_id => self.exists(id, cx, out),
+            _ if is_taken && !by_id => self.taken_and_not_read(id, cx, out),
             Ok(Reading::Absent) if is_taken => self.taken_refund_absent(id, cx.now),
             Ok(Reading::Absent) if by_id => self.refund_absent(id, made, cx, out),
             Err(error) if by_id => self.plan_next_read(id, ResolutionFinding::ReadFailed(error.what()), cx.now),
@@ -136,7 +137,9 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
-        if !operation.is_named_by(&refusal, cx) {
+        let may_be_read =
+            matches!(cx.refund_retrieval, None | Some(Offering::Offered)) && operation.has_an_id_to_read();
+        if !may_be_read && !operation.is_told_of_by(&refusal, cx.now) {
             return self.refused(id, Observation::AlreadyExists, refusal, cx, out);
         }
         let why = wording::exists_and_is_read(&refusal);
@@ -152,6 +155,18 @@ impl Operations {
         out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
         self.settle_by_earlier_report(id, cx, out);
         self.read_for(id, Priority::Reconciliation, cx, out);
+    }
+
+    /// The service has one already and reads none: whether it is this one, only the same request tells.
+    fn taken_and_not_read(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find_open(id) else { return };
+        let Phase::Unknown(unknown) = &mut operation.phase else { return };
+        unknown.request_id = None;
+        let refusal = unknown.refusal.clone();
+        match refusal.is_some_and(|refusal| operation.is_told_of_by(&refusal, cx.now)) {
+            true => self.exists(id, cx, out),
+            false => operation.plan_next_repeat(cx.now),
+        }
     }
 
     /// It is there under our id, and the service says no more of it.

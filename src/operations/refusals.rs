@@ -153,9 +153,12 @@ fn left_in(message: &str, asked: &Money, ids: &[Option<&str>], known: &[Option<i
             continue;
         }
         // A number that cannot be read may be the one that counts.
-        let minor =
-            minor_in(word, asked).filter(|_| words.get(place + 1).is_none_or(|next| may_follow(next, asked)))?;
-        if !known.contains(&Some(minor)) && left.replace(minor).is_some_and(|other| other != minor) {
+        let minor = minor_in(word, asked)?;
+        if known.contains(&Some(minor)) {
+            continue;
+        }
+        let is_amount = words.get(place + 1).is_none_or(|next| may_follow(next, asked));
+        if !is_amount || left.replace(minor).is_some_and(|other| other != minor) {
             return None;
         }
     }

@@ -236,20 +236,19 @@ fn that_a_refund_exists_is_believed_where_its_id_is_named_or_it_is_said_for_the_
     confirm(&mut desk, 500);
     desk.reply(refused(409, "HE_01", &named));
     desk.write_all();
+    desk.serve();
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
 
     let unnamed = refused(409, "HE_01", "A refund of this payment was created a moment ago");
     let mut desk = captured();
     ask(&mut desk);
     confirm(&mut desk, 500);
-    desk.reply(unnamed.clone());
-    desk.write_all();
-    desk.assert_says_unknown();
-    desk.pass(6);
-    desk.reply(unnamed.clone());
-    desk.write_all();
-    desk.assert_says_unknown();
-    desk.pass(15);
+    for pause_s in [6, 16] {
+        desk.reply(unnamed.clone());
+        desk.write_all();
+        desk.assert_says_unknown();
+        desk.pass(pause_s);
+    }
     let made = refunded(&desk, "succeeded");
     desk.reply(made);
     desk.write_all();
@@ -260,6 +259,7 @@ fn that_a_refund_exists_is_believed_where_its_id_is_named_or_it_is_said_for_the_
     confirm(&mut desk, 500);
     desk.reply(unnamed.clone());
     desk.write_all();
+    desk.serve();
     answer_repeats(&mut desk, &unnamed);
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
 }
