@@ -7,6 +7,7 @@ use paydesk_core::managed::ManagedPolicy;
 use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::zone::Zone;
 
 /// The time of this machine.
@@ -37,6 +38,17 @@ fn seed() -> u64 {
 /// The zone of this machine; UTC where it cannot be determined.
 pub fn local_zone() -> Zone {
     iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
+/// What spreadsheets on this machine expect of CSV, by its locale; commas and decimal points where that is not known.
+pub fn local_csv() -> CsvStyle {
+    let set = |name: &&str| std::env::var(name).ok().filter(|locale| !locale.is_empty());
+    // Elsewhere the environment says how numbers are written, and the other only which language is read.
+    let locale = match cfg!(any(windows, target_os = "macos")) {
+        true => sys_locale::get_locale(),
+        false => ["LC_ALL", "LC_NUMERIC", "LANG"].iter().find_map(set),
+    };
+    locale.map(|locale| CsvStyle::of_locale(&locale)).unwrap_or_default()
 }
 
 /// The user of the operating system, as the environment names it; empty where it does not.
