@@ -3,13 +3,17 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
-use paydesk_index::payment_columns::{PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search};
+use paydesk_domain::known::Known;
+use paydesk_domain::money_sums::MoneySums;
+use paydesk_index::payment_columns::{
+    PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search, sums,
+};
 use paydesk_index::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
 
 use super::older_search::OlderSearch;
-use super::{History, HistoryPhase};
+use super::{History, HistoryPhase, RelatedKnown};
 
 /// How often what is found is looked for again while payments come, in milliseconds.
 const AGAIN_MS: i64 = 200;
@@ -28,6 +32,8 @@ pub struct HistorySearch {
     /// The rows as a set, and the revision of the payments they were found in.
     found: Option<(u64, RowSet)>,
     facets: PaymentFacets,
+    /// What they come to.
+    sums: MoneySums,
     /// Counts how often other rows were found.
     revision: u64,
     questions: u64,
@@ -150,6 +156,11 @@ impl History {
         self.search.rows.get(place).and_then(|row| self.columns.payment(*row as usize))
     }
 
+    /// What the payments that are found come to.
+    pub fn found_sums(&self, related: RelatedKnown) -> Known<MoneySums> {
+        Known::Exact(self.search.sums.clone()).at_least_if(!self.found_is_all(related))
+    }
+
     /// Of how many payments the details are known, and how many there are, where what is searched for or sorted by is in
     /// details that are not all known.
     pub fn details_of_search(&self) -> Option<(usize, usize)> {
@@ -229,7 +240,7 @@ impl History {
             let is_first = self.phase == HistoryPhase::Opening && search_state.is_active();
             let rows = if is_first && search_state.shows_newest() { self.columns.newest() } else { &[] };
             (search_state.rows, search_state.found) = (rows.to_vec(), None);
-            search_state.facets = PaymentFacets::default();
+            (search_state.facets, search_state.sums) = (PaymentFacets::default(), MoneySums::default());
             return;
         }
         let zone = view.zone;
@@ -237,6 +248,7 @@ impl History {
         let context = SearchContext { today: zone.date(view.now), day_start: &day_start, notes: view.notes };
         let found = search(&self.columns, &search_state.query, &context, true);
         search_state.facets = found.facets;
+        search_state.sums = sums(&self.columns, &found.rows);
         search_state.found = Some((self.columns.revision(), found.rows));
         self.order_found();
     }
