@@ -42,13 +42,19 @@ pub fn local_zone() -> Zone {
 
 /// What spreadsheets on this machine expect of CSV, by its locale; commas and decimal points where that is not known.
 pub fn local_csv() -> CsvStyle {
+    locale().map(|locale| CsvStyle::of_locale(&locale)).unwrap_or_default()
+}
+
+#[cfg(any(windows, target_os = "macos"))]
+fn locale() -> Option<String> {
+    sys_locale::get_locale()
+}
+
+/// What says how numbers are written; other parts of the environment only say which language is read.
+#[cfg(not(any(windows, target_os = "macos")))]
+fn locale() -> Option<String> {
     let set = |name: &&str| std::env::var(name).ok().filter(|locale| !locale.is_empty());
-    // Elsewhere the environment says how numbers are written, and the other only which language is read.
-    let locale = match cfg!(any(windows, target_os = "macos")) {
-        true => sys_locale::get_locale(),
-        false => ["LC_ALL", "LC_NUMERIC", "LANG"].iter().find_map(set),
-    };
-    locale.map(|locale| CsvStyle::of_locale(&locale)).unwrap_or_default()
+    ["LC_ALL", "LC_NUMERIC", "LANG"].iter().find_map(set)
 }
 
 /// The user of the operating system, as the environment names it; empty where it does not.

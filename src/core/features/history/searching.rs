@@ -3,7 +3,6 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
-use paydesk_domain::known::Known;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_index::payment_columns::{
     PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search, sums,
@@ -13,7 +12,7 @@ use paydesk_index::payment_query::{
 };
 
 use super::older_search::OlderSearch;
-use super::{History, HistoryPhase, RelatedKnown};
+use super::{History, HistoryPhase};
 
 /// How often what is found is looked for again while payments come, in milliseconds.
 const AGAIN_MS: i64 = 200;
@@ -50,6 +49,11 @@ impl HistorySearch {
     /// What is typed.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// What the payments that are found come to.
+    pub(super) fn sums(&self) -> &MoneySums {
+        &self.sums
     }
 
     /// What was read of it last without a fault.
@@ -154,11 +158,6 @@ impl History {
     /// The payment at `place` of what is found.
     pub fn found(&self, place: usize) -> Option<StoredPayment> {
         self.search.rows.get(place).and_then(|row| self.columns.payment(*row as usize))
-    }
-
-    /// What the payments that are found come to.
-    pub fn found_sums(&self, related: RelatedKnown) -> Known<MoneySums> {
-        Known::Exact(self.search.sums.clone()).at_least_if(!self.found_is_all(related))
     }
 
     /// Of how many payments the details are known, and how many there are, where what is searched for or sorted by is in
