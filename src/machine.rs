@@ -7,6 +7,7 @@ use paydesk_core::managed::ManagedPolicy;
 use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::Start;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::zone::Zone;
 
 /// The time of this machine.
@@ -37,6 +38,23 @@ fn seed() -> u64 {
 /// The zone of this machine; UTC where it cannot be determined.
 pub fn local_zone() -> Zone {
     iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
+/// What spreadsheets on this machine expect of CSV, by its locale; commas and decimal points where that is not known.
+pub fn local_csv() -> CsvStyle {
+    locale().map(|locale| CsvStyle::of_locale(&locale)).unwrap_or_default()
+}
+
+#[cfg(any(windows, target_os = "macos"))]
+fn locale() -> Option<String> {
+    sys_locale::get_locale()
+}
+
+/// What says how numbers are written; other parts of the environment only say which language is read.
+#[cfg(not(any(windows, target_os = "macos")))]
+fn locale() -> Option<String> {
+    let set = |name: &&str| std::env::var(name).ok().filter(|locale| !locale.is_empty());
+    ["LC_ALL", "LC_NUMERIC", "LANG"].iter().find_map(set)
 }
 
 /// The user of the operating system, as the environment names it; empty where it does not.

@@ -26,6 +26,7 @@ use paydesk::start::{self, StartError};
 use paydesk::version;
 use paydesk_core::manual::ManualPage;
 use paydesk_core::settings::REQUEST_LIMIT_MIN;
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator};
 use paydesk_domain::export::ExportFormat;
 use paydesk_domain::profile::Environment;
 use paydesk_platform::program::built_from;
@@ -381,7 +382,7 @@ struct HubArgs {
     ///
     /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is written;
     /// "zone" (UTC, or as in Europe/Vienna), "every" (day, monday to sunday, or month with a "day") and "format" (csv,
-    /// xlsx, jsonl) may be added. The hub that leads makes each once.
+    /// xlsx, jsonl) may be added, and of csv "separator" (comma, semicolon, tab) and "decimal" (point, comma). The hub that leads makes each once.
     #[arg(long, value_name = "FILE", requires = "export_dir", value_parser = path())]
     exports: Option<PathBuf>,
     /// Directory that exports are written into
@@ -453,6 +454,12 @@ struct ExportArgs {
     /// Format of the file
     #[arg(long, value_enum)]
     format: FormatName,
+    /// What stands between the cells of CSV [default: as spreadsheets expect in the locale of this machine]
+    #[arg(long, value_enum)]
+    separator: Option<SeparatorName>,
+    /// What stands before the decimals in CSV [default: as spreadsheets expect in the locale of this machine]
+    #[arg(long, value_enum)]
+    decimal: Option<DecimalName>,
     /// File to write; an existing one is replaced
     #[arg(short, long = "output", value_name = "FILE", value_parser = path())]
     output: PathBuf,
@@ -460,8 +467,10 @@ struct ExportArgs {
 
 impl From<ExportArgs> for ExportRequest {
     fn from(args: ExportArgs) -> Self {
-        let ExportArgs { what, data_dir, profile, api_key_file, query, view, format, output: file } = args;
-        Self { kind: what.into(), data_dir, profile, api_key_file, query, view, format: format.into(), file }
+        let ExportArgs { what, data_dir, profile, api_key_file, query, view, format, output: file, .. } = args;
+        let (separator, decimal) = (args.separator.map(Into::into), args.decimal.map(Into::into));
+        let (kind, format) = (what.into(), format.into());
+        Self { kind, data_dir, profile, api_key_file, query, view, format, separator, decimal, file }
     }
 }
 
@@ -510,6 +519,38 @@ impl From<FormatName> for ExportFormat {
             FormatName::Csv => Self::Csv,
             FormatName::Xlsx => Self::Xlsx,
             FormatName::Jsonl => Self::Jsonl,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum SeparatorName {
+    Comma,
+    Semicolon,
+    Tab,
+}
+
+impl From<SeparatorName> for CsvSeparator {
+    fn from(name: SeparatorName) -> Self {
+        match name {
+            SeparatorName::Comma => Self::Comma,
+            SeparatorName::Semicolon => Self::Semicolon,
+            SeparatorName::Tab => Self::Tab,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum DecimalName {
+    Point,
+    Comma,
+}
+
+impl From<DecimalName> for CsvDecimal {
+    fn from(name: DecimalName) -> Self {
+        match name {
+            DecimalName::Point => Self::Point,
+            DecimalName::Comma => Self::Comma,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the person asked for, named for the intent.
 
 use crate::features::forms::FormInput;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::SecretText;
@@ -148,6 +149,8 @@ pub enum Action {
     SetTextPercent(u16),
     SetReducedMotion(bool),
     SetDensity(Density),
+    /// How CSV files are written.
+    SetCsvStyle(CsvStyle),
     /// Most requests a minute to the service at hand, where it reports no limit; `None` for as many as are needed.
     SetRequestLimit(Option<u32>),
     Team(TeamAction),

@@ -12,6 +12,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::input::InputError;
 use paydesk_api::operation::Target;
 use paydesk_api::rate_limit::Priority;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;
@@ -89,6 +90,8 @@ pub struct WorkspaceView<'a> {
     /// What people wrote.
     pub notes: &'a NoteIndex,
     pub team: &'a Team,
+    /// How CSV files are written.
+    pub csv: CsvStyle,
 }
 
 impl<'a> WorkspaceView<'a> {

@@ -9,6 +9,7 @@ use super::features::analytics::goals::DisputeGoals;
 use super::features::analytics::saved::{self, SavedBoard};
 use super::features::notifications::{NotificationSettings, REMEMBERED_MAX};
 use super::profiles::SavedProfile;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::review::ReviewStatus;
 use paydesk_domain::zone::Zone;
@@ -122,6 +123,9 @@ pub struct Settings {
     /// The name of the newest report of an internal error that was opened or dismissed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crash_report_seen: Option<String>,
+    /// How CSV files are written; `None`: as spreadsheets on this machine expect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub csv: Option<CsvStyle>,
 }
 
 /// What of the payments of a profile is stored on this machine.
@@ -163,6 +167,7 @@ impl Default for Settings {
             notifications: NotificationSettings::default(),
             notified: Vec::new(),
             crash_report_seen: None,
+            csv: None,
         }
     }
 }
@@ -198,6 +203,7 @@ pub enum SettingsChange {
     Notifications(NotificationSettings),
     Notified(Vec<u64>),
     CrashReportSeen(String),
+    Csv(CsvStyle),
 }
 
 impl Settings {
@@ -235,6 +241,7 @@ impl Settings {
             SettingsChange::Notifications(chosen) => self.notifications = chosen,
             SettingsChange::Notified(keys) => self.notified = keys,
             SettingsChange::CrashReportSeen(name) => self.crash_report_seen = Some(name),
+            SettingsChange::Csv(style) => self.csv = Some(style),
             SettingsChange::ReviewStatus(id, Some(status)) => drop(self.review_statuses.insert(id, status)),
         }
         self

@@ -21,7 +21,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use egui::ViewportCommand;
 
 use crate::crash_report::RecentKinds;
-use crate::machine::{now, start_values};
+use crate::machine::{local_csv, now, start_values};
 use crate::single_instance::InstanceListener;
 use paydesk_core::crash_report::CrashReport;
 use paydesk_core::features::views::ViewsAction;
@@ -161,6 +161,7 @@ impl Window {
         let policy = desktop.policy.clone();
         let mut state = State::new(Start { settings, profiles, policy, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
+        state.local_csv = local_csv();
         state.renderer = Some(renderer.to_string());
         state.offer_crash_report(desktop.crash_reports.clone());
         let runtime = Runtime::new(desktop.runtime.clone(), wake)?;

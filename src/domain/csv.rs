@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
 use super::money::Money;
 use super::text::is_hidden;
 
@@ -32,9 +33,16 @@ impl Cell {
 
 /// Rows of cells, written one after the other.
 #[derive(Debug, Clone, Default)]
-pub struct Csv(String);
+pub struct Csv {
+    text: String,
+    style: CsvStyle,
+}
 
 impl Csv {
+    pub fn new(style: CsvStyle) -> Self {
+        Self { text: String::new(), style }
+    }
+
     /// Writes a row; none of its cells can become two.
     pub fn row(&mut self, cells: &[Cell]) {
         for (index, cell) in cells.iter().enumerate() {
@@ -53,55 +61,62 @@ impl Csv {
     #[inline]
     pub fn separate(&mut self, index: usize) {
         if index > 0 {
-            self.0.push(',');
+            self.text.push(self.style.separator.sign());
         }
     }
 
     /// Writes the cell that was begun.
     #[inline]
     pub fn text(&mut self, text: &str) {
-        match PlainText::of(text) {
-            PlainText::Bare => self.0.push_str(text),
+        let separator = self.style.separator;
+        match PlainText::of(text, separator) {
+            PlainText::Bare => self.text.push_str(text),
             PlainText::Quoted => {
-                self.0.push('"');
-                self.0.push_str(text);
-                self.0.push('"');
+                self.text.push('"');
+                self.text.push_str(text);
+                self.text.push('"');
             }
-            PlainText::No => self.0.push_str(&quoted(&lasting(text))),
+            PlainText::No => self.text.push_str(&quoted(&lasting(text, separator))),
         }
     }
 
     pub fn whole(&mut self, number: i64) {
         // Writing into a text cannot fail.
-        let _ = write!(self.0, "{number}");
+        let _ = write!(self.text, "{number}");
     }
 
     /// Digits with a point, as money is typed; anything else is written as a text.
     pub fn decimal(&mut self, digits: &str) {
-        if is_decimal(digits) {
-            self.0.push_str(digits);
-        } else {
-            self.0.push_str(&quoted(&harmless(digits)));
+        if !is_decimal(digits) {
+            self.text.push_str(&quoted(&harmless(digits, self.style.separator)));
+            return;
+        }
+        match (self.style.decimal, digits.split_once('.')) {
+            (CsvDecimal::Comma, Some((whole, fraction))) => {
+                let mark = if self.style.separator == CsvSeparator::Comma { "\"" } else { "" };
+                self.text.extend([mark, whole, ",", fraction, mark]);
+            }
+            (CsvDecimal::Comma, None) | (CsvDecimal::Point, _) => self.text.push_str(digits),
         }
     }
 
     #[inline]
     pub fn end_row(&mut self) {
-        self.0.push_str("\r\n");
+        self.text.push_str("\r\n");
     }
 
     /// What was written since it was cleared last.
     pub fn as_text(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// Begins anew; the room is used again.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.text.clear();
     }
 
     pub fn into_text(self) -> String {
-        self.0
+        self.text
     }
 }
 
@@ -117,7 +132,7 @@ enum PlainText {
 }
 
 impl PlainText {
-    fn of(text: &str) -> Self {
+    fn of(text: &str, separator: CsvSeparator) -> Self {
         let bytes = text.as_bytes();
         let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return Self::Bare };
         if first.is_ascii_digit() {
@@ -126,9 +141,9 @@ impl PlainText {
         let is_harmless = |byte: &u8| (b' '..=b'~').contains(byte) && !matches!(byte, b'"' | b';' | b'|');
         let is_text = first.is_ascii_alphabetic() && *last != b' ' && bytes.iter().all(is_harmless);
         match is_text && !begins_like_a_month(text) {
-            true if bytes.contains(&b',') => Self::Quoted,
-            true => Self::Bare,
-            false => Self::No,
+            true if !bytes.contains(&b',') => Self::Bare,
+            true if separator == CsvSeparator::Comma => Self::Quoted,
+            true | false => Self::No,
         }
     }
 }
@@ -153,7 +168,8 @@ fn begins_like_a_month(text: &str) -> bool {
 }
 
 /// Characters that part cells or rows for one spreadsheet or another: which, is a setting of the machine that opens the
-/// file. Quotation marks protect from the comma alone: after any other separator they are in the middle of a cell.
+/// file. Quotation marks protect from the separator of the file alone: after any other one they are in the middle of a cell.
+/// A comma parts cells as well, unless it is the separator.
 const SEPARATORS: [char; 5] = [';', '\t', '\r', '\n', '|'];
 /// Longest whole number that spreadsheets keep exactly, in digits.
 const EXACT_DIGITS: usize = 15;
@@ -161,12 +177,13 @@ const EXACT_DIGITS: usize = 15;
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /// `text`, so that no spreadsheet takes it, or a part of it that it may take for a cell, for a formula.
-fn harmless(text: &str) -> String {
+fn harmless(text: &str, separator: CsvSeparator) -> String {
+    let parts_cells = |c: char| SEPARATORS.contains(&c) || (c == ',' && separator != CsvSeparator::Comma);
     let mut safe = String::with_capacity(text.len() + 1);
-    if text.starts_with(SEPARATORS) {
+    if text.starts_with(parts_cells) {
         safe.push('\'');
     }
-    for part in text.split_inclusive(SEPARATORS) {
+    for part in text.split_inclusive(parts_cells) {
         if is_formula(part) {
             safe.push('\'');
         }
@@ -183,14 +200,17 @@ fn is_formula(part: &str) -> bool {
 }
 
 /// A text as it is written: an id such as `00123` or `1-2` begins with an apostrophe, too, so that it stays what it is.
-fn lasting(text: &str) -> String {
-    let safe = harmless(text);
+fn lasting(text: &str, separator: CsvSeparator) -> String {
+    let safe = harmless(text, separator);
     if is_changed(text) && !safe.starts_with('\'') { format!("'{safe}") } else { safe }
 }
 
 /// The text that was written as `cell`: without the apostrophe that keeps `00123` or `=1` a text, where Paydesk wrote one.
 pub fn read_back(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|text| lasting(text) == cell).unwrap_or(cell)
+    let is_ours = |text: &&str| {
+        [CsvSeparator::Comma, CsvSeparator::Semicolon].into_iter().any(|separator| lasting(text, separator) == cell)
+    };
+    cell.strip_prefix('\'').filter(is_ours).unwrap_or(cell)
 }
 
 /// Whether a spreadsheet would make a number or a date of the text that reads otherwise.
@@ -239,11 +259,43 @@ fn is_decimal(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use strum::IntoEnumIterator as _;
 
     fn written(cell: Cell) -> String {
-        let mut csv = Csv::default();
+        written_as(CsvStyle::default(), cell)
+    }
+
+    fn written_as(style: CsvStyle, cell: Cell) -> String {
+        let mut csv = Csv::new(style);
         csv.row(&[cell]);
         csv.into_text().trim_end_matches("\r\n").to_owned()
+    }
+
+    #[test]
+    fn amounts_have_the_decimal_mark_that_was_chosen_and_stay_one_cell() {
+        for (separator, decimal, row) in [
+            (CsvSeparator::Comma, CsvDecimal::Point, "-12.50,7,a"),
+            (CsvSeparator::Comma, CsvDecimal::Comma, "\"-12,50\",7,a"),
+            (CsvSeparator::Semicolon, CsvDecimal::Point, "-12.50;7;a"),
+            (CsvSeparator::Semicolon, CsvDecimal::Comma, "-12,50;7;a"),
+            (CsvSeparator::Tab, CsvDecimal::Comma, "-12,50\t7\ta"),
+        ] {
+            let mut csv = Csv::new(CsvStyle { separator, decimal });
+            csv.row(&[Cell::Decimal("-12.50".into()), Cell::Decimal("7".into()), Cell::text("a")]);
+            assert_eq!(csv.into_text(), format!("{row}\r\n"));
+        }
+    }
+
+    #[test]
+    fn a_comma_parts_no_text_into_a_formula_where_another_separator_is_written() {
+        let style = CsvStyle { separator: CsvSeparator::Semicolon, ..CsvStyle::default() };
+        for (text, safe) in [("won,=1+1", "\"won,'=1+1\""), (",=1", "\"','=1\""), ("Müller, Ada", "\"Müller, Ada\"")]
+        {
+            let cell = written_as(style, Cell::text(text));
+            assert_eq!(cell, safe);
+        }
+        assert_eq!(read_back("'00123"), "00123");
+        assert_eq!(read_back("',a"), ",a");
     }
 
     /// Found by the fuzzer: what begins with an apostrophe for one reason had a formula in its second line.
@@ -318,10 +370,15 @@ mod tests {
             ["2026-11-21T10:00:00.000Z", "2026-11-21T10:00:00.00Z", "123456789012345", "1234567890123456"]
                 .map(Into::into),
         );
-        let plain = texts.iter().filter(|text| PlainText::of(text) != PlainText::No);
-        let by_rules: Vec<_> =
-            plain.clone().filter(|text| written(Cell::text(*text)) != quoted(&lasting(text))).collect();
-        assert!(by_rules.is_empty() && plain.count() > 200, "{by_rules:?}");
+        for separator in CsvSeparator::iter() {
+            let style = CsvStyle { separator, ..CsvStyle::default() };
+            let plain = texts.iter().filter(|text| PlainText::of(text, separator) != PlainText::No);
+            let by_rules: Vec<_> = plain
+                .clone()
+                .filter(|text| written_as(style, Cell::text(*text)) != quoted(&lasting(text, separator)))
+                .collect();
+            assert!(by_rules.is_empty() && plain.count() > 200, "{by_rules:?}");
+        }
     }
 
     #[test]

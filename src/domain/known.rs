@@ -19,6 +19,11 @@ pub enum Known<T> {
     Unknown,
 }
 
+/// A number or a sum of what a list shows: at least that, unless it shows all there are.
+pub fn known_of_listed<T>(value: T, is_all: bool) -> Known<T> {
+    Known::Exact(value).at_least_if(!is_all)
+}
+
 impl<T> Known<T> {
     /// Exact where there is a value.
     pub fn exact(value: Option<T>) -> Self {

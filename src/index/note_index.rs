@@ -6,6 +6,7 @@ use crate::payment_columns::NoteMatches;
 use paydesk_domain::ResourceKind;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::note::{Annotation, Note, NoteSubject, ObjectTag};
+use paydesk_domain::search_text::plain;
 
 /// Kind and id of an object.
 type ObjectKey = (ResourceKind, String);
@@ -23,8 +24,8 @@ pub struct NoteIndex {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct IndexedNote {
     note: Note,
-    /// Its text in lower case.
-    folded: String,
+    /// Its text as a search compares it.
+    plain: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,8 +56,8 @@ impl NoteIndex {
     fn put_note(&mut self, note: Note) {
         let key = self.remember(&note.subject);
         let (id, at) = (note.id.clone(), note.at);
-        let folded = note.text.to_lowercase();
-        if self.notes.insert(id.clone(), IndexedNote { note, folded }).is_none() {
+        let plain = plain(&note.text);
+        if self.notes.insert(id.clone(), IndexedNote { note, plain }).is_none() {
             let of_object = self.of_object.entry(key).or_default();
             let written = |known: &String| self.notes.get(known).map(|known| known.note.at) <= Some(at);
             let place = of_object.notes.partition_point(written);
@@ -131,16 +132,16 @@ impl NoteIndex {
         tags
     }
 
-    /// The objects with this text in a note or in a tag, by kind and id; letter case makes no difference.
+    /// The objects with this text in a note or in a tag, by kind and id; letter case and accents make no difference.
     pub fn objects(&self, text: &str) -> impl Iterator<Item = (ResourceKind, &str)> {
-        let folded = text.to_lowercase();
-        let found = self.of_object.iter().filter(move |(_, of_object)| self.has_text(of_object, &folded));
+        let wanted = plain(text);
+        let found = self.of_object.iter().filter(move |(_, of_object)| self.has_text(of_object, &wanted));
         found.map(|((kind, id), _)| (*kind, id.as_str()))
     }
 
-    fn has_text(&self, of_object: &ObjectNotes, folded: &str) -> bool {
-        of_object.tags.values().any(|tag| !tag.is_removed && tag.word.contains(folded))
-            || self.has_note(of_object, folded)
+    fn has_text(&self, of_object: &ObjectNotes, wanted: &str) -> bool {
+        of_object.tags.values().any(|tag| !tag.is_removed && plain(&tag.word).contains(wanted))
+            || self.has_note(of_object, wanted)
     }
 
     /// The payments with an object that `has` it.
@@ -149,9 +150,9 @@ impl NoteIndex {
         self.of_payment.iter().filter(|(_, keys)| is_it(keys)).map(|(id, _)| id.clone()).collect()
     }
 
-    fn has_note(&self, of_object: &ObjectNotes, folded: &str) -> bool {
+    fn has_note(&self, of_object: &ObjectNotes, wanted: &str) -> bool {
         // A deleted note has no text.
-        of_object.notes.iter().filter_map(|id| self.notes.get(id)).any(|indexed| indexed.folded.contains(folded))
+        of_object.notes.iter().filter_map(|id| self.notes.get(id)).any(|indexed| indexed.plain.contains(wanted))
     }
 }
 
@@ -162,13 +163,13 @@ impl NoteMatches for NoteIndex {
     }
 
     fn noted(&self, text: &str) -> Vec<PaymentId> {
-        let folded = text.to_lowercase();
-        self.payments(|of_object| self.has_note(of_object, &folded))
+        let wanted = plain(text);
+        self.payments(|of_object| self.has_note(of_object, &wanted))
     }
 
     fn annotated(&self, text: &str) -> Vec<PaymentId> {
-        let folded = text.to_lowercase();
-        self.payments(|of_object| self.has_text(of_object, &folded))
+        let wanted = plain(text);
+        self.payments(|of_object| self.has_text(of_object, &wanted))
     }
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::payment_columns::texts::{SEPARATOR, folded};
-use crate::payment_columns::{SearchContext, StoredText, last4_of};
+use crate::payment_columns::{SearchContext, StoredText, last4_of, spellings};
 use crate::payment_query::{AmountCondition, CreatedCondition, Decimal, PaymentQuery, QueryCondition, QueryTerm};
 use paydesk_domain::decline::{self, DeclineFamily};
 use paydesk_domain::ids::PaymentId;
@@ -176,7 +176,8 @@ fn alternatives(term: &QueryTerm, context: &SearchContext<'_>) -> Vec<Alternativ
 
 /// In a text, or else by what is in no text: the last four digits, a currency, an amount, a note.
 fn free_text(text: &str, context: &SearchContext<'_>) -> Vec<Alternative> {
-    let mut any = vec![Alternative::Text { like: anywhere(&folded(text)) }];
+    let mut any: Vec<Alternative> =
+        spellings(text).iter().map(|text| Alternative::Text { like: anywhere(text) }).collect();
     any.extend(last4_of(text).map(|last4| Alternative::Last4 { values: vec![last4] }));
     // A currency that is known is stored in capitals, another one as it came.
     let code = CurrencyCode::new(text);

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn file(name: &str) -> ExportFile {
-        ExportFile { name: name.to_owned(), extension: "csv", content: "a,b".to_owned().into() }
+        ExportFile::csv(name.to_owned(), "a,b")
     }
 
     #[test]
@@ -69,7 +69,7 @@ mod tests {
         let (paths, errors) = save(&dir.path().join("exports"), &files, DateTime::UNIX_EPOCH);
         let names: Vec<_> = paths.iter().filter_map(|path| path.file_name()?.to_str()).collect();
         assert_eq!(names, ["lost-19700101-000000.csv", "won-19700101-000000.csv", "lost-19700101-000000-2.csv"]);
-        assert!(errors.is_empty() && paths.iter().all(|path| std::fs::read(path).unwrap() == b"a,b"));
+        assert!(errors.is_empty() && paths.iter().all(|path| std::fs::read(path).unwrap() == "\u{feff}a,b".as_bytes()));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use paydesk_core::Message;
 use paydesk_core::effect::{TableExport, TableJob};
 use paydesk_core::failure::TableNotWritten;
 use paydesk_core::features::table_exports::{ExportedTable, TableExportReport};
+use paydesk_domain::export::ExportStyle;
 
 use super::table_file::{self, TableFault, TableProgress, TableWritten};
 
@@ -129,7 +130,8 @@ impl TableWork {
             row
         });
         let columns = export.rows.columns();
-        let written = table_file::write(&path, export.format, &columns, rows, &self.progress, &export.manifest)?;
+        let style = ExportStyle::for_person(export.format, export.csv);
+        let written = table_file::write(&path, style, &columns, rows, &self.progress, &export.manifest)?;
         let TableWritten { rows, incomplete, .. } = written;
         Ok(ExportedTable { path: path.display().to_string(), rows, incomplete })
     }

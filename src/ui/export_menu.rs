@@ -7,18 +7,21 @@ use paydesk_core::features::table_exports::{
     ExportList, ExportPhase, RunningExport, TableExportAction, text as export_text,
 };
 use paydesk_core::{Action, State};
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
 use paydesk_domain::export::{ExportFormat, ExportKind};
 
 use super::text;
 use paydesk_widgets::icons::Icon;
-use paydesk_widgets::tokens::{Tone, size, space, tokens};
-use paydesk_widgets::{Button, Choice, Meter, choices_popup_ui};
+use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
+use paydesk_widgets::{Button, Choice, Meter, choices_popup_ui, label_ui, segmented_ui};
 
 const MENU_WIDTH: f32 = 280.0;
 /// With less room the button is its icon alone, in points.
 const LABEL_ROOM: f32 = 112.0;
 /// Widest line of progress, in points.
 const METER_WIDTH: f32 = 420.0;
+const CSV_SEPARATOR: &str = "Between the cells of a CSV file";
+const CSV_DECIMALS: &str = "Amounts in a CSV file";
 
 /// The menu of a list.
 #[derive(Debug, Clone, Copy)]
@@ -54,13 +57,13 @@ impl<'a> ExportMenu<'a> {
 
     /// Draws the button and its menu, and asks for what is chosen.
     pub fn ui(self, ui: &mut Ui, state: &State, list: ExportList, actions: &mut Vec<Action>) {
-        if let Some(ExportChoice::Format(format)) = self.choice_ui(ui, state) {
+        if let Some(ExportChoice::Format(format)) = self.choice_ui(ui, state, actions) {
             actions.push(Action::TableExport(TableExportAction::Start(list, format)));
         }
     }
 
     /// Draws the button and a menu that has another choice as well.
-    pub fn choice_ui(self, ui: &mut Ui, state: &State) -> Option<ExportChoice> {
+    pub fn choice_ui(self, ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Option<ExportChoice> {
         let refusal = self.refusal(state);
         let button = match ui.available_width() < LABEL_ROOM {
             true => Button::icon_only(Icon::Export, self.label),
@@ -80,6 +83,8 @@ impl<'a> ExportMenu<'a> {
                 body.divider();
                 body.offer(Choice::new(other), false)
             });
+            body.divider();
+            body.form(|ui| csv_style_ui(ui, state.csv(), actions));
             format.map(ExportChoice::Format).or(other.map(|_| ExportChoice::Other))
         })
     }
@@ -91,6 +96,40 @@ impl<'a> ExportMenu<'a> {
             Some(_) => Some("Another export is running"),
             None => is_empty.then_some("Nothing to export"),
         }
+    }
+}
+
+/// How CSV is written: the spreadsheet that opens it expects it so.
+fn csv_style_ui(ui: &mut Ui, style: CsvStyle, actions: &mut Vec<Action>) {
+    let subdued = tokens(ui).subdued;
+    label_ui(ui, Text::Caption, subdued, CSV_SEPARATOR);
+    let separators: Vec<CsvSeparator> = CsvSeparator::iter().collect();
+    let labels: Vec<&str> = separators.iter().map(|separator| separator_label(*separator)).collect();
+    let chosen = separators.iter().position(|separator| *separator == style.separator).unwrap_or_default();
+    if let Some(separator) = segmented_ui(ui, CSV_SEPARATOR, &labels, chosen).and_then(|index| separators.get(index)) {
+        actions.push(Action::SetCsvStyle(CsvStyle { separator: *separator, ..style }));
+    }
+    label_ui(ui, Text::Caption, subdued, CSV_DECIMALS);
+    let decimals: Vec<CsvDecimal> = CsvDecimal::iter().collect();
+    let labels: Vec<&str> = decimals.iter().map(|decimal| decimal_label(*decimal)).collect();
+    let chosen = decimals.iter().position(|decimal| *decimal == style.decimal).unwrap_or_default();
+    if let Some(decimal) = segmented_ui(ui, CSV_DECIMALS, &labels, chosen).and_then(|index| decimals.get(index)) {
+        actions.push(Action::SetCsvStyle(CsvStyle { decimal: *decimal, ..style }));
+    }
+}
+
+fn separator_label(separator: CsvSeparator) -> &'static str {
+    match separator {
+        CsvSeparator::Comma => "Comma",
+        CsvSeparator::Semicolon => "Semicolon",
+        CsvSeparator::Tab => "Tab",
+    }
+}
+
+fn decimal_label(decimal: CsvDecimal) -> &'static str {
+    match decimal {
+        CsvDecimal::Point => "1.50",
+        CsvDecimal::Comma => "1,50",
     }
 }
 

@@ -15,16 +15,23 @@ use paydesk_core::records::{
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
+use paydesk_domain::known::known_of_listed;
+use paydesk_domain::money_sums::MoneySums;
+use paydesk_domain::text::capitalized;
 
 use super::export_menu::{ExportChoice, ExportMenu};
-use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
+use super::list::{
+    ColumnFacts, List, ListColumn, ListRows, ListState, Marks, above_foot_ui, foot_ui, row_height, sums_ui,
+};
 use super::open_operation::open_operations_ui;
 use super::status::record_status;
 use super::text;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableCell, TableSort};
-use paydesk_widgets::tokens::{Tone, space};
-use paydesk_widgets::{Button, Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, loading_line, loading_ui};
+use paydesk_widgets::tokens::{Text, Tone, space, tokens};
+use paydesk_widgets::{
+    Button, Chip, FilterChange, FilterMenu, Notice, TextField, empty_ui, label_ui, loading_line, loading_ui,
+};
 
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;
@@ -67,6 +74,8 @@ pub struct RecordListDraft {
 #[derive(Debug, Default)]
 pub struct PickedRecords {
     entries: Vec<CollectionEntry>,
+    /// What they come to.
+    sums: MoneySums,
     /// The values of all statuses there are, listed or not.
     statuses: Vec<String>,
     /// What they were picked from and by.
@@ -129,6 +138,7 @@ impl PickedRecords {
     fn pick(&mut self, records: &Records, kind: ResourceKind, query: RecordQuery) {
         let revision = Some(records.revision(kind));
         self.entries = records.listed(kind, &query);
+        self.sums = self.entries.iter().filter_map(|entry| entry.known.amount()).collect();
         if self.revision != revision {
             let statuses: BTreeSet<_> = records.entries(kind).map(|entry| entry.row.status.label()).collect();
             self.statuses = statuses.into_iter().map(Into::into).collect();
@@ -187,7 +197,7 @@ impl RecordListDraft {
 /// The button in the head of the list that exports it as it is shown.
 pub fn export_ui(ui: &mut Ui, state: &State, kind: ExportKind, draft: &mut RecordListDraft, actions: &mut Vec<Action>) {
     let rows = kind.record_kind().map_or(0, |kind| draft.follow(state, kind).len());
-    if let Some(ExportChoice::Format(format)) = ExportMenu::new(kind, rows).choice_ui(ui, state) {
+    if let Some(ExportChoice::Format(format)) = ExportMenu::new(kind, rows).choice_ui(ui, state, actions) {
         let list = ExportList::Records(kind, draft.query());
         actions.push(Action::TableExport(TableExportAction::Start(list, format)));
     }
@@ -300,8 +310,18 @@ pub fn is_whole(state: &State, kind: ResourceKind) -> bool {
     state.workspace.record_lists.is_whole(kind)
 }
 
+/// How many records are listed and what they come to: at least that, where the service may have more.
+fn foot_content_ui(ui: &mut Ui, state: &State, kind: ResourceKind, picked: &PickedRecords) {
+    let is_all = is_whole(state, kind);
+    let count = known_of_listed(picked.len() as u64, is_all).spoken();
+    let text = format!("{count} {}{}", kind.noun(), if picked.len() == 1 { "" } else { "s" });
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &capitalized(&text));
+    sums_ui(ui, &known_of_listed(picked.sums.clone(), is_all));
+}
+
 /// The table of a list of records.
 pub struct RecordTable<'a> {
+    pub kind: ResourceKind,
     /// For screen readers: `Payouts table`.
     pub name: &'a str,
     pub columns: &'a [ListColumn<RecordColumn>],
@@ -312,9 +332,23 @@ pub struct RecordTable<'a> {
 }
 
 impl RecordTable<'_> {
-    /// Draws the rows; gives the id of the record that is to be opened. `row_name` is what a screen reader says of a
-    /// row, `next` draws what can be done with one.
+    /// Draws the rows and the line below them; gives the id of the record that is to be opened. `row_name` is what a
+    /// screen reader says of a row, `next` draws what can be done with one.
     pub fn ui(
+        self,
+        ui: &mut Ui,
+        state: &State,
+        draft: &mut RecordListDraft,
+        row_name: impl Fn(&RecordRow) -> String,
+        next: impl FnMut(&mut TableCell<'_, RecordColumn>, &CachedRecord),
+    ) -> Option<String> {
+        let (kind, mut opened) = (self.kind, None);
+        above_foot_ui(ui, |ui| opened = self.rows_ui(ui, state, draft, row_name, next));
+        foot_ui(ui, |ui| foot_content_ui(ui, state, kind, &draft.picked));
+        opened
+    }
+
+    fn rows_ui(
         self,
         ui: &mut Ui,
         state: &State,

@@ -5,6 +5,7 @@ use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::{Action, Message};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::profile::ProfileId;
+use paydesk_test_core::customers::answer_customer;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::dispute_search::known_payers;
 use paydesk_test_core::disputes::{dsp, edit, inbox, mixed, open};
@@ -54,6 +55,27 @@ fn a_dispute_is_found_by_its_customer_once_the_payment_or_our_draft_says_who_tha
     open(&mut desk, "dsp_4");
     edit(&mut desk, EvidenceField::CustomerName, "Grace Hopper");
     assert_eq!(found(&mut desk, "hopper grace"), ["dsp_4"]);
+}
+
+#[test]
+fn a_dispute_is_found_by_the_name_in_the_record_of_its_customer_however_it_is_spelled() {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "customer_id": "cus_9",
+        }),
+    ));
+    assert_eq!(found(&mut desk, "großmann"), Vec::<String>::new());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_9", "name": "Björn Großmann"})));
+    for search in ["Björn Großmann", "bjorn grossmann", "BJO\u{308}RN"] {
+        assert_eq!(found(&mut desk, search), ["dsp_1"], "{search}");
+    }
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!(row.customer_text, "Björn Großmann", "shown where the payment names nobody");
 }
 
 #[test]

@@ -26,6 +26,7 @@ pub mod disputes_offline;
 pub mod evidence;
 mod evidence_document;
 pub mod export;
+mod export_round_trips;
 mod forms;
 mod found;
 mod given_up;

@@ -19,8 +19,13 @@ use paydesk_store::records::{DocumentsFile, NotesFile};
 use serde_json::{Value, json};
 
 fn export(data: &Path, arguments: &[&str]) -> Output {
+    export_in("C", data, arguments)
+}
+
+/// As on a machine with this locale.
+fn export_in(locale: &str, data: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
-    command.arg("export").args(arguments).arg("--data-dir").arg(data);
+    command.arg("export").args(arguments).arg("--data-dir").arg(data).env("LC_ALL", locale);
     command.env_remove("RUST_LOG").output().unwrap()
 }
 
@@ -187,6 +192,23 @@ fn disputes_are_read_from_the_service_and_what_it_cannot_list_is_said_to_be_what
 }
 
 #[test]
+#[cfg(not(any(windows, target_os = "macos")))]
+fn csv_is_written_as_spreadsheets_of_the_locale_expect_unless_the_options_say_otherwise() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("table.csv");
+    let title = |locale: &str, options: &[&str]| {
+        let arguments = [&["refunds", "--format", "csv", "-o", file.to_str().unwrap()], options].concat();
+        export_in(locale, data.path(), &arguments);
+        std::fs::read_to_string(&file).unwrap().chars().take(17).collect::<String>()
+    };
+    assert_eq!(title("en_US.UTF-8", &[]), "refund_id,status,");
+    assert_eq!(title("de_DE.UTF-8", &[]), "\u{feff}refund_id;status");
+    assert_eq!(title("de_DE.UTF-8", &["--separator", "comma", "--decimal", "point"]), "refund_id,status,");
+    assert_eq!(title("C", &["--separator", "tab"]), "\u{feff}refund_id\tstatus");
+    assert_eq!(title("C", &["--decimal", "comma"]), "\u{feff}refund_id;status");
+}
+
+#[test]
 fn what_cannot_be_asked_for_so_ends_with_2_and_says_where() {
     let data = tempfile::tempdir().unwrap();
     let file = data.path().join("table.csv");
@@ -201,6 +223,10 @@ fn what_cannot_be_asked_for_so_ends_with_2_and_says_where() {
     assert!(text.contains("“>x” is not an amount") && text.contains("^^ column 22"), "{text}");
     let text = wrong(&["refunds", "--where", "card:4242"]);
     assert!(text.contains("refunds have no “card:”") && text.contains("status:"), "{text}");
+    let text = wrong(&["payments", "--where", "statsu:failed"]);
+    assert!(text.contains("Did you mean: status:failed"), "{text}");
+    let text = said(&export(data.path(), &["payments", "--format", "xlsx", "--separator", "tab", "-o", name]));
+    assert!(text.contains("leave them out with --format xlsx"), "{text}");
     let text = wrong(&["payments", "--profile", "Acme"]);
     assert!(text.contains("no profile “Acme”"), "{text}");
     wrong(&["invoices"]);

@@ -56,7 +56,7 @@ fn make_all_files(dir: &Path) {
     let (sender, messages) = sync_channel(100);
     let store = Store::start(StoreFiles::in_dir(dir), Box::new(move |message| drop(sender.send(message)))).unwrap();
     let at = chrono::DateTime::UNIX_EPOCH;
-    let export = ExportFile { name: "lost".to_owned(), extension: "csv", content: "a,b".to_owned().into() };
+    let export = ExportFile::csv("lost".to_owned(), "a,b");
     let jobs = [
         StoreJob::OpenJournal,
         StoreJob::WriteJournal(prepared("op_1", "pay_1")),

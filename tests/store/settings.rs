@@ -8,6 +8,7 @@ use paydesk_core::features::notifications::NotificationSettings;
 use paydesk_core::problem::Problem;
 use paydesk_core::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
 use paydesk_domain::analytics::Subject;
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::review::{ReviewStatus, ReviewStatusSource};
@@ -51,6 +52,7 @@ pub fn chosen() -> Settings {
         notifications: NotificationSettings { lead_hours: 48, ..NotificationSettings::default() },
         notified: vec![u64::MAX, 1],
         crash_report_seen: Some("crash-20261125-120000-7-1.txt".to_owned()),
+        csv: Some(CsvStyle { separator: CsvSeparator::Semicolon, decimal: CsvDecimal::Comma }),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use paydesk_core::Message;
 use paydesk_core::effect::{TableExport, TableJob};
 use paydesk_core::features::table_exports::{ExportRows, PaymentRows, TableExportReport};
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::export::{ExportFormat, ExportManifest};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Currency, Money};
@@ -53,7 +54,13 @@ fn export(number: u64, rows: PaymentRows) -> TableJob {
         made_at: "2026-11-23T12:00:00Z".parse().unwrap(),
     };
     let rows = ExportRows::Payments(rows, (0..3).collect());
-    TableJob::Write(Box::new(TableExport { number, format: ExportFormat::Csv, rows, manifest }))
+    TableJob::Write(Box::new(TableExport {
+        number,
+        format: ExportFormat::Csv,
+        csv: CsvStyle::default(),
+        rows,
+        manifest,
+    }))
 }
 
 fn all(columns: &KnownPayments) -> PaymentRows {

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use calamine::Reader as _;
 use chrono::{DateTime, Utc};
-use paydesk_domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow};
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
+use paydesk_domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow, ExportStyle};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_store::table_file::{TableFault, TableProgress, write, write_table};
 use serde_json::{Value, json};
@@ -54,6 +55,67 @@ fn csv_has_exact_amounts_and_no_text_that_runs_or_changes() {
 }
 
 #[test]
+fn csv_for_a_spreadsheet_has_its_separator_its_decimal_mark_and_the_mark_that_excel_needs() {
+    let dir = dir();
+    let path = dir.path().join("a.csv");
+    let csv = CsvStyle { separator: CsvSeparator::Semicolon, decimal: CsvDecimal::Comma };
+    let write = |style: ExportStyle| {
+        write_table(&path, style, &COLUMNS, rows().into_iter(), &TableProgress::default()).unwrap();
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let text = write(ExportStyle::for_command(ExportFormat::Csv, csv));
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert_eq!(lines[0], "\u{feff}id;amount;currency;created;refunded;count");
+    assert_eq!(lines[2], "'00123;-0,05;EUR;2026-11-23T10:00:00.125Z;true;7");
+    assert!(write(ExportStyle::for_person(ExportFormat::Csv, CsvStyle::default())).starts_with("\u{feff}id,amount"));
+    assert!(write(ExportStyle::for_command(ExportFormat::Csv, CsvStyle::default())).starts_with("id,amount"));
+    assert!(write(ExportStyle::for_person(ExportFormat::Jsonl, csv)).starts_with("{\"id\""));
+}
+
+#[test]
+fn a_workbook_has_filters_titles_in_view_decimals_by_currency_and_times_with_their_zone() {
+    let dir = dir();
+    let path = dir.path().join("a.xlsx");
+    written(&path, ExportFormat::Xlsx);
+    let part = |name: &str| {
+        let mut archive = zip::ZipArchive::new(std::fs::File::open(&path).unwrap()).unwrap();
+        std::io::read_to_string(archive.by_name(name).unwrap()).unwrap()
+    };
+    let sheet = part("xl/worksheets/sheet1.xml");
+    assert!(sheet.contains(r#"<autoFilter ref="A1:F5"/>"#) && sheet.contains(r#"state="frozen""#), "{sheet}");
+    let widths: Vec<&str> = sheet.split("<col ").skip(1).filter_map(|col| col.split("width=\"").nth(1)).collect();
+    assert!(widths.len() > 2, "each column has its own: {sheet}");
+    let styles = part("xl/styles.xml");
+    for format in ["#,##0.00", "#,##0.000", "#,##0", "yyyy\\-mm\\-dd hh:mm:ss \"UTC\""] {
+        let is_builtin = matches!(format, "#,##0" | "#,##0.00");
+        let escaped = format.replace('\\', "").replace('"', "&quot;");
+        assert!(is_builtin || styles.contains(&escaped), "{format}: {styles}");
+    }
+}
+
+#[test]
+fn the_sums_of_each_currency_and_status_are_on_a_sheet_of_their_own() {
+    let dir = dir();
+    let path = dir.path().join("refunds.xlsx");
+    let row = |status: &'static str, minor: i64, code: &'static str| {
+        let money = Money::new(minor, Currency::iso4217(code));
+        let [amount, currency] = [ExportCell::Amount(money.clone()), ExportCell::text(code)];
+        ExportRow { cells: vec![ExportCell::text(status), amount, currency], money: Some(money) }
+    };
+    let rows = [row("succeeded", 500, "EUR"), row("failed", 300, "EUR"), row("succeeded", 1_234, "KWD")];
+    let columns = ["status", "amount", "currency"];
+    write_table(&path, ExportFormat::Xlsx, &columns, rows.into_iter(), &TableProgress::default()).unwrap();
+    let mut book: calamine::Xlsx<_> = calamine::open_workbook(&path).unwrap();
+    let sums = book.worksheet_range("Sums").unwrap();
+    let lines: Vec<String> =
+        sums.rows().map(|cells| cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        lines,
+        ["rows currency sum", "all EUR 8", "all KWD 1.234", "failed EUR 3", "succeeded EUR 5", "succeeded KWD 1.234"]
+    );
+}
+
+#[test]
 fn json_lines_are_read_back_as_they_were() {
     let dir = dir();
     let text = String::from_utf8(written(&dir.path().join("a.jsonl"), ExportFormat::Jsonl)).unwrap();
@@ -86,7 +148,7 @@ fn a_sheet_of_a_workbook_is_named_after_what_it_holds() {
     let (rows, progress) = (rows().into_iter(), TableProgress::default());
     write(&path, ExportFormat::Xlsx, &COLUMNS, rows, &progress, &manifest()).unwrap();
     let book: calamine::Xlsx<_> = calamine::open_workbook(&path).unwrap();
-    assert_eq!(book.sheet_names(), ["payments"]);
+    assert_eq!(book.sheet_names(), ["payments", "Sums"]);
 }
 
 #[test]

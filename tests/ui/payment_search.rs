@@ -74,6 +74,26 @@ fn the_filters_of_the_list_narrow_the_search_that_begins_there() {
 }
 
 #[test]
+fn plain_words_that_are_conditions_stay_in_the_field_and_become_chips_that_are_taken_back() {
+    let mut window = window();
+    window.type_into(FIELD, "failed 10.04 eur");
+    assert_eq!(window.text(FIELD), "failed 10.04 eur");
+    assert_eq!(rows(&window), ["pay_4"]);
+    assert!(window.shows("1 payment found") && window.shows("10.04 EUR"));
+    window.click(Role::Button, "Clear status");
+    assert_eq!(window.text(FIELD), "\"failed\" 10.04 eur", "a word again");
+    assert_eq!(rows(&window), Vec::<String>::new());
+}
+
+#[test]
+fn a_misspelt_condition_is_corrected_with_a_click() {
+    let mut window = window();
+    window.type_into(FIELD, "statsu:failed");
+    window.click(Role::Link, "Did you mean status:failed?");
+    assert_eq!((window.text(FIELD).as_str(), rows(&window).len()), ("status:failed", 3));
+}
+
+#[test]
 fn a_fault_is_said_beside_the_field_and_what_was_found_stays() {
     let mut window = window();
     window.type_into(FIELD, "status:failed ");

@@ -183,3 +183,15 @@ fn a_payment_that_was_reversed_after_its_capture_offers_no_refund_and_shows_noth
         assert_eq!((shown.contains("Refund…"), shown.contains("Refundable")), (offered, offered), "{status}: {shown}");
     }
 }
+
+#[test]
+fn the_line_below_the_list_says_how_many_are_listed_and_what_they_come_to() {
+    let mut desk = with_records(vec![
+        record("ref_1", 1_000, "EUR", "succeeded"),
+        record("ref_2", 250, "EUR", "pending"),
+        record("ref_3", 500, "JPY", "succeeded"),
+    ]);
+    desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
+    let window = window(desk);
+    assert_shows(&window, &["At least 3 refunds", "at least 12.50 EUR · 500 JPY"]);
+}

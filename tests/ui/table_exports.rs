@@ -2,6 +2,7 @@
 
 use egui::{Key, Modifiers};
 use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::effect::TableJob;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::table_exports::{ExportList, TableExportAction, TableExportReport};
 use paydesk_core::features::webhooks::WebhooksAction;
@@ -9,6 +10,7 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::RecordQuery;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
 use paydesk_domain::export::{ExportFormat, ExportKind};
 use paydesk_domain::ids::PaymentId;
 use paydesk_test_core::desk::Desk;
@@ -82,6 +84,26 @@ fn assert_exports(desk: Desk, list: ExportList) {
         assert_eq!(asked, [Action::TableExport(TableExportAction::Start(list.clone(), format))]);
         click(&mut window, "Export…");
     }
+}
+
+#[test]
+fn the_separator_and_the_decimals_of_csv_are_chosen_in_the_menu_and_remembered() {
+    let mut desk = of_records(ResourceKind::Refund);
+    let comma = CsvStyle { decimal: CsvDecimal::Comma, ..CsvStyle::default() };
+    let chosen = CsvStyle { separator: CsvSeparator::Semicolon, ..comma };
+    {
+        let mut window = window(of_records(ResourceKind::Refund));
+        click(&mut window, "Export…");
+        assert_eq!(click(&mut window, "1,50"), [Action::SetCsvStyle(comma)]);
+        act(&mut window, Action::SetCsvStyle(comma));
+        assert_eq!(click(&mut window, "Semicolon"), [Action::SetCsvStyle(chosen)]);
+        assert_shows(&window, &["Excel workbook"]);
+    }
+    desk.act(Action::SetCsvStyle(chosen));
+    assert_eq!(desk.state.settings.csv, Some(chosen));
+    let list = ExportList::Records(ExportKind::Refunds, RecordQuery::default());
+    desk.act(Action::TableExport(TableExportAction::Start(list, ExportFormat::Csv)));
+    assert!(matches!(&desk.tables[..], [TableJob::Write(export)] if export.csv == chosen));
 }
 
 #[test]

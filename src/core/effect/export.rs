@@ -1,6 +1,7 @@
 //! Tables that become files, each on a thread of its own: nothing waits for them.
 
 use crate::features::table_exports::ExportRows;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::export::{ExportFormat, ExportManifest};
 
 /// A table on its way into a file.
@@ -9,6 +10,8 @@ pub struct TableExport {
     /// Counts the exports of this run.
     pub number: u64,
     pub format: ExportFormat,
+    /// How CSV is written.
+    pub csv: CsvStyle,
     pub rows: ExportRows,
     pub manifest: ExportManifest,
 }

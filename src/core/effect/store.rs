@@ -119,6 +119,13 @@ impl From<String> for ExportContent {
     }
 }
 
+impl ExportFile {
+    /// A table of text, with the byte order mark without which Excel takes `ö` for two other letters.
+    pub fn csv(name: String, text: &str) -> Self {
+        Self { name, extension: "csv", content: format!("\u{feff}{text}").into() }
+    }
+}
+
 impl StoreJob {
     /// A draft of evidence whose revisions nobody counts.
     pub fn save_document(document: DraftDocument) -> Self {

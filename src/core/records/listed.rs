@@ -1,6 +1,7 @@
 //! Which records a list shows, and in which order.
 
 use paydesk_domain::operation::ResourceKind;
+use paydesk_domain::search_text::plain;
 
 use super::{CollectionEntry, RecordColumn, RecordRow, Records, compare};
 
@@ -25,9 +26,9 @@ pub struct RecordSort {
 impl Records {
     /// The records that `query` finds, in its order.
     pub fn listed(&self, kind: ResourceKind, query: &RecordQuery) -> Vec<CollectionEntry> {
-        let folded = query.search.trim().to_lowercase();
+        let wanted = plain(query.search.trim());
         let is_listed = |row: &RecordRow| {
-            row.has(&folded) && query.status.as_ref().is_none_or(|status| row.status.label() == **status)
+            row.has(&wanted) && query.status.as_ref().is_none_or(|status| row.status.label() == **status)
         };
         let mut listed: Vec<CollectionEntry> =
             self.entries(kind).filter(|entry| is_listed(&entry.row)).cloned().collect();

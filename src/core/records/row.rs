@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
+use paydesk_domain::search_text::plain;
+
 use super::status::RecordStatus;
 
 /// The texts of one record in a list. A text that the kind does not have is empty.
@@ -27,22 +29,22 @@ pub struct RecordRow {
     pub expires_at: Option<DateTime<Utc>>,
     /// Who made it from here.
     pub by: String,
-    /// What the search looks through, in lower case.
+    /// What the search looks through, as [`plain`] makes it.
     pub(super) search: String,
     /// When it says something else because time has passed.
     pub changes_at: Option<DateTime<Utc>>,
 }
 
 impl RecordRow {
-    /// Whether it has `folded` in it, a text in lower case. Everything has the empty one.
-    pub fn has(&self, folded: &str) -> bool {
-        self.search.contains(folded)
+    /// Whether it has a [`plain`] text in it. Everything has the empty one.
+    pub fn has(&self, wanted: &str) -> bool {
+        self.search.contains(wanted)
     }
 
     /// The row is found by each of these texts.
     pub fn searched_by<'t>(mut self, texts: impl IntoIterator<Item = &'t str>) -> Self {
         // A line each: what is looked for is part of one of them.
-        self.search = texts.into_iter().collect::<Vec<_>>().join("\n").to_lowercase();
+        self.search = plain(&texts.into_iter().collect::<Vec<_>>().join("\n"));
         self
     }
 
@@ -50,7 +52,7 @@ impl RecordRow {
     pub(super) fn also_searched_by(mut self, texts: [&str; 4]) -> Self {
         for text in texts.into_iter().filter(|text| !text.is_empty()) {
             self.search.push('\n');
-            self.search.push_str(&text.to_lowercase());
+            self.search.push_str(&plain(text));
         }
         self
     }

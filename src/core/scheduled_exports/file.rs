@@ -7,6 +7,9 @@
 //!   {"name": "month", "query": "status:succeeded created:30d", "at": "01:30", "every": "month", "day": 1, "format": "xlsx"}
 //! ]}
 //! ```
+//!
+//! CSV has commas and decimal points unless `"separator"` (`comma`, `semicolon`, `tab`) or `"decimal"` (`point`, `comma`)
+//! says otherwise: a server does not know the spreadsheets of those who open its files.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +17,8 @@ use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveTime, TimeDelta, Utc
 use serde::{Deserialize, Deserializer};
 use strum::IntoEnumIterator as _;
 
-use paydesk_domain::export::ExportFormat;
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
+use paydesk_domain::export::{ExportFormat, ExportStyle};
 use paydesk_index::payment_query::{QueryError, parse_query};
 
 use paydesk_domain::zone::{LocalTime, Zone};
@@ -31,7 +35,7 @@ pub struct ScheduledExport {
     /// Unique; part of the names of its files.
     pub name: String,
     pub rows: ScheduledRows,
-    pub format: ExportFormat,
+    pub style: ExportStyle,
     pub times: ExportTimes,
 }
 
@@ -75,6 +79,8 @@ pub enum ScheduleFault {
     TwoSources(String),
     #[error("the query of export “{name}” is wrong: {error}")]
     Query { name: String, error: QueryError },
+    #[error("export “{0}” has a “separator” or a “decimal”, which only csv files have")]
+    NotCsv(String),
     #[error("export “{0}” has “day” without “every”: “month”, or a “day” that is not 1 to 31")]
     Day(String),
 }
@@ -100,6 +106,8 @@ struct ExportEntry {
     day: Option<u32>,
     #[serde(default = "csv", deserialize_with = "format")]
     format: ExportFormat,
+    separator: Option<CsvSeparator>,
+    decimal: Option<CsvDecimal>,
 }
 
 #[derive(Deserialize, Default, Clone, Copy, PartialEq, Eq)]
@@ -163,8 +171,12 @@ impl ExportEntry {
             let name = self.name.clone();
             parse_query(text).map_err(|error| ScheduleFault::Query { name, error })?;
         }
+        if self.format != ExportFormat::Csv && (self.separator.is_some() || self.decimal.is_some()) {
+            return Err(ScheduleFault::NotCsv(self.name));
+        }
+        let csv = CsvStyle::chosen(self.separator, self.decimal, CsvStyle::default());
         let times = ExportTimes { every, at: self.at, zone: self.zone };
-        Ok(ScheduledExport { name: self.name, rows, format: self.format, times })
+        Ok(ScheduledExport { name: self.name, rows, style: ExportStyle::for_command(self.format, csv), times })
     }
 
     fn days(&self) -> Option<ExportDays> {
@@ -232,7 +244,7 @@ mod tests {
         ]}"#;
         let exports = parse_exports(text).unwrap();
         assert_eq!(exports[0].rows, ScheduledRows::View("Recent declines".to_owned()));
-        assert_eq!((exports[0].format, exports[1].format), (ExportFormat::Csv, ExportFormat::Xlsx));
+        assert_eq!([0, 1].map(|place| exports[place].style), [ExportFormat::Csv, ExportFormat::Xlsx].map(Into::into));
         assert_eq!(exports[0].times.zone.name(), "Europe/Vienna");
     }
 
@@ -243,6 +255,8 @@ mod tests {
             (r#""at": "06:00", "zone": "Mars""#, "“Mars” is not a time zone"),
             (r#""at": "06:00", "every": "year""#, "unknown variant `year`"),
             (r#""at": "06:00", "format": "pdf""#, "“pdf” is not csv"),
+            (r#""at": "06:00", "decimal": "dot""#, "unknown variant `dot`"),
+            (r#""at": "06:00", "format": "xlsx", "separator": "tab""#, "which only csv files have"),
             (r#""at": "06:00", "when": 1"#, "unknown field `when`"),
             (r#""at": "06:00", "day": 3"#, "has “day” without"),
             (r#""at": "06:00", "every": "month", "day": 32"#, "1 to 31"),
@@ -261,6 +275,13 @@ mod tests {
             let fault = parse_exports(&format!(r#"{{"exports": [{}]}}"#, entries.join(","))).unwrap_err();
             assert!(fault.to_string().contains(said), "{fault}");
         }
+    }
+
+    #[test]
+    fn a_file_for_the_spreadsheets_of_a_country_is_asked_for_in_one_word() {
+        let csv = CsvStyle { separator: CsvSeparator::Semicolon, decimal: CsvDecimal::Comma };
+        let style = export(r#""at": "06:00", "decimal": "comma""#).unwrap().style;
+        assert_eq!(style, ExportStyle { format: ExportFormat::Csv, csv, is_marked: true });
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub mod update;
 pub mod workspaces;
 
 use paydesk_api::rate_limit::Priority;
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 
@@ -92,6 +93,8 @@ pub struct State {
     pub has_focus: bool,
     pub settings: Settings,
     pub local_zone: Zone,
+    /// What spreadsheets on this machine expect of CSV, used unless another style was chosen; set by the window.
+    pub local_csv: CsvStyle,
     pub operator: String,
     /// Where journal and sandbox are on this machine; set by the window.
     pub data_dir: Option<String>,
@@ -139,6 +142,7 @@ impl State {
             notifications: DesktopNotifications::new(&start.settings.notified),
             settings: start.settings.bounded(),
             local_zone: start.local_zone,
+            local_csv: CsvStyle::default(),
             operator: start.operator,
             data_dir: None,
             renderer: None,
@@ -176,6 +180,11 @@ impl State {
     pub fn zone(&self) -> Zone {
         let of_profile = self.profiles.find(&self.workspace.profile_id).and_then(|profile| profile.time_zone);
         of_profile.or(self.settings.time_zone).unwrap_or(self.local_zone)
+    }
+
+    /// How CSV files are written.
+    pub fn csv(&self) -> CsvStyle {
+        self.settings.csv.unwrap_or(self.local_csv)
     }
 
     /// Whether a countdown in seconds is on the screen: the window then draws once a second.

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_index::note_index::NoteIndex;
@@ -87,6 +88,7 @@ struct ViewedParts<'a> {
     records: &'a Records,
     notes: &'a NoteIndex,
     team: &'a Team,
+    csv: CsvStyle,
 }
 
 impl<'a> ViewedParts<'a> {
@@ -120,6 +122,7 @@ impl<'a> ViewedParts<'a> {
             others,
             notes: self.notes,
             team: self.team,
+            csv: self.csv,
         }
     }
 }
@@ -139,6 +142,7 @@ impl State {
             records,
             notes: notes.index(),
             team,
+            csv: self.csv(),
         };
         parts.view(
             self.zone(),
@@ -202,7 +206,7 @@ impl State {
         requests: &mut Vec<FeatureRequest>,
         handle: impl FnOnce(Features<'_>, &mut Context<'_>) -> T,
     ) -> T {
-        let (zone, is_shown) = (self.zone(), self.is_shown());
+        let (zone, is_shown, csv) = (self.zone(), self.is_shown(), self.csv());
         let Workspace {
             profile_id,
             route,
@@ -242,6 +246,7 @@ impl State {
             records,
             notes: notes.index(),
             team,
+            csv,
         };
         let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles, &self.others));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);

@@ -251,6 +251,7 @@ impl State {
                 let profile_id = self.workspace.profile_id.clone();
                 self.change_settings(SettingsChange::RequestLimit(profile_id, limit));
             }
+            Action::SetCsvStyle(style) => self.change_settings(SettingsChange::Csv(style)),
             Action::SetDensity(density) => self.change_settings(SettingsChange::Density(density)),
             Action::RememberWindow(size) => self.change_settings(SettingsChange::Window(size)),
             Action::RememberDetailWidth(width) => self.change_settings(SettingsChange::DetailWidth(width)),

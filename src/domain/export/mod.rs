@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, Datelike as _, SecondsFormat, Timelike as _, Utc};
 
+use super::csv_style::CsvStyle;
 use super::money::Money;
 
 pub use kind::ExportKind;
@@ -31,6 +32,34 @@ impl ExportFormat {
             Self::Xlsx => "xlsx",
             Self::Jsonl => "jsonl",
         }
+    }
+}
+
+/// How a file is written: its format, and for CSV what a spreadsheet expects of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ExportStyle {
+    pub format: ExportFormat,
+    pub csv: CsvStyle,
+    /// CSV begins with a byte order mark: without it Excel takes `ö` for two other letters.
+    pub is_marked: bool,
+}
+
+impl ExportStyle {
+    /// For a person, who opens it in a spreadsheet.
+    pub fn for_person(format: ExportFormat, csv: CsvStyle) -> Self {
+        Self { format, csv, is_marked: true }
+    }
+
+    /// For whatever a command is part of: with commas and decimal points a program may read it, which takes the mark for
+    /// a part of the first title.
+    pub fn for_command(format: ExportFormat, csv: CsvStyle) -> Self {
+        Self { format, csv, is_marked: csv != CsvStyle::default() }
+    }
+}
+
+impl From<ExportFormat> for ExportStyle {
+    fn from(format: ExportFormat) -> Self {
+        Self::for_command(format, CsvStyle::default())
     }
 }
 

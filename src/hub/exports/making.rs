@@ -107,7 +107,7 @@ impl Making {
         let fit = |c: char| if is_fit(c) { c } else { '-' };
         let profile: String = self.profile.name.chars().take(64).map(fit).collect();
         let day = export.times.zone.date(due.due_at);
-        format!("{profile}-{}-{day}.{}", export.name, export.format.extension())
+        format!("{profile}-{}-{day}.{}", export.name, export.style.format.extension())
     }
 
     async fn manifest(
@@ -143,7 +143,7 @@ impl Making {
     ) -> Writing {
         let (pages, mut waiting) = mpsc::channel::<Vec<StoredPayment>>(PAGES_WAITING);
         let progress = Arc::<TableProgress>::default();
-        let (path, format, seen) = (self.dir.join(name), export.format, progress.clone());
+        let (path, style, seen) = (self.dir.join(name), export.style, progress.clone());
         let written = tokio::task::spawn_blocking(move || {
             let titles: Vec<&str> =
                 columns.iter().filter_map(|number| payment_export::COLUMNS.get(*number).copied()).collect();
@@ -154,7 +154,7 @@ impl Making {
             let rows = std::iter::from_fn(|| waiting.blocking_recv()).flatten().inspect(count);
             let rows = rows.map(|payment| payment_export::pick(payment_export::row(payment), &columns));
             let (what, complete) = (manifest.what.clone(), || with_missing(manifest, undetailed.get()));
-            table_file::write_then(&path, format, (&what, &titles), rows, &seen, complete)
+            table_file::write_then(&path, style, (&what, &titles), rows, &seen, complete)
         });
         Writing { pages, progress, written }
     }

@@ -12,7 +12,7 @@ use super::dictionary::{Dictionaries, Dictionary};
 use super::texts::{Arena, letters};
 
 /// Version of what is written here.
-pub const BYTES_VERSION: u32 = 4;
+pub const BYTES_VERSION: u32 = 5;
 
 /// A number that is written in a column.
 trait ColumnNumber: Copy {

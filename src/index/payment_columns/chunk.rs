@@ -9,11 +9,12 @@ use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::{CurrencyCode, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::payment_mark::is_captured_in_part;
+use paydesk_domain::search_text::plain;
 
 use super::compact::{StoredNumbers, ValueColumn};
 use super::dictionary::{Dictionaries, NONE};
 use super::payment::{PaymentTexts, StoredPayment};
-use super::texts::{Arena, Folder, SEPARATOR, letters, unfolded};
+use super::texts::{Arena, Folder, SEPARATOR, folded, letters, unfolded};
 
 /// Rows of a chunk, a multiple of 64.
 pub const CHUNK_ROWS: usize = 16_384;
@@ -96,7 +97,8 @@ pub struct Chunk {
     pub(super) code: ValueColumn,
     pub(super) last4: Vec<u16>,
     pub(super) flags: Vec<u8>,
-    /// The fields in lower case, each between two separators; those at the end that are empty are left out.
+    /// The fields in lower case, each between two separators; those at the end that are empty are left out. Behind them are
+    /// those with accents once more, without.
     pub(super) texts: Arena,
     /// Which [letters] are in the texts of the row.
     pub(super) letters: Vec<u32>,
@@ -163,12 +165,20 @@ pub fn searched_texts(payment: &StoredPayment) -> [&str; FIELDS] {
     ]
 }
 
+/// The texts without their accents, of those that have some: a search finds them as they are typed in a hurry.
+pub fn plain_texts(texts: &[&str]) -> Vec<String> {
+    let without = |text: &&str| Some(plain(text)).filter(|plain| *plain != folded(text));
+    texts.iter().filter(|text| !text.is_ascii()).filter_map(without).collect()
+}
+
 fn text_of(payment: &StoredPayment) -> Vec<u8> {
     let fields = searched_texts(payment);
-    let count = fields.iter().rposition(|field| !field.is_empty()).map_or(1, |last| last + 1);
+    let plain = plain_texts(&fields);
+    let filled = fields.iter().rposition(|field| !field.is_empty()).map_or(1, |last| last + 1);
+    let count = if plain.is_empty() { filled } else { FIELDS };
     let mut folder = Folder::default();
     folder.separate();
-    for field in &fields[..count] {
+    for field in fields[..count].iter().copied().chain(plain.iter().map(String::as_str)) {
         folder.add(field);
         folder.separate();
     }

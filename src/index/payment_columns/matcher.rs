@@ -8,6 +8,7 @@ use paydesk_domain::decline;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::search_text::plain;
 
 use super::chunk::{CAPTURED_IN_PART, CHUNK_ROWS, Chunk, DISPUTED, NO_TIME, REFUNDED, StoredText};
 use super::columns::KnownPayments;
@@ -79,10 +80,12 @@ struct TextMatcher {
 
 /// How the rows of a condition are found.
 enum Matcher {
-    /// In a text, or else by what is in no text: a code, the last four digits, a currency, an amount.
+    /// In a text, or else by what is in no text: a code, a brand, the last four digits, a currency, an amount.
     Text {
-        text: Box<TextMatcher>,
+        /// As it was typed, and without accents where it has some.
+        texts: Vec<TextMatcher>,
         codes: Vec<bool>,
+        brands: Vec<bool>,
         last4: Option<u16>,
         currencies: Vec<bool>,
         amounts: Vec<Option<i64>>,
@@ -217,18 +220,24 @@ fn decimals(of: &Dictionaries, code: &CurrencyCode) -> u32 {
     of.units.of(code.clone()).exponent().unwrap_or(0)
 }
 
+/// A text as the rows have it, and where that is another one, without its accents.
+pub fn spellings(text: &str) -> Vec<String> {
+    let mut spellings = vec![folded(text), folded(&plain(text))];
+    spellings.dedup();
+    spellings
+}
+
 fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -> Matcher {
     let of: &Dictionaries = columns.dictionaries();
-    let folded = folded(text);
-    let in_code = |code: &String| {
-        let message = decline::message(code).unwrap_or_default();
-        code.to_lowercase().contains(&folded) || message.to_lowercase().contains(&folded)
-    };
+    let spellings = spellings(text);
+    let is_in = |known: &str| spellings.iter().any(|text| folded(known).contains(text));
+    let in_code = |code: &String| is_in(code) || is_in(decline::message(code).unwrap_or_default());
     let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
     let minor = |code: &CurrencyCode| amount?.minor(decimals(of, code));
     Matcher::Text {
-        text: Box::new(TextMatcher::part(text, None)),
+        texts: spellings.iter().map(|text| TextMatcher::part(text, None)).collect(),
         codes: of.codes.table(in_code),
+        brands: of.brands.table(|brand: &String| is_in(brand)),
         last4: last4_of(text),
         currencies: of.currencies.table(|code| code.as_str().eq_ignore_ascii_case(text)),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
@@ -332,10 +341,11 @@ impl Matcher {
     fn find(&self, place: usize, chunk: &Chunk, among: &ChunkBits, bits: &mut ChunkBits) {
         match self {
             Self::Rows(rows) => rows.find(place, bits),
-            Self::Text { text, codes, last4, currencies, amounts, noted } => {
-                text.find(chunk, among, bits);
+            Self::Text { texts, codes, brands, last4, currencies, amounts, noted } => {
+                texts.iter().for_each(|text| text.find(chunk, among, bits));
                 noted.find(place, bits);
-                for (column, table) in [(&chunk.code, codes), (&chunk.currency, currencies)] {
+                let tables = [(&chunk.code, codes), (&chunk.brand, brands), (&chunk.currency, currencies)];
+                for (column, table) in tables {
                     if table.iter().any(|is_wanted| *is_wanted) {
                         set_by_table(bits, column, table);
                     }

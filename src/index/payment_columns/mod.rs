@@ -30,14 +30,14 @@ mod samples;
 pub mod search;
 pub mod texts;
 
-pub use chunk::{CHUNK_ROWS, Chunk, FIELDS, StoredText, searched_texts};
+pub use chunk::{CHUNK_ROWS, Chunk, FIELDS, StoredText, plain_texts, searched_texts};
 pub use columns::{KnownPayments, PutOutcome, SharedColumns, SortInput};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
 pub use key::PaymentKey;
-pub use matcher::{NoteMatches, SearchContext};
+pub use matcher::{NoteMatches, SearchContext, spellings};
 pub use order::{ColumnOrder, SortKey, SortOrder};
 pub use payer::{KnownCustomer, KnownPayer};
 pub use payment::{PaymentTexts, StoredPayment, last4_of};
 pub use row_set::RowSet;
-pub use search::{CountInput, SearchResult, search, undated};
+pub use search::{CountInput, SearchResult, search, sums, undated};

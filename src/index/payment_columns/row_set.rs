@@ -1,5 +1,7 @@
 //! A set of rows, one bit each.
 
+use super::matcher::WORDS;
+
 /// Which rows were found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RowSet {
@@ -28,6 +30,12 @@ impl RowSet {
     /// How many are found.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The bits of a chunk, by its place.
+    pub(super) fn of_chunk(&self, place: usize) -> &[u64] {
+        let from = (place * WORDS).min(self.words.len());
+        &self.words[from..(from + WORDS).min(self.words.len())]
     }
 
     #[inline]

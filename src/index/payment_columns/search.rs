@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex};
 use strum::IntoEnumIterator as _;
 
 use crate::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm};
+use paydesk_domain::money::{CurrencyCode, Money};
+use paydesk_domain::money_sums::MoneySums;
 
 use super::chunk::Chunk;
 use super::columns::{KnownPayments, SharedColumns};
 use super::facets::{Counters, Facet, PaymentFacets, newest_millis};
 use super::matcher::{ChunkBits, ReadyCondition, SearchContext, WORDS, make_ready};
-use super::row_set::RowSet;
+use super::row_set::{RowSet, each_bit};
 
 /// With fewer chunks a second thread costs more than it brings.
 const CHUNKS_FOR_TWO: usize = 4;
@@ -50,6 +52,23 @@ pub fn search(
     let words = bits.into_iter().flat_map(|bits| bits.into_inner().unwrap_or([0; WORDS])).collect();
     let facets = if with_facets { counters.facets(columns.dictionaries(), context) } else { PaymentFacets::default() };
     SearchResult { rows: RowSet::from_words(words, columns.len()), facets }
+}
+
+/// What the payments in these rows come to, each currency by itself. A sum that is too large to be counted is left out.
+pub fn sums(columns: &KnownPayments, rows: &RowSet) -> MoneySums {
+    let of = columns.dictionaries();
+    let mut minor: Vec<Option<Option<i64>>> = vec![None; of.currencies.values().len()];
+    for (place, chunk) in columns.chunks().iter().enumerate() {
+        each_bit(rows.of_chunk(place), |row| {
+            if let Some(sum) = minor.get_mut(usize::from(chunk.currency.get(row))) {
+                *sum = Some(sum.unwrap_or(Some(0)).and_then(|sum| sum.checked_add(chunk.amount[row])));
+            }
+        });
+    }
+    let money = |(code, minor): (&CurrencyCode, Option<Option<i64>>)| {
+        Some(Money::new(minor.flatten()?, of.units.of(code.clone())))
+    };
+    of.currencies.values().iter().zip(minor).filter_map(money).collect()
 }
 
 /// How many payments a query leaves out, or finds, only because their time of creation is not known; 0 where it asks for
@@ -216,6 +235,7 @@ mod tests {
     use paydesk_domain::ids::PaymentId;
     use paydesk_domain::payment::PaymentStatus;
     use paydesk_domain::payment_mark::is_captured_in_part;
+    use paydesk_domain::search_text::plain;
 
     /// A zone an hour and three quarters before UTC.
     fn day_start(day: NaiveDate) -> DateTime<Utc> {
@@ -291,8 +311,9 @@ mod tests {
             texts.error_code.clone(),
             row.unified_code.clone().unwrap_or_default(),
             row.unified_message.clone().unwrap_or_default(),
+            texts.brand.clone(),
         ];
-        fields.iter().map(|text| text.to_lowercase()).collect()
+        fields.iter().flat_map(|text| [text.to_lowercase(), plain(text)]).collect()
     }
 
     /// Evaluates a term row by row and field by field, as the columns do.
@@ -312,7 +333,11 @@ mod tests {
                 let id = row.payment_id.as_str();
                 let is_written =
                     (text == "vip" && Written::is_tagged(id)) || (text == "waits" && Written::is_noted(id));
-                texts(of).iter().any(|known| known.contains(&text.to_lowercase())) || is_amount || is_card || is_written
+                let wanted = [text.to_lowercase(), plain(text)];
+                texts(of).iter().any(|known| wanted.iter().any(|text| known.contains(text)))
+                    || is_amount
+                    || is_card
+                    || is_written
             }
             QueryTerm::Status(statuses) => {
                 let is_part = statuses.contains(&PaymentStatus::PartiallyCaptured) && is_captured_in_part(row);
@@ -356,12 +381,18 @@ mod tests {
         others.into_iter().all(|condition| holds(&condition.term, of) != condition.negated)
     }
 
-    const QUERIES: [&str; 43] = [
+    const QUERIES: [&str; 49] = [
         "",
         "anna",
         "ANNA",
         "jürgen",
         "\"anna müller\"",
+        "jurgen",
+        "-ju\u{308}rgen visa",
+        "\"ANNA MULLER\"",
+        "u",
+        "-visa",
+        "mastercard",
         "pay_0000004",
         "ab",
         "e",
@@ -419,6 +450,17 @@ mod tests {
                 let newest = columns.newest().iter().map(|row| *row as usize).filter(|row| found.rows.has(*row));
                 assert_eq!(picked, newest.collect::<Vec<_>>(), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_found_is_summed_by_currency() {
+        let columns = columns(300);
+        for text in ["", "anna", "status:failed", "zebra"] {
+            let found = search(&columns, &parse_query(text).unwrap(), &context(), false).rows;
+            let rows = (0..300).filter(|row| found.has(*row));
+            let expected: MoneySums = rows.filter_map(|row| columns.amount(row)).collect();
+            assert_eq!(sums(&columns, &found), expected, "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{Datelike, Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
 
 use super::comparison::QueryComparison;
 
@@ -75,14 +75,24 @@ pub enum CreatedCondition {
     Yesterday,
     /// Today and the days before it, so many in all.
     LastDays(u32),
+    /// From Monday on.
+    ThisWeek,
+    /// From Monday to Sunday.
+    LastWeek,
+    ThisMonth,
+    LastMonth,
 }
 
 impl CreatedCondition {
-    /// The words and counts of days: `today`, `yesterday`, `7d`.
+    /// The words and counts of days: `today`, `yesterday`, `7d`, `last-week`.
     pub fn parse_relative(text: &str) -> Option<Self> {
-        match text.to_ascii_lowercase().as_str() {
+        match text.to_ascii_lowercase().replace([' ', '_'], "-").as_str() {
             "today" => Some(Self::Today),
             "yesterday" => Some(Self::Yesterday),
+            "this-week" => Some(Self::ThisWeek),
+            "last-week" => Some(Self::LastWeek),
+            "this-month" => Some(Self::ThisMonth),
+            "last-month" => Some(Self::LastMonth),
             text => {
                 let digits = text.strip_suffix('d')?;
                 let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -107,8 +117,23 @@ impl CreatedCondition {
                 let before = Days::new(u64::from(days.saturating_sub(1)));
                 (today.checked_sub_days(before), Some(today))
             }
+            Self::ThisWeek => week(today),
+            Self::LastWeek => today.checked_sub_days(Days::new(7)).map_or((None, Some(today)), week),
+            Self::ThisMonth => month(today),
+            Self::LastMonth => today.checked_sub_months(Months::new(1)).map_or((None, Some(today)), month),
         }
     }
+}
+
+/// The Monday and the Sunday around a day.
+fn week(day: NaiveDate) -> (Option<NaiveDate>, Option<NaiveDate>) {
+    let week = day.week(Weekday::Mon);
+    (week.checked_first_day(), week.checked_last_day())
+}
+
+fn month(day: NaiveDate) -> (Option<NaiveDate>, Option<NaiveDate>) {
+    let month = DatePart::Month(day.year(), day.month());
+    (month.first_day(), month.last_day())
 }
 
 impl fmt::Display for CreatedCondition {
@@ -123,6 +148,10 @@ impl fmt::Display for CreatedCondition {
             Self::Today => f.write_str("today"),
             Self::Yesterday => f.write_str("yesterday"),
             Self::LastDays(days) => write!(f, "{days}d"),
+            Self::ThisWeek => f.write_str("this-week"),
+            Self::LastWeek => f.write_str("last-week"),
+            Self::ThisMonth => f.write_str("this-month"),
+            Self::LastMonth => f.write_str("last-month"),
         }
     }
 }
@@ -149,7 +178,9 @@ mod tests {
 
     #[test]
     fn each_form_reaches_from_a_first_day_to_a_last_day() {
-        use CreatedCondition::{Between, Compared, In, LastDays, Today, Yesterday};
+        use CreatedCondition::{
+            Between, Compared, In, LastDays, LastMonth, LastWeek, ThisMonth, ThisWeek, Today, Yesterday,
+        };
         let part = |text: &str| DatePart::parse(text).unwrap();
         for (condition, from, to) in [
             (In(part("2026")), "2026-01-01", "2026-12-31"),
@@ -163,6 +194,11 @@ mod tests {
             (Today, "2026-11-23", "2026-11-23"),
             (Yesterday, "2026-11-22", "2026-11-22"),
             (LastDays(7), "2026-11-17", "2026-11-23"),
+            // The 23rd is a Monday.
+            (ThisWeek, "2026-11-23", "2026-11-29"),
+            (LastWeek, "2026-11-16", "2026-11-22"),
+            (ThisMonth, "2026-11-01", "2026-11-30"),
+            (LastMonth, "2026-10-01", "2026-10-31"),
         ] {
             assert_eq!(condition.days(day("2026-11-23").unwrap()), (day(from), day(to)), "{condition}");
         }

@@ -5,8 +5,10 @@
 //! ```
 //!
 //! - Words and phrases in quotation marks are looked for in ids, e-mail, name, description, order, metadata, descriptor,
-//!   the last four digits and codes, and in the notes and tags of this machine; letter case makes no difference. A word
+//!   the last four digits and codes, and in the notes and tags of this machine; letter case and accents make no difference. A word
 //!   that is an amount also finds that amount.
+//! - Plain words that are conditions are read as such: `failed yesterday`, `amount>100`, `40 eur last week`. In quotation
+//!   marks they are words.
 //! - A condition is `key:value`, with the keys of [`QueryKey`]. Several values are separated by commas, or the key comes
 //!   again: one of them has to hold. A minus sign before a word or a condition finds what it does not hold for.
 //! - Everything in the line has to hold together.
@@ -24,6 +26,7 @@ mod key;
 mod lexer;
 mod near;
 mod parse;
+mod plain_words;
 mod print;
 mod query;
 mod suggest;
@@ -34,8 +37,9 @@ pub use comparison::QueryComparison;
 pub use created::{CreatedCondition, DatePart};
 pub use key::QueryKey;
 pub use lexer::{QueryError, QueryFault};
-pub use near::near_statuses;
+pub use near::{corrected, near_statuses};
 pub use parse::{family_word, parse_query};
+pub use plain_words::{UnderstoodWords, understood_words, with_plain_words};
 pub use query::PaymentQuery;
 pub use suggest::{QuerySuggestion, QuerySuggestions, QueryValues, suggest};
 pub use term::{QueryCondition, QueryTerm};

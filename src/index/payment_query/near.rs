@@ -1,6 +1,10 @@
 //! Statuses that a word which is none may have been meant for.
 
 use paydesk_domain::payment::PaymentStatus;
+use strum::IntoEnumIterator as _;
+
+use super::key::QueryKey;
+use super::lexer::{QueryError, QueryFault};
 
 /// Most statuses that are named.
 const NEAR_MAX: usize = 3;
@@ -20,6 +24,18 @@ pub fn near_statuses(word: &str) -> Vec<String> {
     near.into_iter().take(NEAR_MAX).map(|(_, known)| known.to_owned()).collect()
 }
 
+/// The line with the condition that a word before a colon was meant for, where one is written much like it: `statsu:failed`
+/// was meant for `status:failed`.
+pub fn corrected(text: &str, error: &QueryError) -> Option<String> {
+    let QueryFault::UnknownKey(word) = &error.fault else { return None };
+    let word = word.to_lowercase();
+    let most = word.chars().count().div_ceil(3);
+    let near = QueryKey::iter().map(|key| (edits(&word, key.word()), key)).filter(|(distance, _)| *distance <= most);
+    let (_, key) = near.min()?;
+    let (before, after) = (text.get(..error.place.start)?, text.get(error.place.end..)?);
+    Some(format!("{before}{}{after}", key.word()))
+}
+
 /// How many letters have to be put in, taken out or replaced to write one word as the other.
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
@@ -37,7 +53,17 @@ fn edits(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse::parse_query;
     use super::*;
+
+    #[test]
+    fn a_misspelt_condition_is_corrected_to_the_one_that_is_near() {
+        let corrected = |text: &str| corrected(text, &parse_query(text).unwrap_err());
+        assert_eq!(corrected("statsu:failed").as_deref(), Some("status:failed"));
+        assert_eq!(corrected("anna -Curency:eur x").as_deref(), Some("anna -currency:eur x"));
+        assert_eq!(corrected("mail:@example.com").as_deref(), Some("email:@example.com"));
+        assert_eq!((corrected("foo:bar"), corrected("amount:ten")), (None, None));
+    }
 
     #[test]
     fn a_misspelt_status_is_near_the_right_one_and_a_word_of_its_own_is_near_none() {

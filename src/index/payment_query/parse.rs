@@ -1,5 +1,7 @@
 //! Reads the conditions of a line.
 
+use std::ops::Range;
+
 use strum::IntoEnumIterator as _;
 
 use paydesk_domain::decline::DeclineFamily;
@@ -12,6 +14,7 @@ use super::comparison::QueryComparison;
 use super::created::{CreatedCondition, DatePart};
 use super::key::QueryKey;
 use super::lexer::{QueryError, QueryFault, RawCondition, RawValue, take_apart, words};
+use super::plain_words::{WORDS_MAX, WordsMeaning, is_plain, meaning};
 use super::query::PaymentQuery;
 use super::term::{QueryCondition, QueryTerm};
 
@@ -23,18 +26,58 @@ const REPEATED_MAX_CHARS: usize = 30;
 /// Reads a line. The first thing that is wrong is given back with its place.
 pub fn parse_query(text: &str) -> Result<PaymentQuery, QueryError> {
     let mut query = PaymentQuery::default();
-    let decimals = decimals_of(text);
-    for (count, place) in words(text).into_iter().enumerate() {
-        if count >= CONDITIONS_MAX {
+    parts_of(text)?.into_iter().flat_map(|part| part.conditions).for_each(|condition| query.add(condition));
+    Ok(query)
+}
+
+/// A word of a line, or several that are conditions together.
+pub(super) struct PartOfLine {
+    pub place: Range<usize>,
+    pub conditions: Vec<QueryCondition>,
+    /// They are plain words, and conditions all the same.
+    pub is_understood: bool,
+}
+
+/// The parts of a line in their order.
+pub(super) fn parts_of(text: &str) -> Result<Vec<PartOfLine>, QueryError> {
+    let (decimals, places) = (decimals_of(text), words(text));
+    let (mut parts, mut at) = (Vec::new(), 0);
+    while let Some(place) = places.get(at).cloned() {
+        if at >= CONDITIONS_MAX {
             return Err(QueryFault::TooMany(CONDITIONS_MAX).at(place));
         }
-        let raw = take_apart(text, place)?;
-        let negated = raw.negated;
-        if let Some(term) = term(raw, decimals)? {
-            query.add(QueryCondition { negated, term });
+        match understood(text, &places[at..]) {
+            Some((count, part)) => {
+                parts.push(part);
+                at += count;
+            }
+            None => {
+                let raw = take_apart(text, place.clone())?;
+                let negated = raw.negated;
+                let condition = term(raw, decimals)?.map(|term| QueryCondition { negated, term });
+                parts.push(PartOfLine { place, conditions: condition.into_iter().collect(), is_understood: false });
+                at += 1;
+            }
         }
     }
-    Ok(query)
+    Ok(parts)
+}
+
+/// The condition that the first of these words are, where they are plain ones, and how many they are. Only a single word
+/// and a single condition can be excluded.
+fn understood(text: &str, places: &[Range<usize>]) -> Option<(usize, PartOfLine)> {
+    let word = |place: &Range<usize>| &text[place.clone()];
+    let first = word(places.first()?);
+    let excluded = first.strip_prefix('-');
+    let following = places.iter().take(if excluded.is_some() { 1 } else { WORDS_MAX }).map(word);
+    let plain: Vec<&str> = following.map(|word| excluded.unwrap_or(word)).take_while(|word| is_plain(word)).collect();
+    let WordsMeaning { words, terms } = meaning(&plain)?;
+    if excluded.is_some() && terms.len() > 1 {
+        return None;
+    }
+    let place = places[0].start..places[words - 1].end;
+    let conditions = terms.into_iter().map(|term| QueryCondition { negated: excluded.is_some(), term }).collect();
+    Some((words, PartOfLine { place, conditions, is_understood: true }))
 }
 
 /// The word of a family in a query: `issuer`.
@@ -140,10 +183,15 @@ fn status(value: &RawValue) -> Result<PaymentStatus, QueryFault> {
     if !word.chars().all(is_word) {
         return Err(QueryFault::NotAStatus(repeated(value)));
     }
+    Ok(known_status(&word).unwrap_or_else(|| PaymentStatus::from_word(&word)))
+}
+
+/// The status that is written or shown so, with underscores; `None` of a word that is none.
+pub(super) fn known_status(word: &str) -> Option<PaymentStatus> {
+    let word = word.to_lowercase();
     let label = |status: &PaymentStatus| status.label().replace(", ", "_").replace(' ', "_").to_lowercase();
-    let mut named = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
-    let shown = named.find(|status| label(status) == word.to_lowercase());
-    Ok(shown.cloned().unwrap_or_else(|| PaymentStatus::from_word(&word)))
+    let mut known = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
+    known.find(|status| status.as_str() == word || label(status) == word).cloned()
 }
 
 /// Lists show some payments with what became of them in place of their status: that is searched for by its own key.
@@ -187,7 +235,7 @@ fn yes_or_no(value: &RawValue) -> Result<bool, QueryFault> {
 }
 
 /// The decimals are those of the currencies that the line names.
-fn amount(value: &RawValue, decimals: Option<u32>) -> Result<AmountCondition, QueryFault> {
+pub(super) fn amount(value: &RawValue, decimals: Option<u32>) -> Result<AmountCondition, QueryFault> {
     let decimal = |text: &str| match Decimal::readings(text) {
         Some((thousands, _)) if decimals == Some(0) => Ok(thousands),
         // As Paydesk writes it: `31.250 KWD`.
@@ -220,7 +268,7 @@ fn amount(value: &RawValue, decimals: Option<u32>) -> Result<AmountCondition, Qu
     }
 }
 
-fn created(value: &RawValue) -> Result<CreatedCondition, QueryFault> {
+pub(super) fn created(value: &RawValue) -> Result<CreatedCondition, QueryFault> {
     let date = |text: &str| DatePart::parse(text).ok_or_else(|| QueryFault::NotADate(repeated(value)));
     if let Some(relative) = CreatedCondition::parse_relative(&value.text) {
         return Ok(relative);
@@ -376,8 +424,29 @@ mod tests {
 
     #[test]
     fn no_line_makes_the_reader_panic_and_what_is_read_is_written_back_the_same() {
-        let parts =
-            ["-", "\"", ":", ",", "status", "amount:", "created:", " ", "\\", "é", "..", ">", "2026-10", "a", "💳"];
+        let parts = [
+            "-",
+            "\"",
+            ":",
+            ",",
+            "status",
+            "amount:",
+            "created:",
+            " ",
+            "\\",
+            "é",
+            "..",
+            ">",
+            "2026-10",
+            "a",
+            "💳",
+            "failed",
+            "40 eur",
+            "last week",
+            "€",
+            " 7 days",
+            "in review",
+        ];
         let mut seed = 7_u64;
         for _ in 0..20_000 {
             let mut text = String::new();

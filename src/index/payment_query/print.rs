@@ -5,8 +5,8 @@ use std::fmt;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::PaymentStatus;
 
-use super::lexer::key_word;
 use super::parse::family_word;
+use super::plain_words::{WORDS_MAX, is_plain, meaning};
 use super::query::PaymentQuery;
 use super::term::{QueryCondition, QueryTerm};
 
@@ -14,10 +14,23 @@ impl fmt::Display for PaymentQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, condition) in self.conditions.iter().enumerate() {
             let blank = if place > 0 { " " } else { "" };
-            write!(f, "{blank}{condition}")?;
+            match texts(&self.conditions[place..]) {
+                words if words.len() > 1 && meaning(&words).is_some() => write!(f, "{blank}{}", in_quotes(words[0]))?,
+                _ => write!(f, "{blank}{condition}")?,
+            }
         }
         Ok(())
     }
+}
+
+/// The first of these conditions, as long as they are written as plain words: together they may be read as something else.
+fn texts(conditions: &[QueryCondition]) -> Vec<&str> {
+    conditions.iter().take(WORDS_MAX).map_while(plain_text).collect()
+}
+
+fn plain_text(condition: &QueryCondition) -> Option<&str> {
+    let QueryTerm::Text(text) = &condition.term else { return None };
+    Some(text.as_str()).filter(|text| !condition.negated && quoted_text(text) == *text)
 }
 
 impl fmt::Display for QueryCondition {
@@ -63,10 +76,8 @@ fn currency_text(code: &CurrencyCode) -> String {
 
 /// A free text: in quotation marks where it would be read as something else.
 fn quoted_text(text: &str) -> String {
-    let is_plain = !text.is_empty()
-        && !text.contains(char::is_whitespace)
-        && !text.starts_with(['-', '"'])
-        && key_word(text).is_none();
+    let is_plain =
+        !text.is_empty() && !text.contains(char::is_whitespace) && is_plain(text) && meaning(&[text]).is_none();
     if is_plain { text.to_owned() } else { in_quotes(text) }
 }
 

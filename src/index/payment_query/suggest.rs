@@ -124,7 +124,9 @@ fn usual(key: QueryKey) -> Vec<(String, String)> {
         QueryKey::Family => family_words().map(|(word, meaning)| (word.to_owned(), meaning.to_owned())).collect(),
         QueryKey::Code => pairs(&decline::UNIFIED_CODES),
         QueryKey::Created => {
-            pairs(&[("today", "Today"), ("yesterday", "Yesterday"), ("7d", "Last 7 days"), ("30d", "Last 30 days")])
+            let weeks = [("this-week", "This week"), ("last-week", "Last week"), ("last-month", "Last month")];
+            let days = [("today", "Today"), ("yesterday", "Yesterday"), ("7d", "Last 7 days"), ("30d", "Last 30 days")];
+            pairs(&[&days[..], &weeks[..]].concat())
         }
         QueryKey::Amount => pairs(&[(">100", "More than 100"), ("<=20", "At most 20"), ("10..20", "From 10 to 20")]),
         QueryKey::Refunded | QueryKey::Disputed => pairs(&[("yes", "Yes"), ("no", "No")]),

@@ -32,7 +32,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{ColumnOrder, SearchContext, search};
 use paydesk_index::payment_export;
-use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryError, QueryKey, parse_query};
+use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryError, QueryKey, corrected, parse_query};
 use paydesk_index::payment_view::PaymentView;
 use paydesk_store::table_file::{self, TableProgress};
 use paydesk_store::{DataDirs, DataDirsError, settings};
@@ -61,7 +61,7 @@ enum FoundContent {
 
 /// Exports, prints one line of JSON, and ends with 0, or with 3 where the table need not be complete.
 pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
-    let query = read_query(request)?;
+    let (query, style) = (read_query(request)?, request.style()?);
     let dirs = DataDirs::resolve(request.data_dir.as_deref())?;
     let (settings, profiles) = load(&dirs);
     let organisation = Organisation::here();
@@ -87,7 +87,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
         made_at: source.started,
     };
     let progress = TableProgress::default();
-    let written = table_file::write(&request.file, request.format, &columns, rows, &progress, &manifest)?;
+    let written = table_file::write(&request.file, style, &columns, rows, &progress, &manifest)?;
     print_line(table_file::summary(&manifest, &written))?;
     match written.incomplete {
         None => Ok(ExitCode::SUCCESS),
@@ -150,6 +150,9 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
         let (column, width) = (before.chars().count(), at.unwrap_or_default().chars().count().max(1));
         let mut place = String::new();
         let _ = write!(place, "  {text}\n  {}{} column {}", " ".repeat(column), "^".repeat(width), column + 1);
+        if let Some(corrected) = corrected(text, error) {
+            let _ = write!(place, "\n  Did you mean: {corrected}");
+        }
         ExportError::Query { text: error.fault.to_string(), place }
     };
     let query = parse_query(text).map_err(|error| wrong(&error))?;

@@ -11,7 +11,8 @@ use crate::start::secret_file;
 use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::{Start, State};
-use paydesk_domain::export::{ExportFormat, ExportKind};
+use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
+use paydesk_domain::export::{ExportFormat, ExportKind, ExportStyle};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::{ApiKey, KeyError, Secret};
@@ -33,6 +34,9 @@ pub struct ExportRequest {
     /// The name of a saved view.
     pub view: Option<String>,
     pub format: ExportFormat,
+    /// Between the cells of CSV, and before its decimals; as spreadsheets on this machine expect where they are absent.
+    pub separator: Option<CsvSeparator>,
+    pub decimal: Option<CsvDecimal>,
     pub file: PathBuf,
 }
 
@@ -42,6 +46,15 @@ impl ExportRequest {
         let Some(path) = &self.api_key_file else { return Ok(None) };
         let not_read = |cause| ExportError::KeyFile { path: path.display().to_string(), cause };
         Ok(Some(ApiKey::parse(secret_file::read(path).map_err(not_read)?.expose())?))
+    }
+
+    /// How the file is written.
+    pub fn style(&self) -> Result<ExportStyle, ExportError> {
+        if self.format != ExportFormat::Csv && (self.separator.is_some() || self.decimal.is_some()) {
+            return Err(ExportError::NotCsv(self.format.extension()));
+        }
+        let csv = CsvStyle::chosen(self.separator, self.decimal, machine::local_csv());
+        Ok(ExportStyle::for_command(self.format, csv))
     }
 }
 
@@ -60,6 +73,8 @@ pub enum ExportError {
     Key(#[from] KeyError),
     #[error("{0}")]
     View(String),
+    #[error("--separator and --decimal are for CSV; leave them out with --format {0}")]
+    NotCsv(&'static str),
     #[error(transparent)]
     Directory(#[from] DataDirsError),
     #[error("{0}")]
@@ -74,7 +89,7 @@ impl CommandError for ExportError {
     /// 2 where what was asked for cannot be, 1 where it could not be done.
     fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Query { .. } | Self::NoProfile(_) | Self::View(_) => ExitCode::from(2),
+            Self::Query { .. } | Self::NoProfile(_) | Self::View(_) | Self::NotCsv(_) => ExitCode::from(2),
             Self::NoKey(_) | Self::KeyFile { .. } | Self::Key(_) => ExitCode::from(2),
             Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) | Self::Output(_) => ExitCode::FAILURE,
         }

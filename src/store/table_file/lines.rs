@@ -5,20 +5,26 @@ use std::io::Write;
 use serde_json::Value;
 
 use paydesk_domain::csv::{Cell, Csv};
-use paydesk_domain::export::{ExportCell, ExportRow, write_time};
+use paydesk_domain::export::{ExportCell, ExportRow, ExportStyle, write_time};
 
 use super::rows::{Rows, WriteError};
 
 /// Bytes that are formatted before they are written.
 const AT_ONCE: usize = 1 << 16;
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Comma-separated values with a line of titles.
+/// Values with a separator between them, below a line of titles.
 pub fn csv<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut impl Write,
+    style: ExportStyle,
     columns: &[&str],
     rows: &mut Rows<'_, I>,
 ) -> Result<(), WriteError> {
-    let (mut csv, mut number) = (Csv::default(), String::new());
+    let (mut csv, mut number) = (Csv::new(style.csv), String::new());
+    if style.is_marked {
+        out.write_all(MARK)?;
+    }
     csv.row(&columns.iter().map(|title| Cell::text(*title)).collect::<Vec<_>>());
     while let Some(row) = rows.next()? {
         for (index, cell) in row.cells.iter().enumerate() {

@@ -28,7 +28,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use paydesk_domain::export::{ExportFormat, ExportManifest, ExportRow, dates_unreadable};
+use paydesk_domain::export::{ExportFormat, ExportManifest, ExportRow, ExportStyle, dates_unreadable};
 use paydesk_domain::money_sums::MoneySums;
 
 pub use manifest::summary;
@@ -50,25 +50,25 @@ const CREATED_COLUMN: &str = "created";
 /// Writes a table to `path`, over what is there, with its manifest beside it: both, or neither.
 pub fn write<'r>(
     path: &Path,
-    format: ExportFormat,
+    style: impl Into<ExportStyle>,
     columns: &[&str],
     rows: impl Iterator<Item = ExportRow<'r>>,
     progress: &TableProgress,
     manifest: &ExportManifest,
 ) -> Result<TableWritten, TableFault> {
-    write_then(path, format, (&manifest.what, columns), rows, progress, || manifest.clone())
+    write_then(path, style, (&manifest.what, columns), rows, progress, || manifest.clone())
 }
 
 /// Writes a table whose manifest is known once its last row is written.
 pub fn write_then<'r>(
     path: &Path,
-    format: ExportFormat,
+    style: impl Into<ExportStyle>,
     (what, columns): (&str, &[&str]),
     rows: impl Iterator<Item = ExportRow<'r>>,
     progress: &TableProgress,
     manifest: impl FnOnce() -> ExportManifest,
 ) -> Result<TableWritten, TableFault> {
-    let mut written = write_named(path, format, (what, columns), rows, progress)?;
+    let mut written = write_named(path, style.into(), (what, columns), rows, progress)?;
     let manifest = manifest();
     written.incomplete =
         manifest.incomplete.clone().or_else(|| (written.undated > 0).then(|| dates_unreadable(written.undated)));
@@ -83,19 +83,19 @@ pub fn write_then<'r>(
 /// Writes a table to `path`, over what is there: whole, or not at all.
 pub fn write_table<'r>(
     path: &Path,
-    format: ExportFormat,
+    style: impl Into<ExportStyle>,
     columns: &[&str],
     rows: impl Iterator<Item = ExportRow<'r>>,
     progress: &TableProgress,
 ) -> Result<TableWritten, TableFault> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    write_named(path, format, (&name, columns), rows, progress)
+    write_named(path, style.into(), (&name, columns), rows, progress)
 }
 
 /// Writes a table that has a name.
 fn write_named<'r>(
     path: &Path,
-    format: ExportFormat,
+    style: ExportStyle,
     (name, columns): (&str, &[&str]),
     rows: impl Iterator<Item = ExportRow<'r>>,
     progress: &TableProgress,
@@ -104,7 +104,7 @@ fn write_named<'r>(
     let (sums, by_status) = (MoneySums::default(), BTreeMap::new());
     let created = DATED.contains(&name).then(|| columns.iter().position(|column| *column == CREATED_COLUMN)).flatten();
     let mut rows = Rows { rows, written: 0, sums, status, by_status, created, undated: 0, progress };
-    let sha256 = try_write(path, format, (name, columns), &mut rows).map_err(|error| match error {
+    let sha256 = try_write(path, style, (name, columns), &mut rows).map_err(|error| match error {
         WriteError::Io(_) | WriteError::Workbook(_) if progress.is_cancelled() => TableFault::Cancelled,
         WriteError::Io(error) => TableFault::Io { path: path.to_owned(), fault: error.into() },
         WriteError::Workbook(text) => TableFault::Workbook(text),
@@ -117,14 +117,14 @@ fn write_named<'r>(
 
 fn try_write<'r, I: Iterator<Item = ExportRow<'r>>>(
     path: &Path,
-    format: ExportFormat,
+    style: ExportStyle,
     (name, columns): (&str, &[&str]),
     rows: &mut Rows<'_, I>,
 ) -> Result<String, WriteError> {
     let mut file = temporary_file(directory(path))?;
     let progress = rows.progress;
-    let sha256 = match format {
-        ExportFormat::Csv => hashed(file.as_file_mut(), |out| lines::csv(out, columns, rows))?,
+    let sha256 = match style.format {
+        ExportFormat::Csv => hashed(file.as_file_mut(), |out| lines::csv(out, style, columns, rows))?,
         ExportFormat::Jsonl => hashed(file.as_file_mut(), |out| lines::jsonl(out, columns, rows))?,
         ExportFormat::Xlsx => {
             let mut out = BufWriter::with_capacity(1 << 16, Cancellable { file: file.as_file_mut(), progress });

@@ -1,6 +1,7 @@
 //! Workbooks of Excel: amounts and times are numbers that it can calculate with, ids stay texts.
 
 use std::io::{Error, Seek, Write};
+use std::ops::RangeInclusive;
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
@@ -36,7 +37,7 @@ impl Formats {
     fn new() -> Self {
         let amount = |decimals: usize| {
             let zeros = "0".repeat(decimals);
-            Format::new().set_num_format(if decimals == 0 { "0".to_owned() } else { format!("0.{zeros}") })
+            Format::new().set_num_format(if decimals == 0 { "#,##0".to_owned() } else { format!("#,##0.{zeros}") })
         };
         Self {
             title: Format::new().set_bold(),
@@ -47,7 +48,8 @@ impl Formats {
     }
 }
 
-/// A workbook with as many sheets as the rows need, named after what they hold. Times are in UTC.
+/// A workbook with as many sheets as the rows need, named after what they hold, and one of the sums where there are any.
+/// Times are in UTC. It opens with its first sheet, which is the one that an import reads.
 pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut (impl Write + Seek + Send),
     (name, columns): (&str, &[&str]),
@@ -57,26 +59,98 @@ pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
     let mut names: Vec<String> = Vec::new();
     let mut next = rows.next()?;
     loop {
-        let sheet = workbook.add_worksheet_with_constant_memory()?;
         names.push(sheet_name(name, &names));
-        sheet.set_name(&names[names.len() - 1])?;
-        sheet.set_freeze_panes(1, 0)?;
-        for (column, title) in (0..).zip(columns) {
-            sheet.set_column_width(column, 24)?;
-            sheet.write_string_with_format(0, column, *title, &formats.title)?;
-        }
-        let mut line = 0;
-        while let Some(row) = next.take_if(|_| line < SHEET_ROWS) {
-            line += 1;
-            for (column, cell) in (0..).zip(row.cells) {
-                write_cell(sheet, (line, column), &cell, &formats)?;
-            }
+        let mut sheet = TableSheet::new(&mut workbook, &names[names.len() - 1], columns, &formats)?;
+        while let Some(row) = next.take_if(|_| sheet.lines < SHEET_ROWS) {
+            sheet.write(&row.cells, &formats)?;
             next = rows.next()?;
         }
+        sheet.end()?;
         if next.is_none() {
-            return Ok(workbook.save_to_writer(out)?);
+            break;
         }
     }
+    if !rows.sums.is_empty() {
+        write_sums(&mut workbook, &sheet_name("Sums", &names), rows, &formats)?;
+    }
+    Ok(workbook.save_to_writer(out)?)
+}
+
+/// Widest and narrowest column, in characters, and the room that the button of the filter takes.
+const WIDTHS: RangeInclusive<usize> = 8..=48;
+const FILTER_BUTTON: usize = 4;
+
+/// A sheet below whose titles rows are written: the titles stay in view and have filters, and every column is as wide as
+/// what stands in it.
+struct TableSheet<'w> {
+    sheet: &'w mut Worksheet,
+    /// Rows below the titles.
+    lines: u32,
+    widths: Vec<usize>,
+}
+
+impl<'w> TableSheet<'w> {
+    fn new(workbook: &'w mut Workbook, name: &str, titles: &[&str], formats: &Formats) -> Result<Self, XlsxError> {
+        let sheet = workbook.add_worksheet_with_constant_memory()?;
+        sheet.set_name(name)?.set_freeze_panes(1, 0)?;
+        for (column, title) in (0..).zip(titles) {
+            sheet.write_string_with_format(0, column, *title, &formats.title)?;
+        }
+        let widths = titles.iter().map(|title| title.len() + FILTER_BUTTON).collect();
+        Ok(Self { sheet, lines: 0, widths })
+    }
+
+    fn write(&mut self, cells: &[ExportCell<'_>], formats: &Formats) -> Result<(), XlsxError> {
+        self.lines += 1;
+        for (column, (cell, width)) in (0..).zip(cells.iter().zip(&mut self.widths)) {
+            write_cell(self.sheet, (self.lines, column), cell, formats)?;
+            *width = (*width).max(width_of(cell));
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), XlsxError> {
+        let last = u16::try_from(self.widths.len().saturating_sub(1)).unwrap_or(u16::MAX);
+        self.sheet.autofilter(0, 0, self.lines, last)?;
+        for (column, width) in (0..).zip(self.widths) {
+            self.sheet.set_column_width(column, width.clamp(*WIDTHS.start(), *WIDTHS.end()) as f64)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many characters a cell shows, one that is longer than the widest column aside.
+fn width_of(cell: &ExportCell<'_>) -> usize {
+    match cell {
+        ExportCell::Empty => 0,
+        ExportCell::Text(text) => text.chars().take(*WIDTHS.end()).count(),
+        ExportCell::Digits(digits) => digits.len(),
+        ExportCell::Whole(_) | ExportCell::Flag(_) => 0,
+        ExportCell::Time(_) => "2026-11-23 10:00:00 UTC".len(),
+        ExportCell::Amount(money) => money.amount_text().len(),
+    }
+}
+
+/// What a sum is called that a number cannot hold.
+const TOO_LARGE: &str = "too large to add up";
+
+/// The sums of all rows by currency, and where rows have a status, of each: what failed moved nothing.
+fn write_sums<I>(workbook: &mut Workbook, name: &str, rows: &Rows<'_, I>, formats: &Formats) -> Result<(), XlsxError> {
+    let has_status = !rows.by_status.is_empty();
+    let titles: &[&str] = if has_status { &["rows", "currency", "sum"] } else { &["currency", "sum"] };
+    let mut sheet = TableSheet::new(workbook, name, titles, formats)?;
+    let all = std::iter::once(("all", &rows.sums));
+    for (of, sums) in all.chain(rows.by_status.iter().map(|(status, sums)| (status.as_str(), sums))) {
+        for currency in sums.currencies() {
+            let sum = match sums.of(currency).flatten() {
+                Some(minor) => ExportCell::Amount(Money::new(minor, currency.clone())),
+                None => ExportCell::text(TOO_LARGE),
+            };
+            let cells = [ExportCell::text(of), ExportCell::text(currency.code()), sum];
+            sheet.write(if has_status { &cells } else { &cells[1..] }, formats)?;
+        }
+    }
+    sheet.end()
 }
 
 /// Most characters of the name of a sheet, and what may not be in it.

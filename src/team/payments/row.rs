@@ -13,7 +13,7 @@ use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::payment_mark::is_captured_in_part;
 use paydesk_domain::scrub::scrubbed;
 use paydesk_index::payment_columns::texts::{Folder, SEPARATOR, unfolded};
-use paydesk_index::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, searched_texts};
+use paydesk_index::payment_columns::{FIELDS, PaymentTexts, StoredPayment, StoredText, plain_texts, searched_texts};
 use paydesk_index::team_payment_query::storable;
 
 use super::super::error::TeamError;
@@ -131,12 +131,15 @@ impl NewPaymentRow {
     }
 }
 
-/// The texts in lower case, with the code of a decline and its usual message behind them; and which letters were capitals,
-/// as PostgreSQL writes bytes.
+/// The texts in lower case; behind them the code of a decline, its usual message and the brand of the card, and those with
+/// accents once more, without; and which letters were capitals, as PostgreSQL writes bytes.
 fn searched(payment: &StoredPayment) -> (String, Option<String>) {
     let code = payment.row.unified_code.as_deref().unwrap_or_default();
     let usual = decline::message(code).unwrap_or_default();
-    let texts: Vec<&str> = searched_texts(payment).into_iter().chain([code, usual]).collect();
+    let texts = searched_texts(payment);
+    let plain = plain_texts(&texts);
+    let behind = [code, usual, &payment.texts.brand].into_iter().chain(plain.iter().map(String::as_str));
+    let texts: Vec<&str> = texts.into_iter().chain(behind).collect();
     let count = texts.iter().rposition(|text| !text.is_empty()).map_or(1, |last| last + 1);
     let mut folder = Folder::default();
     folder.separate();
@@ -151,6 +154,9 @@ fn searched(payment: &StoredPayment) -> (String, Option<String>) {
     (String::from_utf8_lossy(text).into_owned(), (!runs.is_empty()).then(|| format!("\\x{hex}")))
 }
 
+/// Where the brand of the card is: behind the fields, the code of a decline and its usual message.
+const BRAND: usize = FIELDS + 2;
+
 /// A currency with the decimals that it was put in with; without those that are not known.
 fn currency_of(code: &str, exponent: i16) -> Currency {
     let decimals = |currency: &Currency| currency.exponent().and_then(|exponent| i16::try_from(exponent).ok());
@@ -164,8 +170,9 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
     let search: &str = row.column(first + 14)?;
     let capitals: Option<&[u8]> = row.column(first + 15)?;
     let written = unfolded(&[search.as_bytes(), capitals.unwrap_or_default()].concat());
-    let mut fields = written.split(char::from(SEPARATOR)).skip(1).take(FIELDS).map(str::to_owned).collect::<Vec<_>>();
-    fields.resize(FIELDS, String::new());
+    let mut fields = written.split(char::from(SEPARATOR)).skip(1).map(str::to_owned).collect::<Vec<_>>();
+    fields.resize(fields.len().max(BRAND + 1), String::new());
+    let brand = std::mem::take(&mut fields[BRAND]);
     let mut text = |field: StoredText| std::mem::take(&mut fields[field as usize]);
     let id = text(StoredText::Id);
     let customer = text(StoredText::Customer);
@@ -197,8 +204,7 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
             metadata: free(StoredText::Metadata),
             error_code: free(StoredText::ErrorCode),
             method_type: row.column(first + 12)?,
-            // The table has no column for it.
-            brand: String::new(),
+            brand,
         },
         last4: last4.and_then(|last4| u16::try_from(last4).ok()),
         refunded: row.column(first + 7)?,

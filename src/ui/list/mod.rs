@@ -10,6 +10,7 @@ mod cursor;
 mod foot;
 mod marks;
 mod rows;
+mod sums;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -26,6 +27,7 @@ pub use columns::{ColumnFacts, FittedColumns, ListColumn};
 pub use cursor::{ListKeys, ListState};
 pub use foot::{above_foot_ui, foot_ui};
 pub use marks::Marks;
+pub use sums::{ListSums, amount_lines, sums_ui};
 
 use cursor::{Following, OpenRow};
 

@@ -25,7 +25,7 @@ use super::words;
 impl Analytics {
     /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
     pub fn csv(&self, id: CardId, view: &WorkspaceView<'_>) -> Option<String> {
-        self.described(id, view, |content, about| content.csv(about))
+        self.described(id, view, |content, about| content.csv(about, view.csv))
     }
 
     /// The tables of a card as a sheet of a workbook.
@@ -137,10 +137,7 @@ impl Analytics {
 
     /// Writes the table of each of these cards that has numbers, as it is shown, into a file of its own.
     pub(super) fn export_tables(&self, ids: &[CardId], cx: &mut Context<'_>) {
-        let file = |id: &CardId| {
-            let content = self.csv(*id, cx)?.into();
-            Some(ExportFile { name: file_name(id.title()), extension: "csv", content })
-        };
+        let file = |id: &CardId| Some(ExportFile::csv(file_name(id.title()), &self.csv(*id, cx)?));
         let files: Vec<ExportFile> = ids.iter().filter_map(file).collect();
         if !files.is_empty() {
             cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
@@ -151,8 +148,7 @@ impl Analytics {
     pub(super) fn export_board(&self, cx: &mut Context<'_>) {
         let tables: Vec<String> = self.board.cards().iter().filter_map(|id| self.csv(*id, cx)).collect();
         if !tables.is_empty() {
-            let content = tables.join("\r\n").into();
-            let files = vec![ExportFile { name: file_name(self.board.title()), extension: "csv", content }];
+            let files = vec![ExportFile::csv(file_name(self.board.title()), &tables.join("\r\n"))];
             cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
         }
     }

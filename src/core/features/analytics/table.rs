@@ -4,6 +4,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use paydesk_domain::analytics::Dimension;
 use paydesk_domain::csv::{Cell, Csv};
+use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::money::Money;
 use paydesk_domain::number_text::percent_number;
 
@@ -44,8 +45,8 @@ impl CardContent {
     }
 
     /// One table of all values with what the file must say of itself; amounts in the lowest unit and as decimals.
-    pub fn csv(&self, about: &FileDescription<'_>) -> String {
-        let mut csv = Csv::default();
+    pub fn csv(&self, about: &FileDescription<'_>, style: CsvStyle) -> String {
+        let mut csv = Csv::new(style);
         self.file_rows(about).iter().for_each(|row| csv.row(row));
         csv.into_text()
     }

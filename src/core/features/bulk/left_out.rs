@@ -2,6 +2,7 @@
 
 use crate::effect::ExportFile;
 use paydesk_domain::csv::{Cell, Csv};
+use paydesk_domain::csv_style::CsvStyle;
 
 use super::import::{Import, LineFate, UnderstoodLine};
 use super::item::Excluded;
@@ -9,22 +10,22 @@ use super::plan::BulkPlan;
 use super::text;
 
 /// One row for each line that is not imported.
-pub(super) fn of_import(import: &Import) -> ExportFile {
+pub(super) fn of_import(import: &Import, style: CsvStyle) -> ExportFile {
     let understood = import.understood();
     let lines = understood.not_imported.iter().filter_map(|place| understood.lines.get(*place));
-    file(lines.filter_map(line_cells))
+    file(lines.filter_map(line_cells), style)
 }
 
 /// One row for each object that is not in the plan.
-pub(super) fn of_plan(plan: &BulkPlan) -> ExportFile {
-    file(plan.excluded.iter().map(excluded_cells))
+pub(super) fn of_plan(plan: &BulkPlan, style: CsvStyle) -> ExportFile {
+    file(plan.excluded.iter().map(excluded_cells), style)
 }
 
-fn file(rows: impl Iterator<Item = [Cell; 6]>) -> ExportFile {
-    let mut csv = Csv::default();
+fn file(rows: impl Iterator<Item = [Cell; 6]>, style: CsvStyle) -> ExportFile {
+    let mut csv = Csv::new(style);
     csv.row(&text::LEFT_OUT_COLUMNS.map(Cell::text));
     rows.for_each(|row| csv.row(&row));
-    ExportFile { name: "not-imported".to_owned(), extension: "csv", content: csv.into_text().into() }
+    ExportFile::csv("not-imported".to_owned(), &csv.into_text())
 }
 
 fn line_cells(line: &UnderstoodLine) -> Option<[Cell; 6]> {

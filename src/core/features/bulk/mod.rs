@@ -270,8 +270,8 @@ impl Bulk {
 
     /// Saves what is not imported, or not planned, with the reasons.
     fn export_left_out(&self, cx: &mut Context<'_>) {
-        let file = self.plan.as_ref().map(|plan| left_out::of_plan(plan)).or_else(|| match &self.import {
-            ImportState::Read(import) => Some(left_out::of_import(import)),
+        let file = self.plan.as_ref().map(|plan| left_out::of_plan(plan, cx.csv)).or_else(|| match &self.import {
+            ImportState::Read(import) => Some(left_out::of_import(import, cx.csv)),
             ImportState::Closed | ImportState::Choosing(..) | ImportState::Reading(_) => None,
         });
         let files: Vec<ExportFile> = file.into_iter().collect();
@@ -356,7 +356,7 @@ impl Bulk {
             }
             BulkAction::SaveReport => {
                 if let Some(run) = &self.run {
-                    cx.outbox.push(StoreJob::SaveExports { files: vec![report::file(run)], at: cx.view.now });
+                    cx.outbox.push(StoreJob::SaveExports { files: vec![report::file(run, cx.csv)], at: cx.view.now });
                 }
             }
             BulkAction::Close => {

@@ -2,18 +2,19 @@
 
 use crate::effect::ExportFile;
 use paydesk_domain::csv::{Cell, Csv};
+use paydesk_domain::csv_style::CsvStyle;
 
 use super::item::{BulkItem, Excluded, ItemState};
 use super::run::BulkRun;
 use super::text;
 
 /// One row an item, then one row for each that was left out.
-pub(super) fn file(run: &BulkRun) -> ExportFile {
-    let mut csv = Csv::default();
+pub(super) fn file(run: &BulkRun, style: CsvStyle) -> ExportFile {
+    let mut csv = Csv::new(style);
     csv.row(&text::REPORT_COLUMNS.map(Cell::text));
     run.items().for_each(|(item, state)| csv.row(&item_cells(item, state)));
     run.stored().excluded.iter().for_each(|excluded| csv.row(&excluded_cells(excluded)));
-    ExportFile { name: "bulk-report".to_owned(), extension: "csv", content: csv.into_text().into() }
+    ExportFile::csv("bulk-report".to_owned(), &csv.into_text())
 }
 
 fn line(line: Option<u32>) -> Cell {

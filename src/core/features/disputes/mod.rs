@@ -58,6 +58,7 @@ use crate::features::toasts::ToastKind;
 use crate::operations::ResourceKind;
 use crate::pages::{Pages, UnreadablePage};
 use crate::read::RequestId;
+use crate::records::CachedRecord;
 use crate::route::Route;
 use paydesk_api::resources::disputes::calls::DisputeListFilter;
 use paydesk_domain::dispute::{Dispute, HandledDispute};
@@ -224,7 +225,9 @@ impl Evidence<'_> {
         let customer = self.customer(&dispute.payment_id);
         let (handling, note) = (handling.get(&dispute.dispute_id), tags_and_note(&dispute, view));
         let row = DisputeTableRow::prepare(dispute, self.library, draft, view.zone, view.now);
-        row.handled(handling, &note, view.now).of_customer(draft, customer)
+        let record = customer.as_ref().and_then(|known| view.records.find(ResourceKind::Customer, &known.id));
+        let record = record.and_then(CachedRecord::customer);
+        row.handled(handling, &note, view.now).of_customer(draft, customer, record)
     }
 
     /// The customer behind a dispute, from its payment as it was read or as it is stored.

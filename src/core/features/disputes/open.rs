@@ -18,10 +18,10 @@ use paydesk_api::resources::disputes::retrieve::RetrieveDispute;
 use paydesk_api::resources::payments::calls::PAGE_MAX;
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::{EvidenceField, EvidenceFile};
-use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::ids::{CustomerId, DisputeId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
-use super::{Disputes, Evidence};
+use super::{DisputeTableRow, Disputes, Evidence};
 
 /// The open dispute is read again this often while the bank decides, in seconds.
 const POLL_S: i64 = 10;
@@ -116,6 +116,14 @@ impl Disputes {
         if let Some(place) = self.open.id.as_ref().and_then(|id| self.position(id)) {
             self.open.place = place;
         }
+    }
+
+    /// A customer was read: the rows of their disputes are found by what the customer is called.
+    pub(crate) fn customer_read(&mut self, id: &CustomerId, evidence: &Evidence<'_>, cx: &mut Context<'_>) {
+        let is_theirs = |row: &&DisputeTableRow| row.customer_id == id.as_str();
+        let theirs = self.all().iter().filter(is_theirs).map(|row| row.dispute.dispute_id.clone());
+        let theirs: Vec<DisputeId> = theirs.collect();
+        theirs.iter().for_each(|id| self.prepare_row_again(id, evidence, cx));
     }
 
     pub(super) fn close_open(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {

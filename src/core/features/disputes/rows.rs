@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use paydesk_domain::customer::Customer;
 use paydesk_domain::deadline::{answer_by, plain_reason};
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::search_text::plain;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
 use paydesk_index::payment_columns::KnownCustomer;
@@ -181,7 +183,7 @@ impl DisputeTableRow {
             search_text: String::new(),
             dispute,
         }
-        .of_customer(draft, None)
+        .of_customer(draft, None, None)
     }
 
     /// Adds how it is handled, and what people wrote about it.
@@ -197,11 +199,22 @@ impl DisputeTableRow {
         self
     }
 
-    /// Adds its customer, as our draft and its payment name it: shown and searched.
-    pub(super) fn of_customer(mut self, draft: Option<&EvidenceDraft>, known: Option<KnownCustomer>) -> Self {
+    /// Adds its customer, as our draft, its payment and the customer's record name it: shown and searched.
+    pub(super) fn of_customer(
+        mut self,
+        draft: Option<&EvidenceDraft>,
+        known: Option<KnownCustomer>,
+        record: Option<&Customer>,
+    ) -> Self {
         let of_draft = |field| draft.and_then(|draft| draft.value(field)).unwrap_or_default();
         self.is_customer_known = known.is_some();
-        let customer = known.unwrap_or_default();
+        let recorded = |text: fn(&Customer) -> Option<&String>| record.and_then(text).cloned().unwrap_or_default();
+        let recorded = KnownCustomer {
+            name: recorded(|customer| customer.name.as_ref()),
+            email: recorded(|customer| customer.email.as_ref()),
+            id: String::new(),
+        };
+        let customer = known.unwrap_or_default().or(recorded.clone());
         let drafted = [of_draft(EvidenceField::CustomerName), of_draft(EvidenceField::CustomerEmailAddress)];
         let label = [customer.label(), drafted[0], drafted[1]].into_iter().find(|text| !text.is_empty());
         self.customer_text = label.map(|text| visible(text, 80)).unwrap_or_default();
@@ -219,15 +232,18 @@ impl DisputeTableRow {
             &customer.name,
             &customer.email,
             &customer.id,
+            // The facts beside the evidence show these first.
+            &recorded.name,
+            &recorded.email,
         ];
-        self.search_text = parts.join("\n").to_lowercase();
+        self.search_text = plain(&parts.join("\n"));
         (self.customer_name, self.customer_email, self.customer_id) = (customer.name, customer.email, customer.id);
         self
     }
 
     /// Whether every word of a search is in it.
     pub fn has_words(&self, search: &str) -> bool {
-        search.to_lowercase().split_whitespace().all(|word| self.search_text.contains(word))
+        plain(search).split_whitespace().all(|word| self.search_text.contains(word))
     }
 
     /// The row of a dispute that cannot be read now, as it was at `at`.

@@ -40,6 +40,7 @@ use crate::read::RequestId;
 use paydesk_api::error::CallError;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
+use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_index::payment_columns::{KnownPayments, SortKey};
 use paydesk_index::payment_query::PaymentQuery;
@@ -267,6 +268,11 @@ impl History {
         self.certainty(self.search.query(), related)(0).is_exact()
             && self.place.is_read
             && (self.knows_all() || knows_older)
+    }
+
+    /// What the payments that are found come to.
+    pub fn found_sums(&self, related: RelatedKnown) -> Known<MoneySums> {
+        Known::Exact(self.search.sums().clone()).at_least_if(!self.found_is_all(related))
     }
 
     fn certainty(&self, query: &PaymentQuery, related: RelatedKnown) -> fn(u64) -> Known<u64> {

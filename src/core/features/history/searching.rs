@@ -3,7 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
-use paydesk_index::payment_columns::{PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search};
+use paydesk_domain::money_sums::MoneySums;
+use paydesk_index::payment_columns::{
+    PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search, sums,
+};
 use paydesk_index::payment_query::{
     PaymentQuery, QueryCondition, QueryError, QueryKey, QueryTerm, QueryValues, family_word, parse_query,
 };
@@ -28,6 +31,8 @@ pub struct HistorySearch {
     /// The rows as a set, and the revision of the payments they were found in.
     found: Option<(u64, RowSet)>,
     facets: PaymentFacets,
+    /// What they come to.
+    sums: MoneySums,
     /// Counts how often other rows were found.
     revision: u64,
     questions: u64,
@@ -44,6 +49,11 @@ impl HistorySearch {
     /// What is typed.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// What the payments that are found come to.
+    pub(super) fn sums(&self) -> &MoneySums {
+        &self.sums
     }
 
     /// What was read of it last without a fault.
@@ -229,7 +239,7 @@ impl History {
             let is_first = self.phase == HistoryPhase::Opening && search_state.is_active();
             let rows = if is_first && search_state.shows_newest() { self.columns.newest() } else { &[] };
             (search_state.rows, search_state.found) = (rows.to_vec(), None);
-            search_state.facets = PaymentFacets::default();
+            (search_state.facets, search_state.sums) = (PaymentFacets::default(), MoneySums::default());
             return;
         }
         let zone = view.zone;
@@ -237,6 +247,7 @@ impl History {
         let context = SearchContext { today: zone.date(view.now), day_start: &day_start, notes: view.notes };
         let found = search(&self.columns, &search_state.query, &context, true);
         search_state.facets = found.facets;
+        search_state.sums = sums(&self.columns, &found.rows);
         search_state.found = Some((self.columns.revision(), found.rows));
         self.order_found();
     }

@@ -8,6 +8,7 @@ use crate::operations::journal::{JournalEntry, JournalPage};
 use crate::text;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::search_text::plain;
 use paydesk_domain::zone::Zone;
 
 use super::colleagues::ColleagueLog;
@@ -172,14 +173,14 @@ impl LoggedOperations {
 
     /// Lists what `filter` takes; `asked_anew` where it is another filter.
     pub(super) fn list(&mut self, filter: &OperationFilter, zone: Zone, now: DateTime<Utc>, asked_anew: bool) {
-        let folded = filter.text.trim().to_lowercase();
+        let wanted = plain(filter.text.trim());
         let from = filter.period.map(|period| period.begin(zone, now));
         let is_listed = |record: &LoggedOperation| {
             filter.profile_id.as_ref().is_none_or(|profile_id| *profile_id == record.profile_id)
                 && filter.outcome.is_none_or(|outcome| outcome == record.outcome)
                 && filter.person.as_ref().is_none_or(|person| *person == record.person)
                 && from.is_none_or(|from| record.recorded_at >= from)
-                && record.has(&folded)
+                && record.has(&wanted)
         };
         let own = self.records.iter().enumerate().rev().filter(|(_, record)| is_listed(record));
         self.listed = own.map(|(index, _)| RecordPlace::Own(index)).collect();

@@ -11,6 +11,7 @@ use paydesk_api::operation::Target;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::Money;
 use paydesk_domain::profile::{Environment, ProfileId};
+use paydesk_domain::search_text::plain;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
 
@@ -185,9 +186,9 @@ impl LoggedOperation {
         self.time_text = zone.short(self.recorded_at, now);
     }
 
-    /// `folded` is in lower case.
-    pub(super) fn has(&self, folded: &str) -> bool {
-        folded.is_empty() || self.search.contains(folded)
+    /// Whether it has a [`plain`] text in it.
+    pub(super) fn has(&self, wanted: &str) -> bool {
+        wanted.is_empty() || self.search.contains(wanted)
     }
 
     /// That it went on without the team; empty where it did not.
@@ -198,7 +199,7 @@ impl LoggedOperation {
     fn write_search(&mut self) {
         let parts = [self.operation_id.as_str(), &self.target.resource, &self.operator, &self.person];
         let parts = parts.into_iter().chain([&*self.title, &self.detail, self.alone_text()]);
-        self.search = parts.collect::<Vec<_>>().join("\n").to_lowercase();
+        self.search = plain(&parts.collect::<Vec<_>>().join("\n"));
     }
 }
 

@@ -146,7 +146,8 @@ impl TableExports {
         }
         running.waits_for = None;
         running.phase = ExportPhase::Writing { rows: 0, of: rows.len() as u64 };
-        let export = TableExport { number: running.number, format: running.format, rows, manifest };
+        let (number, format, csv) = (running.number, running.format, cx.csv);
+        let export = TableExport { number, format, csv, rows, manifest };
         cx.outbox.push(TableJob::Write(Box::new(export)));
     }
 

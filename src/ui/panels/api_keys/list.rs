@@ -62,7 +62,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::ApiKey);
-    let table = RecordTable { name: "API keys table", columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable {
+        kind: ResourceKind::ApiKey,
+        name: "API keys table",
+        columns: &COLUMNS,
+        open,
+        is_selectable: false,
+    };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
 }

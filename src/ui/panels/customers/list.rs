@@ -12,6 +12,7 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
+use paydesk_domain::search_text::plain;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Tone, space};
@@ -66,7 +67,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Customer);
-    let table = RecordTable { name: "Customers table", columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable {
+        kind: ResourceKind::Customer,
+        name: "Customers table",
+        columns: &COLUMNS,
+        open,
+        is_selectable: false,
+    };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Customer, Some(id))));
 }
@@ -107,7 +114,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
 
 /// What Enter asks for. What is part of a name or an address that is known here is no id.
 fn entered_action(state: &State, draft: &mut CustomersDraft, typed: String, can_be_id: bool) -> Option<Action> {
-    let wanted = draft.list.search.trim().to_lowercase();
+    let wanted = plain(draft.list.search.trim());
     let entries = draft.list.follow(state, ResourceKind::Customer).entries();
     let is_a_name = entries.iter().any(|entry| is_called(&entry.known, &wanted));
     match entries {
@@ -120,5 +127,5 @@ fn entered_action(state: &State, draft: &mut CustomersDraft, typed: String, can_
 fn is_called(known: &CachedRecord, wanted: &str) -> bool {
     let customer = known.read_or_named_customer();
     let texts = [customer.and_then(|customer| customer.name.as_deref()), customer.and_then(|it| it.email.as_deref())];
-    texts.into_iter().flatten().any(|text| text.to_lowercase().contains(wanted))
+    texts.into_iter().flatten().any(|text| plain(text).contains(wanted))
 }

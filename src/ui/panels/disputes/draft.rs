@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use strum::IntoEnumIterator as _;
 
-use crate::list::{ColumnFacts, ListState, Marks};
+use crate::list::{ColumnFacts, ListState, ListSums, Marks};
 use paydesk_core::command::{CursorMove, HandlingControl};
 use paydesk_core::features::disputes::{
     DisputeSortColumn, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, Product,
@@ -60,6 +60,8 @@ pub struct DisputesDraft {
     pub list: ListState<DisputeId>,
     pub marks: Marks<DisputeId>,
     pub columns: ColumnFacts<DisputeSortColumn>,
+    /// What the listed disputes come to.
+    pub sums: ListSums,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: WorkspacePage,

@@ -8,7 +8,7 @@ use crate::back::title_of_rows_ui;
 use crate::colleagues::open_at_colleagues;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
+use crate::list::{List, ListRows as _, ListSums, above_foot_ui, foot_ui, row_height, sums_ui};
 use crate::status::{answer_look, dispute_status};
 use crate::text::in_currency;
 use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
@@ -25,7 +25,9 @@ use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::document::UnreadableRows;
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::open_item::OpenItemKind;
 use paydesk_domain::text::visible_id;
 use paydesk_widgets::icons::Icon;
@@ -46,7 +48,7 @@ use paydesk_widgets::reading_order::from_right_ui;
 /// Draws the inbox.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     above_foot_ui(ui, |ui| rows_ui(ui, state, drafts, actions));
-    status_line_ui(ui, state, actions);
+    status_line_ui(ui, state, drafts, actions);
 }
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -423,9 +425,10 @@ fn handled_text(state: &State, row: &DisputeTableRow) -> Option<String> {
     Some(text::snoozed_until(state.zone().short(until, state.now)))
 }
 
-fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     foot_ui(ui, |ui| {
+        let sums = listed_sums(state, &mut drafts.of::<DisputesDraft>().sums);
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         if let Some(unknown) = searched_without_customers(state) {
             let text = text::customers_not_known_yet(unknown);
@@ -445,6 +448,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             let filter = DisputeLocalFilter { handling: Some(HandlingFilter::Snoozed), ..local_filter };
             actions.push(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));
         }
+        sums_ui(ui, &sums);
         from_right_ui(ui, |ui| {
             let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::updated(state.zone().clock(at)));
             let deadlines = match state.workspace.disputes.reports_deadlines() {
@@ -455,6 +459,12 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
         });
     });
+}
+
+fn listed_sums(state: &State, sums: &mut ListSums) -> Known<MoneySums> {
+    let disputes = &state.workspace.disputes;
+    let is_all = disputes.inbox.reading.complete && disputes.inbox.reading.unreadable.is_none();
+    sums.known(disputes, is_all, |row| disputes.row(row).map(|row| row.dispute.amount.clone()))
 }
 
 fn loaded_text(state: &State) -> String {

@@ -38,12 +38,3 @@ pub fn attention_elsewhere(operations: usize, profile: impl Display) -> String {
 pub fn unlisted(items: &[&str]) -> String {
     format!("Unknown: {}. The service does not list them; Paydesk has none.", listed(items))
 }
-
-/// Amounts that have no room beside those that are shown.
-pub fn more_amounts(count: usize) -> String {
-    format!("+{count} more")
-}
-
-pub fn amounts(count: usize) -> String {
-    if count == 1 { "1 amount".to_owned() } else { format!("{count} amounts") }
-}

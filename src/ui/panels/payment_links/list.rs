@@ -67,7 +67,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink);
-    let table = RecordTable { name: "Payment links table", columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable {
+        kind: ResourceKind::PaymentLink,
+        name: "Payment links table",
+        columns: &COLUMNS,
+        open,
+        is_selectable: false,
+    };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
 }

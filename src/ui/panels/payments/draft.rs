@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::list::{ColumnFacts, ListKeys, ListState, Marks};
+use crate::list::{ColumnFacts, ListKeys, ListState, ListSums, Marks};
 use paydesk_core::State;
 use paydesk_core::features::payments::PaymentsPart;
 use paydesk_domain::ids::PaymentId;
@@ -42,6 +42,8 @@ pub struct PaymentsViewDraft {
     pub(super) marks: Marks<PaymentId>,
     pub(super) found_marks: Marks<u32>,
     pub columns: ColumnFacts<SortKey>,
+    /// What the rows of the list come to.
+    pub(super) sums: ListSums,
 }
 
 impl PaymentsViewDraft {

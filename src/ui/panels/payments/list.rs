@@ -7,7 +7,7 @@ use egui::Ui;
 use crate::back::title_of_rows_ui;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::list::{List, ListRows as _, above_foot_ui, foot_ui, row_height};
+use crate::list::{List, ListRows as _, ListSums, above_foot_ui, foot_ui, row_height, sums_ui};
 use crate::selection::{SelectedRows, selection_ui};
 use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
 use paydesk_core::features::history::HistoryAction;
@@ -22,7 +22,9 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::{Known, known_of_listed};
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableSort};
@@ -52,7 +54,7 @@ const NEW_REFRESH_AND_VIEWS_ROOM: f32 = 400.0;
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     above_foot_ui(ui, |ui| rows_ui(ui, state, drafts, actions));
-    status_line_ui(ui, state, actions);
+    status_line_ui(ui, state, drafts, actions);
 }
 
 fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -64,7 +66,7 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     let mut line = filters.rect;
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
     loading_line(ui, line, state.workspace.payments.pages == Pages::Loading);
-    search::fault_ui(ui, state);
+    search::fault_ui(ui, state, actions);
     if state.workspace.payments.part(&state.view()).is_none() {
         search::progress_ui(ui, state, drafts, actions);
     }
@@ -289,7 +291,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
-fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     foot_ui(ui, |ui| {
         if search::shows_found(state) {
@@ -299,8 +301,10 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 actions.push(Action::History(HistoryAction::SearchAgain));
             }
             search::older_ui(ui, state, actions);
+            sums_ui(ui, &search::found_sums(state));
             return;
         }
+        let sums = listed_sums(state, &mut drafts.of::<PaymentsDraft>().view().sums);
         label_ui(ui, Text::Caption, tokens.subdued, &loaded_text(state));
         let payments = &state.workspace.payments;
         if payments.load_all && !payments.has_ended() {
@@ -319,6 +323,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
         }
         outdated_ui(ui, payments.outdated());
+        sums_ui(ui, &sums);
         from_right_ui(ui, |ui| {
             let read = payments.read_at.filter(|_| payments.loaded() > 0);
             let read = read.map(|at| text::updated(state.zone().clock(at))).unwrap_or_default();
@@ -326,6 +331,16 @@ fn status_line_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             ui.add(egui::Label::new(text).truncate());
         });
     });
+}
+
+/// What the listed payments come to; of a part that is listed whole, the head says it.
+fn listed_sums(state: &State, sums: &mut ListSums) -> Known<MoneySums> {
+    let payments = &state.workspace.payments;
+    if payments.sums(&state.view()).is_some() {
+        return known_of_listed(MoneySums::default(), true);
+    }
+    let is_all = payments.complete && payments.unreadable.is_none() && !state.workspace.may_list_fewer_to_capture();
+    sums.known(payments, is_all, |row| payments.row(row).map(|row| row.payment.amount.clone()))
 }
 
 fn loaded_text(state: &State) -> String {

@@ -76,6 +76,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
     let table = RecordTable {
+        kind: ResourceKind::Payout,
         name: "Payouts table",
         columns: &COLUMNS,
         open: state.workspace.opened.get(ResourceKind::Payout),

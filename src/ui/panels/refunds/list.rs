@@ -70,7 +70,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     }
     totals_ui(ui, draft);
     let open = state.workspace.opened.get(ResourceKind::Refund);
-    let table = RecordTable { name: "Refunds table", columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable {
+        kind: ResourceKind::Refund,
+        name: "Refunds table",
+        columns: &COLUMNS,
+        open,
+        is_selectable: false,
+    };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
 }

@@ -58,7 +58,13 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription);
-    let table = RecordTable { name: "Subscriptions table", columns: &COLUMNS, open, is_selectable: false };
+    let table = RecordTable {
+        kind: ResourceKind::Subscription,
+        name: "Subscriptions table",
+        columns: &COLUMNS,
+        open,
+        is_selectable: false,
+    };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Subscription, Some(id))));
 }

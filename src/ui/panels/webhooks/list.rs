@@ -102,7 +102,8 @@ fn export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let rows = state.workspace.webhooks.log().len();
     let other = Some("All events with their content (JSON Lines)");
     let menu = ExportMenu { other, ..ExportMenu::new(ExportKind::Events, rows) };
-    actions.extend(menu.choice_ui(ui, state).map(|choice| match choice {
+    let choice = menu.choice_ui(ui, state, actions);
+    actions.extend(choice.map(|choice| match choice {
         ExportChoice::Format(format) => Action::TableExport(TableExportAction::Start(ExportList::Events, format)),
         ExportChoice::Other => Action::Webhooks(WebhooksAction::Export),
     }));

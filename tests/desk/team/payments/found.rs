@@ -45,11 +45,18 @@ fn context() -> SearchContext<'static> {
 }
 
 /// Conditions of every key, with what patterns and quotation marks have a meaning for.
-const CONDITIONS: [&str; 92] = [
+const CONDITIONS: [&str; 99] = [
     "anna",
     "ANNA",
     "jürgen",
     "müller",
+    "jurgen",
+    "mu\u{308}lle",
+    "\"ANNA MULLER\"",
+    "visa",
+    "aster",
+    "failed",
+    "last week",
     "дом",
     "💳",
     "li",

@@ -69,7 +69,7 @@ fn detailed(listed: StoredPayment, number: usize, rng: &mut Rng) -> StoredPaymen
         metadata: text("color blue channel Web\u{1F}x".replace('\u{1F}', " "), number.is_multiple_of(7)),
         error_code: text("51".to_owned(), listed.row.unified_code.is_some()),
         method_type: rng.one_of(&["credit", "Debit", ""]).to_owned(),
-        brand: String::new(),
+        brand: ["Visa", "", "Mastercard"][number % 3].to_owned(),
     };
     StoredPayment {
         texts,

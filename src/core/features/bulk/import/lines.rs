@@ -39,6 +39,7 @@ pub(super) struct LineReader<'a> {
     /// The first line of which the amount has a decimal comma, and the first with a point.
     comma: Option<u32>,
     point: Option<u32>,
+    is_export: bool,
 }
 
 impl<'a> LineReader<'a> {
@@ -50,10 +51,12 @@ impl<'a> LineReader<'a> {
         let of_title = amount.zip(header).and_then(|(column, line)| titles::currency(&line.cell(column).meant()));
         let notes = above.iter().chain(columns::notes_below(sheet, interpretation.header()));
         let of_notes = || titles::currency(&notes.map(columns::line_text).collect::<Vec<_>>().join(" "));
+        // Exports of Paydesk have no marks between thousands.
+        let is_export = header.is_some_and(|line| line.cells.iter().any(|cell| cell.stored() == TITLE_OF_EXPORTS));
         let first = |mark: DecimalMark| {
             let column = amount?;
             let mut lines = columns::data(sheet, interpretation.header()).iter();
-            lines.find(|line| shown_mark(line.cell(column)) == Some(mark)).map(|line| line.number)
+            lines.find(|line| shown_mark(line.cell(column), is_export) == Some(mark)).map(|line| line.number)
         };
         Self {
             interpretation,
@@ -70,6 +73,7 @@ impl<'a> LineReader<'a> {
             expected_cells: interpretation.expected_cells(sheet),
             comma: first(DecimalMark::Comma),
             point: first(DecimalMark::Point),
+            is_export,
         }
     }
 
@@ -77,6 +81,15 @@ impl<'a> LineReader<'a> {
     pub(super) fn mixed_marks(&self) -> Option<MixedMarks> {
         let found = self.comma.zip(self.point).filter(|_| self.interpretation.mark() == DecimalMark::Any);
         found.map(|(comma, point)| MixedMarks { comma, point })
+    }
+
+    /// The mark before decimals: the one that was chosen, or that an export of Paydesk has alone.
+    fn mark(&self) -> DecimalMark {
+        match (self.interpretation.mark(), self.comma, self.point) {
+            (DecimalMark::Any, Some(_), None) if self.is_export => DecimalMark::Comma,
+            (DecimalMark::Any, None, Some(_)) if self.is_export => DecimalMark::Point,
+            (mark, _, _) => mark,
+        }
     }
 
     /// What every line asks for: those below the header, and those above it that look the same.
@@ -200,7 +213,7 @@ impl<'a> LineReader<'a> {
             // Paydesk exports no amount with an apostrophe.
             SheetCell::Text(text) => WantedAmount::Text {
                 text: text.trim().to_owned(),
-                mark: self.interpretation.mark(),
+                mark: self.mark(),
                 seen: MarksSeen { comma: self.comma.is_some(), point: self.point.is_some() },
             },
             SheetCell::Date(date) => WantedAmount::NoNumber { text: date.clone(), message: text::date_or_time(date) },
@@ -211,8 +224,12 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// The mark before the decimals of a text that can be read in one way only: not three digits stand behind it.
-fn shown_mark(cell: &SheetCell) -> Option<DecimalMark> {
+/// A title that exports of Paydesk have, and no table that was written by hand.
+const TITLE_OF_EXPORTS: &str = "as_of";
+
+/// The mark before the decimals of a text that can be read in one way only: not three digits stand behind it, or it is no
+/// mark between thousands.
+fn shown_mark(cell: &SheetCell, is_export: bool) -> Option<DecimalMark> {
     let SheetCell::Text(text) = cell else { return None };
     let number = text.trim_matches(|c: char| !c.is_ascii_digit());
     let at = number.rfind([',', '.'])?;
@@ -221,5 +238,5 @@ fn shown_mark(cell: &SheetCell) -> Option<DecimalMark> {
     let other = if mark == DecimalMark::Comma { '.' } else { ',' };
     let is_decimal = decimals.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = whole.bytes().all(|byte| byte.is_ascii_digit());
-    (is_decimal && (decimals.len() != 3 && is_plain || whole.contains(other))).then_some(mark)
+    (is_decimal && ((is_export || decimals.len() != 3) && is_plain || whole.contains(other))).then_some(mark)
 }

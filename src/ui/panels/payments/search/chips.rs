@@ -1,12 +1,17 @@
 //! A chip for each condition: what it says, a menu of its values where payments have them, and a cross.
 
+use std::ops::Range;
+
 use egui::Ui;
 
 use paydesk_core::features::history::{History, HistoryAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::visible;
-use paydesk_index::payment_query::{PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, parse_query};
+use paydesk_index::payment_query::{
+    PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, UnderstoodWords, parse_query,
+    understood_words, with_plain_words,
+};
 use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Choice, FilterButton, FilterChange, removable_filter_ui};
 
@@ -16,22 +21,50 @@ use super::text;
 pub fn chips_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let history = &state.workspace.history;
     let query = history.search().query();
-    let mut changed: Option<PaymentQuery> = None;
+    let understood = understood_words(history.search().text());
+    let mut changed: Option<String> = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for (place, condition) in query.conditions.iter().enumerate() {
             ui.push_id(place, |ui| {
-                changed = chip_ui(ui, history, (place, condition)).or(changed.take());
+                let change = chip_ui(ui, history, condition);
+                let text = |change| match change {
+                    ChipChange::Other(query) => query.to_string(),
+                    ChipChange::TakenBack => taken_back(history, &understood, (place, condition)),
+                };
+                changed = change.map(text).or(changed.take());
             });
         }
     });
     ui.add_space(space::S);
-    if let Some(query) = changed {
-        actions.push(Action::History(HistoryAction::Search(query.to_string())));
+    if let Some(text) = changed {
+        actions.push(Action::History(HistoryAction::Search(text)));
     }
 }
 
-fn chip_ui(ui: &mut Ui, history: &History, (place, condition): (usize, &QueryCondition)) -> Option<PaymentQuery> {
+/// What a chip asks for.
+enum ChipChange {
+    Other(PaymentQuery),
+    /// Its condition is not meant.
+    TakenBack,
+}
+
+/// The search without a condition. Plain words that were read as one are plain again: they are looked for in texts.
+fn taken_back(
+    history: &History,
+    understood: &[UnderstoodWords],
+    (place, condition): (usize, &QueryCondition),
+) -> String {
+    let is_of = |of: &QueryCondition| of.negated == condition.negated && has(&condition.term, &of.term);
+    let words = understood.iter().filter(|words| words.conditions.iter().any(is_of));
+    let places: Vec<Range<usize>> = words.map(|words| words.place.clone()).collect();
+    match places.is_empty() {
+        true => history.search().query().without(place).to_string(),
+        false => with_plain_words(history.search().text(), &places),
+    }
+}
+
+fn chip_ui(ui: &mut Ui, history: &History, condition: &QueryCondition) -> Option<ChipChange> {
     let query = history.search().query();
     let name = condition.term.key().map_or(text::TEXT, QueryKey::name);
     let value = visible(&condition.term.value_text(), 40);
@@ -39,7 +72,7 @@ fn chip_ui(ui: &mut Ui, history: &History, (place, condition): (usize, &QueryCon
     match values.filter(|_| !condition.negated) {
         None => {
             let name = if condition.negated { text::not(name) } else { name.to_owned() };
-            removable_filter_ui(ui, &name, &value, None).then(|| query.without(place))
+            removable_filter_ui(ui, &name, &value, None).then_some(ChipChange::TakenBack)
         }
         Some((key, values)) => {
             let change = FilterButton::new(name, Some(&value)).width(280.0).ui(ui, |body| {
@@ -55,8 +88,8 @@ fn chip_ui(ui: &mut Ui, history: &History, (place, condition): (usize, &QueryCon
                 chosen
             });
             match change? {
-                FilterChange::Set(term) => Some(query.toggled(term)),
-                FilterChange::Cleared => Some(query.without(place)),
+                FilterChange::Set(term) => Some(ChipChange::Other(query.toggled(term))),
+                FilterChange::Cleared => Some(ChipChange::TakenBack),
             }
         }
     }

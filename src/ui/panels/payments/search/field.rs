@@ -10,10 +10,10 @@ use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::visible;
-use paydesk_index::payment_query::{QueryTerm, near_statuses};
+use paydesk_index::payment_query::{QueryTerm, corrected, near_statuses};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, space, tokens};
-use paydesk_widgets::{TextField, label_ui};
+use paydesk_widgets::{Button, TextField, label_ui};
 
 use super::completion::{completed, put_cursor};
 use super::offered::is_offered;
@@ -71,7 +71,7 @@ fn take_filters(ui: &Ui, state: &State, id: Id, typed: &mut String) {
 }
 
 /// Says what is wrong with what is typed, with the place marked, and that a status in it is not known.
-pub fn fault_ui(ui: &mut Ui, state: &State) {
+pub fn fault_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let search = state.workspace.history.search();
     let Some(error) = search.error().filter(|_| is_offered(state)) else { return unknown_statuses_ui(ui, state) };
     let tokens = tokens(ui);
@@ -86,6 +86,11 @@ pub fn fault_ui(ui: &mut Ui, state: &State) {
         label_ui(ui, Text::Mono, tokens.subdued, after);
     });
     label_ui(ui, Text::Caption, tokens.danger.text, &error.to_string());
+    if let Some(corrected) = corrected(typed, error)
+        && Button::link(&text::search_for(&visible(corrected.trim(), 80))).ui(ui).clicked()
+    {
+        actions.push(Action::History(HistoryAction::Search(corrected)));
+    }
     if search.is_active() {
         label_ui(ui, Text::Caption, tokens.subdued, &text::rows_of_last_search(search.query()));
     }

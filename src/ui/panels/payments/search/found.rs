@@ -16,6 +16,8 @@ use paydesk_core::features::history::{History, HistoryAction, OlderStage, text a
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::{Action, State};
+use paydesk_domain::known::Known;
+use paydesk_domain::money_sums::MoneySums;
 use paydesk_index::payment_columns::{SortKey, SortOrder, StoredPayment};
 use paydesk_index::payment_view::ViewColumn;
 use paydesk_widgets::icons::Icon;
@@ -182,6 +184,11 @@ pub fn found_text(state: &State) -> String {
     let sorting = history.is_sorting().then(|| "Sorting…".to_owned());
     let older = history_text::older(history.search().older());
     std::iter::once(found).chain(sorting).chain(older).collect::<Vec<_>>().join(" · ")
+}
+
+/// What the payments that were found come to.
+pub fn found_sums(state: &State) -> Known<MoneySums> {
+    state.workspace.history.found_sums(state.workspace.related_known())
 }
 
 fn found_is_all(state: &State) -> bool {

@@ -53,6 +53,11 @@ pub fn rows_of_last_search(query: impl Display) -> String {
     format!("The rows below still show the last valid search: {query}")
 }
 
+/// A link that corrects what is typed.
+pub fn search_for(query: impl Display) -> String {
+    format!("Did you mean {query}?")
+}
+
 pub fn unknown_status(word: impl Display, near: &[String]) -> String {
     let meant = if near.is_empty() { String::new() } else { format!(". Did you mean {}?", listed(near)) };
     format!("Unknown status “{word}”: no payment has it{meant}")

@@ -46,7 +46,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut VouchersDraft, actions: &
         return;
     }
     let open = state.workspace.opened.get(ResourceKind::Voucher);
-    let table = RecordTable { name: "Vouchers table", columns: &COLUMNS, open, is_selectable: false };
+    let kind = ResourceKind::Voucher;
+    let table = RecordTable { kind, name: "Vouchers table", columns: &COLUMNS, open, is_selectable: false };
     let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Voucher, Some(id))));
 }
