@@ -45,6 +45,7 @@ pub mod managed_team;
 pub mod new_payment;
 pub mod notes;
 pub mod notifications;
+mod object_commands;
 mod one_proof;
 pub mod open_items;
 pub mod operation_log;
