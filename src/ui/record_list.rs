@@ -15,6 +15,7 @@ use paydesk_core::records::{
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
+use paydesk_domain::object_ref::ObjectRef;
 
 use super::export_menu::{ExportChoice, ExportMenu};
 use super::list::{ColumnFacts, List, ListColumn, ListRows, ListState, Marks, row_height};
@@ -87,6 +88,11 @@ impl ListRows for PickedRecords {
 
     fn key(&self, row: usize) -> Option<&String> {
         self.entries.get(row).map(|entry| &entry.known.record.id)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        let record = &self.entries.get(row)?.known.record;
+        Some(ObjectRef::new(record.kind, &*record.id))
     }
 
     fn position(&self, key: &String) -> Option<usize> {
