@@ -2,7 +2,8 @@
 
 use crate::features::forms::FormInput;
 use paydesk_domain::csv_style::CsvStyle;
-use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::ids::{CustomerId, OperationId, PaymentId};
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::SecretText;
 
@@ -118,6 +119,8 @@ pub enum Action {
     OpenNew(ResourceKind),
     /// Opens the form for a new record of a customer, whose ID is filled in.
     OpenNewFor(ResourceKind, CustomerId),
+    /// Opens the form for a new payment, filled in from this one, which was declined.
+    TryPaymentAgain(PaymentId),
     /// Copies a secret; it is cleared after a while.
     CopySecret(SecretText),
 
@@ -159,6 +162,13 @@ pub enum Action {
     RememberSidebarWidth(f32),
     /// What the service calls manual review.
     ReviewStatus(ReviewStatusAction),
+}
+
+impl Action {
+    /// Opens an object in its panel.
+    pub fn open(object: &ObjectRef) -> Self {
+        Self::OpenRecord(object.kind, object.id.clone())
+    }
 }
 
 impl From<DrillDown> for Action {

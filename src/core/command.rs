@@ -4,6 +4,7 @@
 use super::action::Action;
 use super::operations::ResourceKind;
 use super::route::Route;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::profile::ProfileId;
 
 /// A key with its modifiers, named as on the keyboard. `command` is Ctrl, or Cmd on a Mac.
@@ -71,12 +72,29 @@ pub enum Command {
     Approve,
     /// Leaves the payment of the review queue undecided.
     SkipReview,
-    /// Writes a note on it.
-    NoteReview,
+    /// Writes a note on what is in front.
+    WriteNote,
     /// Takes the latest decision back.
     UndoReview,
     RefundPayment,
+    /// Charges the method that is attached to the payment.
+    ConfirmPayment,
+    /// Begins a new payment from one that was declined.
+    TryAgain,
     FulfilPayout,
+    /// Asks the service for the status of a refund.
+    CheckStatus,
+    ConfirmSubscription,
+    ChangePlan,
+    /// Opens the form that changes what is open.
+    EditDetails,
+    OpenCustomer,
+    OpenPayment,
+    ShowCustomerPayments,
+    CopyId,
+    CopyAmount,
+    /// When it was created, as machines read it.
+    CopyCreated,
     NextDispute,
     PreviousDispute,
     /// To the next recommended field of the open dispute that is empty.
@@ -144,8 +162,10 @@ pub enum CommandEffect {
     ChooseFact,
     /// Presses a control of how disputes are handled: the window knows which of them are selected.
     Handle(HandlingControl),
-    /// Moves the focus to the field for a new note.
-    WriteNote,
+    /// Opens the object with the focus in its field for a new note.
+    WriteNote(ObjectRef),
+    /// Puts this text on the clipboard.
+    Copy(String),
     /// Opens the menu that exports the list in front.
     ExportList,
     /// Opens the editor of this profile with the keyboard in the field of its key.

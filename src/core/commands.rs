@@ -8,20 +8,19 @@ use super::dialog::HelpPage;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::bulk::BulkAction;
 use super::features::disputes::{DisputesAction, EvidenceDraftAction, Neighbour, SubmissionAction, submit_blocker};
-use super::features::payments::{PaymentsAction, PaymentsFilter, is_offered};
-use super::features::payouts::{PayoutsAction, known_payout, why_not_fulfil};
-use super::features::refunds::{RefundsAction, why_not_refund};
+use super::features::payments::{PaymentsAction, PaymentsFilter};
 use super::features::requests::RequestsAction;
 use super::features::review_queue::item::DecisionKind;
 use super::features::review_queue::{ReviewQueueAction, ReviewSession, why_not_decide};
 use super::manual::ManualPlace;
+use super::object_commands::object_in_front;
 use super::operations::ResourceKind;
 use super::panels::{PANELS, PanelSpec, panel_of};
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
-use paydesk_domain::ids::{DisputeId, PayoutId};
-use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::ids::DisputeId;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::profile::{Environment, ProfileId};
 
 const fn plain(key: &'static str) -> Shortcut {
@@ -55,21 +54,9 @@ impl Command {
         }))
     }
 
-    /// Whether it acts on what is open beside a list.
-    pub fn is_about_open(self) -> bool {
-        matches!(self, Self::Capture | Self::CancelPayment | Self::Approve | Self::RefundPayment | Self::FulfilPayout)
-    }
-
-    /// The id of what it acts on, where it is [about what is open](Self::is_about_open) and something is.
-    pub fn object(self, state: &State) -> Option<&str> {
-        if self == Self::FulfilPayout {
-            return state.workspace.opened.get(ResourceKind::Payout);
-        }
-        let reviewed = in_review(state).filter(|_| self.decides_in_review(state));
-        match reviewed.and_then(ReviewSession::current) {
-            Some(item) => Some(item.payment_id.as_str()),
-            None => state.workspace.payments.open_detail().filter(|_| self.is_about_open()).map(|(id, _)| id.as_str()),
-        }
+    /// The object that it is about, where it is about one and one is in front.
+    pub fn object(self, state: &State) -> Option<ObjectRef> {
+        object_in_front(state).filter(|_| self.is_about_object())
     }
 
     /// Whether a key that is held down does it again and again: moves and steps, and nothing that acts.
@@ -129,20 +116,28 @@ impl Command {
             Self::OpenRow => texts("Open row", "Opens the selected object", const { &[plain("Enter")] }),
             Self::ClosePane => texts("Close pane", "Closes the open detail or form", const { &[plain("Escape")] }),
             Self::Back => texts("Back", "Returns to where this was opened", BACK),
-            Self::Capture => texts("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
-            Self::CancelPayment => {
-                texts("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
-            }
-            Self::Approve => texts("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::Capture => texts("Capture this payment…", "Asks for the amount first", const { &[plain("C")] }),
+            Self::CancelPayment => texts("Cancel this payment…", "Asks for a reason first", const { &[plain("X")] }),
+            Self::Approve => texts("Approve this payment…", "For a payment in review", const { &[plain("A")] }),
             Self::SkipReview => texts("Skip", "In the review queue: decide later", const { &[plain("S")] }),
-            Self::NoteReview => texts("Write a note", "In the review queue", const { &[plain("N")] }),
+            Self::WriteNote => texts("Write note…", "On what is open", const { &[plain("N")] }),
             Self::UndoReview => {
                 texts("Undo the latest decision", "In the review queue, before it is sent", const { &[plain("U")] })
             }
-            Self::RefundPayment => texts("Refund the open payment…", "Full or partial amount", const { &[plain("B")] }),
-            Self::FulfilPayout => {
-                texts("Fulfil the open payout…", "Asks before money is sent", const { &[plain("F")] })
-            }
+            Self::RefundPayment => texts("Refund this payment…", "Full or partial amount", const { &[plain("B")] }),
+            Self::ConfirmPayment => texts("Confirm this payment…", "Charges the attached method", &[]),
+            Self::TryAgain => texts("Try again…", "A new payment, filled in from the declined one", &[]),
+            Self::FulfilPayout => texts("Fulfil this payout…", "Asks before money is sent", const { &[plain("F")] }),
+            Self::CheckStatus => texts("Check status", "Asks the service how the refund is", &[]),
+            Self::ConfirmSubscription => texts("Confirm this subscription…", "With a payment method", &[]),
+            Self::ChangePlan => texts("Change plan…", "Of the open subscription", &[]),
+            Self::EditDetails => texts("Edit details…", "Of what is open", &[]),
+            Self::OpenCustomer => texts("Open customer", "Or a guest's payments", &[]),
+            Self::OpenPayment => texts("Open payment", "The one that the open object belongs to", &[]),
+            Self::ShowCustomerPayments => texts("Show the customer's payments", "All of them", &[]),
+            Self::CopyId => texts("Copy ID", "Of what is open", &[]),
+            Self::CopyAmount => texts("Copy amount", "With its currency", &[]),
+            Self::CopyCreated => texts("Copy time created", "In UTC, for other programs", &[]),
             Self::NextDispute => texts("Next dispute", "In the order of the list", const { &[command("PageDown")] }),
             Self::PreviousDispute => {
                 texts("Previous dispute", "In the order of the list", const { &[command("PageUp")] })
@@ -228,14 +223,26 @@ impl Command {
             Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_visible_rows(state)),
             Self::ClosePane => return (state.workspace.route.panel().close)(state),
             Self::Back => return goes_back(state),
-            Self::Capture => return on_open_payment(state, PaymentAction::Capture),
+            Self::Capture
+            | Self::RefundPayment
+            | Self::ConfirmPayment
+            | Self::TryAgain
+            | Self::FulfilPayout
+            | Self::CheckStatus
+            | Self::ConfirmSubscription
+            | Self::ChangePlan
+            | Self::EditDetails
+            | Self::OpenCustomer
+            | Self::OpenPayment
+            | Self::ShowCustomerPayments
+            | Self::CopyId
+            | Self::CopyAmount
+            | Self::CopyCreated => return on_open(self, state),
             Self::CancelPayment => return cancels(state),
             Self::Approve => return approves(state),
             Self::SkipReview => return skips_review(state),
-            Self::NoteReview => return in_review(state)?.current().map(|_| CommandEffect::WriteNote),
+            Self::WriteNote => return self.offer(&object_in_front(state)?, state)?.ok(),
             Self::UndoReview => return undoes_review(state),
-            Self::RefundPayment => return refunds(state),
-            Self::FulfilPayout => return fulfils(state),
             Self::NextDispute => return opens_neighbour(state, Neighbour::Next),
             Self::PreviousDispute => return opens_neighbour(state, Neighbour::Previous),
             Self::NextMissingField => return leads_to_missing(state),
@@ -429,7 +436,7 @@ fn cancels(state: &State) -> Option<CommandEffect> {
     if in_review(state).is_some() {
         return may_decide(state, DecisionKind::Cancel).then_some(CommandEffect::CancelReviewed);
     }
-    on_open_payment(state, PaymentAction::Cancel)
+    on_open(Command::CancelPayment, state)
 }
 
 fn approves(state: &State) -> Option<CommandEffect> {
@@ -437,7 +444,7 @@ fn approves(state: &State) -> Option<CommandEffect> {
         let approve = Action::ReviewQueue(ReviewQueueAction::Approve);
         return act_if(may_decide(state, DecisionKind::Approve), approve);
     }
-    on_open_payment(state, PaymentAction::Approve)
+    on_open(Command::Approve, state)
 }
 
 fn skips_review(state: &State) -> Option<CommandEffect> {
@@ -450,32 +457,14 @@ fn is_on_list(state: &State) -> bool {
     state.workspace.route == Route::List(ResourceKind::Payment) && state.form(ResourceKind::Payment).is_none()
 }
 
-fn fulfils(state: &State) -> Option<CommandEffect> {
-    let open = state.workspace.opened.get(ResourceKind::Payout).filter(|_| {
-        state.workspace.route == Route::List(ResourceKind::Payout) && state.form(ResourceKind::Payout).is_none()
-    })?;
-    let (_, payout) = known_payout(&state.workspace.records, &PayoutId::new(open))?;
-    let possible = why_not_fulfil(&state.view(), payout).is_none();
-    act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
-}
-
 fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {
     sensible.then_some(CommandEffect::Act(action))
 }
 
-fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect> {
-    let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
-    let possible = is_offered(&state.view(), remote.value()?, action)
-        && state.view().payment_under_way(payment_id).is_none()
-        && state.read_only_reason().is_none();
-    act_if(possible, Action::Payments(PaymentsAction::Ask(payment_id.clone(), action)))
-}
-
-fn refunds(state: &State) -> Option<CommandEffect> {
-    let (payment_id, remote) = state.workspace.payments.open_detail().filter(|_| is_on_list(state))?;
-    let is_free = state.view().payment_under_way(payment_id).is_none()
-        && why_not_refund(&state.view(), remote.value()?).is_none();
-    act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
+/// On what is open beside its list; in the review queue keys decide.
+fn on_open(command: Command, state: &State) -> Option<CommandEffect> {
+    let object = object_in_front(state).filter(|_| in_review(state).is_none())?;
+    command.offer(&object, state)?.ok()
 }
 
 #[cfg(test)]

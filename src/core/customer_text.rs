@@ -3,6 +3,7 @@
 use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::visible;
+use paydesk_index::payment_columns::KnownCustomer;
 
 use crate::records::CustomerSources;
 use crate::remote::Remote;
@@ -26,8 +27,12 @@ impl Workspace {
 
     /// Who paid a payment, in the same words.
     fn payer_text(&self, payment_id: &PaymentId) -> String {
+        visible(self.payer(payment_id).label(), LABEL_CHARS)
+    }
+
+    /// Who paid a payment, as far as it is known here.
+    pub fn payer(&self, payment_id: &PaymentId) -> KnownCustomer {
         let read = |id: &PaymentId| self.payments.detail(id).and_then(Remote::value);
-        let sources = CustomerSources { stored: self.history.columns(), read: &read };
-        visible(sources.of_payment(payment_id).label(), LABEL_CHARS)
+        CustomerSources { stored: self.history.columns(), read: &read }.of_payment(payment_id)
     }
 }

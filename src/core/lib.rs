@@ -24,6 +24,7 @@ pub mod glossary;
 pub mod managed;
 pub mod manual;
 pub mod message;
+pub mod object_commands;
 pub mod opened_records;
 pub mod outbox;
 pub mod pages;

@@ -134,9 +134,35 @@ pub fn retry(code: &str) -> Retry {
     }
 }
 
-/// Whether another attempt of a payment that was declined with this code may go through as it is.
-pub fn is_worth_retry(code: &str) -> bool {
-    matches!(retry(code), Retry::WithBackoff | Retry::WithThreeDs | Retry::Usually)
+/// Whether a payment that was declined with this code and message may be tried again: a [legacy code](LEGACY_CODES)
+/// covers several messages, so its message decides.
+pub fn retry_as_told(code: &str, message: Option<&str>) -> Retry {
+    retry(message.and_then(|message| code_of_legacy(code, message)).unwrap_or(code))
+}
+
+/// Whether another attempt of a payment that was declined with this code and message may go through as it is.
+pub fn is_worth_retry(code: &str, message: Option<&str>) -> bool {
+    matches!(retry_as_told(code, message), Retry::WithBackoff | Retry::WithThreeDs | Retry::Usually)
+}
+
+/// The code that a legacy one with this message stands for: of its family, by the words of the specification, or by what
+/// the two exceptions of the families are about.
+fn code_of_legacy(code: &str, message: &str) -> Option<&'static str> {
+    LEGACY_CODES.iter().find(|(legacy, _)| *legacy == code)?;
+    let told = message.trim().trim_end_matches('.').to_lowercase();
+    let same = UNIFIED_CODES.iter().find(|(_, known)| known.to_lowercase() == told).map(|(known, _)| *known);
+    let has = |words: &[&str]| words.iter().any(|word| told.contains(word));
+    let exception = match family(code) {
+        DeclineFamily::Issuer if has(&["duplicate", "already"]) => Some("UE_1018"),
+        DeclineFamily::Eligibility if has(&["3ds", "3-d secure", "authentication"]) => Some("UE_2002"),
+        DeclineFamily::Issuer
+        | DeclineFamily::Eligibility
+        | DeclineFamily::Availability
+        | DeclineFamily::Request
+        | DeclineFamily::Authentication
+        | DeclineFamily::Unrecognised => None,
+    };
+    same.filter(|known| family(known) == family(code)).or(exception)
 }
 
 impl DeclineFamily {
@@ -188,6 +214,28 @@ mod tests {
         assert_eq!(retry("UE_5003"), Retry::Usually);
         assert_eq!(retry("UE_9000"), Retry::No);
         assert_eq!(family("something else"), DeclineFamily::Unrecognised);
+    }
+
+    #[test]
+    fn a_legacy_code_takes_its_advice_from_the_message() {
+        assert_eq!(retry_as_told("UE_2000", Some("Additional authentication required")), Retry::WithThreeDs);
+        assert_eq!(retry_as_told("UE_2000", Some("3DS required.")), Retry::WithThreeDs);
+        assert_eq!(retry_as_told("UE_2000", Some("Payment blocked")), Retry::No);
+        assert_eq!(
+            retry_as_told("UE_1000", Some("payment may already have been processed.")),
+            Retry::CheckEarlierFirst
+        );
+        assert_eq!(retry_as_told("UE_1000", Some("Insufficient funds")), Retry::No);
+        assert_eq!(
+            retry_as_told("UE_1000", Some("Additional authentication required")),
+            Retry::No,
+            "of another family"
+        );
+        assert_eq!(retry_as_told("UE_3000", None), Retry::WithBackoff);
+        assert_eq!(retry_as_told("UE_1007", Some("Additional authentication required")), Retry::No, "no legacy code");
+        assert!(
+            is_worth_retry("UE_2000", Some("Additional authentication required")) && !is_worth_retry("UE_2000", None)
+        );
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub mod money;
 pub mod money_sums;
 pub mod note;
 pub mod number_text;
+pub mod object_ref;
 mod open_enum;
 pub mod open_item;
 pub mod operation;

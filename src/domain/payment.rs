@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::decline::UNRECOGNISED_CODE;
+use super::decline::{self, Retry, UNRECOGNISED_CODE};
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
@@ -215,6 +215,12 @@ impl PaymentError {
         }
     }
 
+    /// Whether another attempt makes sense; `None` where the service gave no code.
+    pub fn retry(&self) -> Option<Retry> {
+        let code = self.unified_code.as_deref()?;
+        Some(decline::retry_as_told(code, self.unified_message.as_deref()))
+    }
+
     fn acquirers_reason(&self) -> Option<&str> {
         let detail = |name: &&str| self.details.iter().find(|(known, value)| known == name && !value.is_empty());
         let detail = REASON_DETAILS.iter().find_map(detail).map(|(_, value)| value.as_str());
@@ -389,6 +395,13 @@ pub struct PaymentRow {
     pub unified_code: Option<String>,
     /// [Why it failed](PaymentError::reason), where that is known.
     pub unified_message: Option<String>,
+}
+
+impl PaymentRow {
+    /// Whether another attempt may go through as it is: [`decline::is_worth_retry`].
+    pub fn is_worth_retry(&self) -> bool {
+        self.unified_code.as_deref().is_some_and(|code| decline::is_worth_retry(code, self.unified_message.as_deref()))
+    }
 }
 
 impl From<&Payment> for PaymentRow {

@@ -97,7 +97,7 @@ fn text_of(plan: &OperationPlan, outcome: &Outcome, left: Option<Money>) -> (Toa
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
             let reported = reported(message, code, decline::message(code).unwrap_or("The service gave no reason"));
-            let next = declined_advice(plan, code);
+            let next = declined_advice(plan, code, message);
             let what = format!("{title}{}: declined", plan.of_what());
             (ToastKind::Danger, sentences(&[what.as_str(), &reported, next]))
         }
@@ -285,13 +285,13 @@ pub fn unclear_text(reason: &UnclearReason) -> String {
 }
 
 /// What to do about a decline: another payment method helps a payment alone.
-fn declined_advice(plan: &OperationPlan, code: &str) -> &'static str {
+fn declined_advice(plan: &OperationPlan, code: &str, message: &str) -> &'static str {
     if plan.target.kind == ResourceKind::Refund {
         "No money was refunded: try again later, or ask the service why"
     } else if plan.target.kind == ResourceKind::Payout {
         "No money was sent: correct the account or the card, then create a new payout"
     } else {
-        decline::retry(code).advice()
+        decline::retry_as_told(code, Some(message)).advice()
     }
 }
 

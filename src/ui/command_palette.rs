@@ -8,8 +8,8 @@ use paydesk_core::features::history::HistoryPhase;
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::panels::panel_of;
-use paydesk_core::state::lookup::LookupMatch;
 use paydesk_core::{Action, State};
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
 
@@ -26,9 +26,9 @@ use paydesk_widgets::{Choice, TextField, label_ui, modal_ui, shortcut_ui};
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
 enum Hit {
-    Open(LookupMatch),
+    Open(ObjectRef),
     /// A record with the text in a note or in a tag.
-    OpenNoted(LookupMatch),
+    OpenNoted(ObjectRef),
     Run(Command),
     /// Looks for this among all payments.
     Search(String),
@@ -50,7 +50,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         actions.push(Action::DismissDialog);
     }
     match taken {
-        Some(Hit::Open(named) | Hit::OpenNoted(named)) => actions.push(named.action()),
+        Some(Hit::Open(named) | Hit::OpenNoted(named)) => actions.push(Action::open(&named)),
         Some(Hit::Search(text)) => actions.push(Action::SearchPayments(text)),
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
         Some(Hit::View(name)) => actions.push(Action::Views(ViewsAction::Show(name))),
@@ -112,7 +112,10 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
             && *command != Command::Palette
             && command.effect(state).is_some()
     };
-    let commands = Command::all().filter(command).map(Hit::Run);
+    // What can be done with the object in front comes first: that is what a person looks at.
+    let (about_it, others): (Vec<Command>, Vec<Command>) =
+        Command::all().filter(command).partition(|command| command.object(state).is_some());
+    let commands = about_it.into_iter().chain(others).map(Hit::Run);
     let switches = switches(state).filter(|(text, ..)| matches(text));
     let switches =
         switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, Box::new(action)));
@@ -136,9 +139,9 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
 
 fn hit_ui(ui: &mut Ui, state: &State, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
-        Hit::Open(named) => Choice::new(&named.label()).icon(icon(named.kind)).highlighted(chosen).ui(ui),
+        Hit::Open(named) => Choice::new(&open_text(named)).icon(icon(named.kind)).highlighted(chosen).ui(ui),
         Hit::OpenNoted(noted) => {
-            let label = noted.label();
+            let label = open_text(noted);
             let choice = Choice::new(&label).icon(icon(noted.kind)).highlighted(chosen);
             choice.note("In its notes", Tone::Neutral).ui(ui)
         }
@@ -156,7 +159,7 @@ fn hit_ui(ui: &mut Ui, state: &State, hit: &Hit, chosen: bool) -> bool {
             let texts = command.texts();
             let keys = texts.keys.first().map(|keys| keys::label(*keys));
             let choice = Choice::new(texts.text).keys(keys.as_deref()).highlighted(chosen);
-            match command.object(state).map(|id| visible_id(id, 40)) {
+            match command.object(state).map(|object| visible_id(&object.id, 40)) {
                 Some(id) => choice.note(&id, Tone::Neutral).ui(ui),
                 None => choice.ui(ui),
             }
@@ -166,6 +169,10 @@ fn hit_ui(ui: &mut Ui, state: &State, hit: &Hit, chosen: bool) -> bool {
         response.scroll_to_me(None);
     }
     response.clicked()
+}
+
+fn open_text(object: &ObjectRef) -> String {
+    format!("Open {} {}", object.kind.noun(), object.id)
 }
 
 fn icon(kind: ResourceKind) -> Icon {

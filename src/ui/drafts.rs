@@ -44,6 +44,8 @@ pub struct Drafts {
     pub focus_search: bool,
     /// The menu that exports the list in front is wanted.
     pub asks_export: bool,
+    /// What a command copied, on its way to the clipboard.
+    pub(super) copied: Option<String>,
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
     /// The notice of a key that is not saved was dismissed.

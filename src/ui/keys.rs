@@ -5,9 +5,11 @@ use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, Pointer
 use paydesk_core::command::{Command, CommandEffect, CursorMove, Shortcut};
 use paydesk_core::features::disputes::DisputesAction;
 use paydesk_core::features::requests::RequestsAction;
+use paydesk_core::object_commands::object_in_front;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_domain::object_ref::ObjectRef;
 
 use super::drafts::Drafts;
 use super::notes::NotesDraft;
@@ -197,26 +199,45 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         actions.push(Action::Requests(RequestsAction::Open(None)));
         return;
     }
-    if command.is_about_open() && drafts.list(state.workspace.route).open_if_elsewhere() {
+    if command.is_about_object() && drafts.list(state.workspace.route).open_if_elsewhere() {
         // A key has just led to another row than the one that is open: that is opened, and nothing is done to either.
         return;
     }
-    match command.effect(state) {
-        Some(CommandEffect::Act(action)) => actions.push(action),
-        Some(CommandEffect::FocusSearch) => focus_search(state, drafts, actions),
-        Some(CommandEffect::MoveRow(step)) => drafts.list(state.workspace.route).go(step),
-        Some(CommandEffect::ScrollReview(step)) => drafts.of::<DisputesDraft>().review_moves.push(step),
-        Some(CommandEffect::OpenRow) => drafts.list(state.workspace.route).open(),
-        Some(CommandEffect::LeaveForm) => drafts.leave_form(state.workspace.route, actions),
-        Some(CommandEffect::CancelReviewed) => drafts.of::<ReviewQueueDraft>().cancel(state, actions),
-        Some(CommandEffect::NextMissingField) => drafts.of::<DisputesDraft>().lead_on(state, actions),
-        Some(CommandEffect::ChooseFact) => drafts.of::<DisputesDraft>().ask_for_fact(),
-        Some(CommandEffect::Handle(control)) => drafts.of::<DisputesDraft>().ask(control),
-        Some(CommandEffect::WriteNote) => drafts.of::<NotesDraft>().write(),
-        Some(CommandEffect::ExportList) => drafts.asks_export = true,
-        Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
-        None => {}
+    let on_the_row = || {
+        let object = drafts.list(state.workspace.route).object().filter(|_| command == Command::WriteNote)?;
+        command.offer(object, state)?.ok()
+    };
+    if let Some(effect) = command.effect(state).or_else(on_the_row) {
+        carry_out(effect, state, drafts, actions);
     }
+}
+
+/// Does what a command came to.
+pub fn carry_out(effect: CommandEffect, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    match effect {
+        CommandEffect::Act(action) => actions.push(action),
+        CommandEffect::FocusSearch => focus_search(state, drafts, actions),
+        CommandEffect::MoveRow(step) => drafts.list(state.workspace.route).go(step),
+        CommandEffect::ScrollReview(step) => drafts.of::<DisputesDraft>().review_moves.push(step),
+        CommandEffect::OpenRow => drafts.list(state.workspace.route).open(),
+        CommandEffect::LeaveForm => drafts.leave_form(state.workspace.route, actions),
+        CommandEffect::CancelReviewed => drafts.of::<ReviewQueueDraft>().cancel(state, actions),
+        CommandEffect::NextMissingField => drafts.of::<DisputesDraft>().lead_on(state, actions),
+        CommandEffect::ChooseFact => drafts.of::<DisputesDraft>().ask_for_fact(),
+        CommandEffect::Handle(control) => drafts.of::<DisputesDraft>().ask(control),
+        CommandEffect::WriteNote(object) => write_note(object, state, drafts, actions),
+        CommandEffect::Copy(text) => drafts.copied = Some(text),
+        CommandEffect::ExportList => drafts.asks_export = true,
+        CommandEffect::GiveKey(profile_id) => drafts.give_key(profile_id, actions),
+    }
+}
+
+/// The field for a new note has the keyboard as soon as it is drawn.
+fn write_note(object: ObjectRef, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    if object_in_front(state).as_ref() != Some(&object) {
+        actions.push(Action::open(&object));
+    }
+    drafts.of::<NotesDraft>().write(object);
 }
 
 /// The search of the list in view; beside an open dispute, that of the inbox, which it leads back to.

@@ -25,6 +25,7 @@ mod open_operation;
 pub mod panel_view;
 pub mod panels;
 mod record_list;
+mod row_menu;
 mod selection;
 pub mod shell;
 pub mod status;
@@ -65,4 +66,5 @@ fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mu
     }
     panels::payments::leave_detail(ui.ctx(), state, drafts, actions);
     paydesk_widgets::panel_edge_ring_ui(ui.ctx());
+    drafts.copied.take().into_iter().for_each(|text| ui.ctx().copy_text(text));
 }

@@ -17,6 +17,7 @@ use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::known::known_of_listed;
 use paydesk_domain::money_sums::MoneySums;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::text::capitalized;
 
 use super::export_menu::{ExportChoice, ExportMenu};
@@ -96,6 +97,11 @@ impl ListRows for PickedRecords {
 
     fn key(&self, row: usize) -> Option<&String> {
         self.entries.get(row).map(|entry| &entry.known.record.id)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        let record = &self.entries.get(row)?.known.record;
+        Some(ObjectRef::new(record.kind, &*record.id))
     }
 
     fn position(&self, key: &String) -> Option<usize> {

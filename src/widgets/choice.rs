@@ -1,6 +1,8 @@
 //! One line of a list to choose from: in the popup of a filter, in the palette, in a search.
 
-use egui::{Id, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{Galley, Id, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::{kbd_ui, paint};
 use crate::icons::Icon;
@@ -21,6 +23,8 @@ pub struct Choice<'a> {
     note: Option<(&'a str, Tone)>,
     id: Option<Id>,
     sense: Sense,
+    refusal: Option<&'a str>,
+    role: Role,
 }
 
 impl<'a> Choice<'a> {
@@ -34,6 +38,8 @@ impl<'a> Choice<'a> {
             note: None,
             id: None,
             sense: Sense::click(),
+            refusal: None,
+            role: Role::ListBoxOption,
         }
     }
 
@@ -73,6 +79,18 @@ impl<'a> Choice<'a> {
         self
     }
 
+    /// Cannot be taken now, for this reason, which stands below it; `None` leaves it usable.
+    pub fn disabled(mut self, reason: Option<&'a str>) -> Self {
+        self.refusal = reason;
+        self
+    }
+
+    /// A command of a menu.
+    pub fn in_menu(mut self) -> Self {
+        self.role = Role::MenuItem;
+        self
+    }
+
     /// Never takes the keyboard: it stays with the field that the list belongs to.
     pub fn for_the_pointer(mut self) -> Self {
         self.sense = Sense::CLICK;
@@ -81,17 +99,27 @@ impl<'a> Choice<'a> {
 
     /// Shows it over the whole width; `clicked()` says whether it was taken.
     pub fn ui(self, ui: &mut Ui) -> Response {
-        let (id, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW_COMPACT));
-        let response = ui.interact(rect, self.id.unwrap_or(id), self.sense);
-        response.widget_info(|| WidgetInfo::labeled(Role::ListBoxOption, ui.is_enabled(), self.text));
+        let width = ui.available_width();
+        let reason = self.refusal.map(|reason| reason_galley(ui, reason, width - 2.0 * space::S));
+        let below = reason.as_ref().map_or(0.0, |reason| reason.size().y + space::XS);
+        let (id, whole) = ui.allocate_space(vec2(width, size::ROW_COMPACT + below));
+        let response = ui.interact(whole, self.id.unwrap_or(id), self.sense);
+        response.widget_info(|| WidgetInfo::labeled(self.role, ui.is_enabled() && self.refusal.is_none(), self.text));
         ui.ctx().accesskit_node_builder(response.id, |node| {
-            node.set_selected(self.chosen || self.highlighted);
-            if let Some((word, _)) = self.note {
+            if self.role == Role::ListBoxOption {
+                node.set_selected(self.chosen || self.highlighted);
+            }
+            if let Some(word) = self.refusal.or(self.note.map(|(word, _)| word)) {
                 node.set_description(word);
             }
         });
-        if ui.is_rect_visible(rect) {
+        if ui.is_rect_visible(whole) {
+            let rect = whole.with_max_y(whole.top() + size::ROW_COMPACT);
             self.draw(ui, rect, &response);
+            if let Some(reason) = reason {
+                let color = tokens(ui).subdued;
+                ui.painter().galley(pos2(whole.left() + space::S, rect.bottom() - space::XS), reason, color);
+            }
         }
         response
     }
@@ -101,9 +129,13 @@ impl<'a> Choice<'a> {
         if self.highlighted {
             ui.painter().rect_filled(rect, 4.0, tokens.selected_row);
         } else if response.hovered() || response.has_focus() {
-            ui.painter().rect_filled(rect, 4.0, tokens.hover);
+            ui.painter().rect_filled(response.rect, 4.0, tokens.hover);
         }
-        let color = if self.chosen { tokens.accent.text } else { tokens.text };
+        let color = match (self.chosen, self.refusal) {
+            (true, _) => tokens.accent.text,
+            (false, Some(_)) => tokens.subdued,
+            (false, None) => tokens.text,
+        };
         let mut left = rect.left() + space::S;
         if let Some(icon) = self.icon {
             let color = if self.chosen { color } else { tokens.subdued };
@@ -129,6 +161,11 @@ impl<'a> Choice<'a> {
         if self.chosen {
             Icon::Check.paint(ui.painter(), pos2(rect.right() - 14.0, rect.center().y), size::ICON, color);
         }
-        paint::inner_ring(ui, response, rect);
+        paint::inner_ring(ui, response, response.rect);
     }
+}
+
+/// Why a line cannot be taken, in as many lines as it needs.
+fn reason_galley(ui: &Ui, reason: &str, width: f32) -> Arc<Galley> {
+    ui.painter().layout(reason.to_owned(), Text::Caption.font(), tokens(ui).subdued, width)
 }

@@ -10,8 +10,9 @@ use egui::{
 };
 
 use super::button::Button;
-use super::copyable::copyable_ui;
+use super::copyable::{copy_button_ui, copyable_ui};
 use super::paint;
+use super::text;
 use super::time::on_hover_time;
 use crate::tokens::{Text, size, space, tokens};
 use paydesk_domain::text::visible;
@@ -89,6 +90,23 @@ impl Facts<'_> {
             let layout = Layout::left_to_right(Align::Center);
             let mut child = ui.new_child(UiBuilder::new().max_rect(rect.expand2(around)).layout(layout));
             Button::link(value).hint(says).ui(&mut child)
+        })
+    }
+
+    /// As [`Self::link`], with a copy button.
+    pub fn copyable_link(&mut self, name: &str, value: &str, says: &str) -> Response {
+        self.row(name, |ui| {
+            // As high as the link together with what the row leaves around it: two of them are not on top of each other.
+            let height = size::CONTROL - 2.0 * space::XS;
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), egui::Sense::hover());
+            let around = vec2(0.0, space::XS);
+            let layout = Layout::left_to_right(Align::Center);
+            let mut child = ui.new_child(UiBuilder::new().max_rect(rect.expand2(around)).layout(layout));
+            child.spacing_mut().item_spacing.x = space::XS;
+            let room = rect.width() - size::QUIET - space::XS;
+            let link = Button::link(value).hint(says).max_width(room).ui(&mut child);
+            copy_button_ui(&mut child, &text::copy(value), value);
+            link
         })
     }
 

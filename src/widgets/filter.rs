@@ -183,7 +183,7 @@ const CROSS: f32 = size::QUIET;
 
 /// That the keyboard was brought into an open popup.
 #[derive(Clone)]
-struct KeyboardEntered;
+pub(super) struct KeyboardEntered;
 
 /// True once an opening, when the popup can take the keyboard: not while it is only being measured.
 fn enter(ui: &Ui, popup: Id) -> bool {
@@ -205,7 +205,7 @@ pub struct FilterBody<'u> {
 }
 
 impl FilterBody<'_> {
-    fn show<T>(ui: &mut Ui, id: Id, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
+    pub(super) fn show<T>(ui: &mut Ui, id: Id, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
         ui.spacing_mut().item_spacing.y = 0.0;
         let just_opened = enter(ui, id);
         body(&mut FilterBody { ui, just_opened, id, choices: 0 })
@@ -219,6 +219,12 @@ impl FilterBody<'_> {
     /// One choice; true where it was taken.
     pub fn choice(&mut self, text: &str, chosen: bool) -> bool {
         self.offer(Choice::new(text), chosen)
+    }
+
+    /// A command of a menu; true where it was taken. Where it cannot be used the keyboard still reaches it: its reason is
+    /// read there.
+    pub fn command(&mut self, text: &str, keys: Option<&str>, refusal: Option<&str>) -> bool {
+        self.offer(Choice::new(text).keys(keys).disabled(refusal).in_menu(), false) && refusal.is_none()
     }
 
     /// As [`Self::choice`], of a line with more than its text.

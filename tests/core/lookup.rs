@@ -4,9 +4,9 @@ use paydesk_core::Action;
 use paydesk_core::features::notes::NotesAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
-use paydesk_core::state::lookup::LookupMatch;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::note::NoteSubject;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::service::{Pay, answered};
 use serde_json::json;
@@ -14,7 +14,7 @@ use serde_json::json;
 use super::customers::{create, submit};
 
 fn named(desk: &Desk, text: &str) -> Vec<(ResourceKind, String)> {
-    desk.state.named(text).into_iter().map(|LookupMatch { kind, id }| (kind, id)).collect()
+    desk.state.named(text).into_iter().map(|ObjectRef { kind, id }| (kind, id)).collect()
 }
 
 #[test]
@@ -51,8 +51,8 @@ fn a_thing_that_was_named_is_opened_in_its_panel() {
         ("cus_9", Route::List(ResourceKind::Customer)),
         ("pay_9", Route::List(ResourceKind::Payment)),
     ] {
-        let action: Action = desk.state.named(text)[0].action();
-        desk.act(action);
+        let named = desk.state.named(text)[0].clone();
+        desk.act(Action::open(&named));
         assert_eq!(desk.state.workspace.route, route);
     }
 }

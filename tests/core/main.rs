@@ -46,6 +46,7 @@ pub mod managed_team;
 pub mod new_payment;
 pub mod notes;
 pub mod notifications;
+mod object_commands;
 mod one_proof;
 pub mod open_items;
 pub mod operation_log;

@@ -73,6 +73,7 @@ mod refunds;
 mod report_findings;
 mod requests;
 mod review_queue;
+mod row_menu;
 mod saved_views;
 mod secret_field;
 mod service_counts;

@@ -313,13 +313,25 @@ fn after_a_capture_commands_are_about_the_payment_in_the_pane_and_not_about_the_
 fn the_palette_names_the_payment_that_a_command_is_about() {
     let mut window = LiveWindow::new(Desk::with_open(Pay::authorized("pay_1", 11_780)));
     window.keys(Modifiers::COMMAND, Key::K);
-    window.type_text("open payment");
+    window.type_text("this payment");
     let named = |name: &str| {
         let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| node.label().as_deref() == Some(name);
         window.0.get_by(is_it).accesskit_node().description()
     };
-    assert_eq!(named("Capture the open payment…").as_deref(), Some("pay_1"));
-    assert_eq!(named("Cancel the open payment…").as_deref(), Some("pay_1"));
+    assert_eq!(named("Capture this payment…").as_deref(), Some("pay_1"));
+    assert_eq!(named("Cancel this payment…").as_deref(), Some("pay_1"));
+}
+
+#[test]
+fn the_palette_offers_first_what_can_be_done_with_what_is_open() {
+    let mut window = LiveWindow::new(Desk::with_open(Pay::captured("pay_1", 11_780)));
+    window.keys(Modifiers::COMMAND, Key::K);
+    window.type_text("refund");
+    window.key(Key::Enter);
+    let Some(Dialog::Refund(dialog)) = &window.state().workspace.dialog else {
+        panic!("{:?}", window.state().workspace.dialog)
+    };
+    assert_eq!(dialog.payment.payment_id.as_str(), "pay_1");
 }
 
 #[test]

@@ -126,6 +126,7 @@ fn opens(action: &Action) -> bool {
         action,
         Action::OpenRecord(..)
             | Action::OpenNewFor(..)
+            | Action::TryPaymentAgain(_)
             | Action::SearchPayments(_)
             | Action::Home(HomeAction::Open(_))
             | Action::Analytics(AnalyticsAction::ShowRows(_))

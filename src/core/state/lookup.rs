@@ -4,8 +4,8 @@ use strum::IntoEnumIterator as _;
 
 use paydesk_api::input::id as check_id;
 use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::object_ref::ObjectRef;
 
-use crate::action::Action;
 use crate::operations::ResourceKind;
 use crate::state::State;
 
@@ -18,33 +18,16 @@ const NOTED_MIN_CHARS: usize = 2;
 /// Most records found by their notes.
 const NOTED_MAX: usize = 5;
 
-/// A record that a text is the id of, or may be; or that has it in a note.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookupMatch {
-    pub kind: ResourceKind,
-    pub id: String,
-}
-
-impl LookupMatch {
-    pub fn label(&self) -> String {
-        format!("Open {} {}", self.kind.noun(), self.id)
-    }
-
-    pub fn action(&self) -> Action {
-        Action::OpenRecord(self.kind, self.id.clone())
-    }
-}
-
 impl State {
     /// What `text` can be the id of, the likeliest first; nothing where it looks like no id.
-    pub fn named(&self, text: &str) -> Vec<LookupMatch> {
+    pub fn named(&self, text: &str) -> Vec<ObjectRef> {
         let id = text.trim();
         let could_be_id = id.contains('_') || id.chars().any(|c| c.is_ascii_digit());
         if !could_be_id || check_id("id", id).is_err() {
             return Vec::new();
         }
-        let named = |kind| LookupMatch { kind, id: id.to_owned() };
-        let known: Vec<LookupMatch> = ResourceKind::iter().filter(|kind| self.knows(*kind, id)).map(named).collect();
+        let named = |kind| ObjectRef::new(kind, id);
+        let known: Vec<ObjectRef> = ResourceKind::iter().filter(|kind| self.knows(*kind, id)).map(named).collect();
         if !known.is_empty() {
             return known;
         }
@@ -55,13 +38,13 @@ impl State {
     }
 
     /// Records other than payments with `text` in a note or in a tag; payments are found by their search.
-    pub fn noted(&self, text: &str) -> Vec<LookupMatch> {
+    pub fn noted(&self, text: &str) -> Vec<ObjectRef> {
         let text = text.trim();
         if text.chars().count() < NOTED_MIN_CHARS {
             return Vec::new();
         }
         let others = self.workspace.notes.index().objects(text).filter(|(kind, _)| *kind != ResourceKind::Payment);
-        others.take(NOTED_MAX).map(|(kind, id)| LookupMatch { kind, id: id.to_owned() }).collect()
+        others.take(NOTED_MAX).map(|(kind, id)| ObjectRef::new(kind, id)).collect()
     }
 
     /// Whether there is one with this id on this machine.

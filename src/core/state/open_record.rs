@@ -1,10 +1,11 @@
 //! Opens a record, or the form for a new one, in the panel of its kind.
 
-use paydesk_domain::ids::CustomerId;
+use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
 use crate::features::api_keys::AdminKeyPlace;
 use crate::features::forms::FormKind;
+use crate::features::toasts::ToastKind;
 use crate::panels::panel_of;
 use crate::route::Route;
 use crate::state::State;
@@ -50,6 +51,16 @@ impl State {
         if panel_of(kind).new.is_some_and(|new| new.for_customer.is_some()) {
             let Workspace { forms, operations, .. } = &mut self.workspace;
             forms.begin_for(kind, customer_id, operations, self.now);
+        }
+    }
+
+    /// Opens the form for a new payment with the texts of one that was declined.
+    pub(crate) fn try_payment_again(&mut self, payment_id: PaymentId) {
+        self.open_new(ResourceKind::Payment);
+        let Workspace { forms, operations, .. } = &mut self.workspace;
+        if forms.begin_again(payment_id, operations, self.now).is_none() {
+            let text = "Another payment is being created: try again once it has finished".to_owned();
+            self.toasts.show(self.now, ToastKind::Attention, text, None);
         }
     }
 

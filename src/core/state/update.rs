@@ -226,6 +226,7 @@ impl State {
             Action::SearchPayments(text) => self.search_payments(text),
             Action::OpenNew(resource_kind) => self.open_new(resource_kind),
             Action::OpenNewFor(resource_kind, customer_id) => self.open_new_for(resource_kind, customer_id),
+            Action::TryPaymentAgain(payment_id) => self.try_payment_again(payment_id),
             Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),
 
             Action::OpenPalette => self.show_dialog(Dialog::Palette),

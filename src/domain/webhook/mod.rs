@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::ResourceKind;
 use super::document::{Raw, time_of};
 use super::ids::{EventId, MerchantId};
+use super::object_ref::ObjectRef;
 use super::open_enum::open_enum;
 
 pub use signature::{SIGNATURE_HEADER, SignatureFault, SignatureForm, check, hmac_sha256, hmac_sha512, sign};
@@ -87,6 +89,20 @@ pub struct WebhookEvent {
 }
 
 impl WebhookEvent {
+    /// The object that it reports; `None` where it has no id, or is of a kind that is not known.
+    pub fn reported(&self) -> Option<ObjectRef> {
+        let kind = match self.content {
+            ContentType::Payment => ResourceKind::Payment,
+            ContentType::Refund => ResourceKind::Refund,
+            ContentType::Dispute => ResourceKind::Dispute,
+            ContentType::Payout => ResourceKind::Payout,
+            ContentType::Subscription => ResourceKind::Subscription,
+            ContentType::PaymentLink => ResourceKind::PaymentLink,
+            ContentType::Unknown(_) => return None,
+        };
+        self.object_id.as_ref().map(|id| ObjectRef::new(kind, id))
+    }
+
     /// Whether the sandbox reports with it what happened before anybody listened.
     pub fn is_past(&self) -> bool {
         self.event_id.as_str().starts_with(PAST_EVENT_PREFIX)

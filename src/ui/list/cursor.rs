@@ -4,6 +4,7 @@ use egui::Id;
 
 use super::ListRows;
 use paydesk_core::command::CursorMove;
+use paydesk_domain::object_ref::ObjectRef;
 
 /// What keys ask of a list before it is drawn.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub struct ListKeys {
     frames: u32,
     /// The widget of the row that had the keyboard when the list was drawn last.
     focused: Option<Id>,
+    /// The object of that row.
+    object: Option<ObjectRef>,
     /// A record is open beside the list.
     has_open: bool,
     /// A key led to another row than the one that is open, which follows in a moment.
@@ -44,6 +47,11 @@ impl ListKeys {
         self.focused.is_some() && self.focused == focused
     }
 
+    /// The object of the row that has the keyboard.
+    pub fn object(&self) -> Option<&ObjectRef> {
+        self.object.as_ref()
+    }
+
     /// Whether a row had the keyboard, and has it still or gave it up for nothing else: Escape takes it away.
     pub fn had_keyboard(&self, focused: Option<Id>) -> bool {
         self.focused.is_some() && (focused.is_none() || self.focused == focused)
@@ -53,7 +61,7 @@ impl ListKeys {
     pub fn begin_frame(&mut self) {
         self.frames = self.frames.saturating_add(1);
         if self.frames > 1 {
-            (self.focused, self.is_elsewhere) = (None, false);
+            (self.focused, self.object, self.is_elsewhere) = (None, None, false);
         }
         if self.frames > 2 {
             self.moves.clear();
@@ -64,7 +72,7 @@ impl ListKeys {
 
 /// A row, found by its key.
 #[derive(Debug, Clone)]
-struct CursorPlace<K> {
+pub(super) struct CursorPlace<K> {
     key: K,
     /// Where it is; `None` where it is not listed.
     row: Option<usize>,
@@ -77,7 +85,7 @@ impl<K: Clone + PartialEq> CursorPlace<K> {
         Self { key: key.clone(), row: rows.position(key), revision: rows.revision() }
     }
 
-    fn at<R: ListRows<Key = K>>(rows: &R, row: usize) -> Option<Self> {
+    pub fn at<R: ListRows<Key = K>>(rows: &R, row: usize) -> Option<Self> {
         Some(Self { key: rows.key(row)?.clone(), row: Some(row), revision: rows.revision() })
     }
 
@@ -114,6 +122,8 @@ pub struct ListState<K> {
     wants_keyboard: bool,
     /// When a key moved the cursor away from the row that is open, in seconds of the window.
     moved_at: Option<f64>,
+    /// The row whose menu is open.
+    menu: Option<CursorPlace<K>>,
 }
 
 /// What is open beside the list follows the cursor once it has rested for so long, in seconds: a key that is held down
@@ -143,6 +153,7 @@ impl<K> Default for ListState<K> {
             columns: 0,
             wants_keyboard: false,
             moved_at: None,
+            menu: None,
         }
     }
 }
@@ -246,6 +257,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         now: f64,
     ) -> Option<usize> {
         self.keys.focused = keyboard.map(|(_, widget)| widget);
+        self.keys.object = keyboard.and_then(|(row, _)| rows.object(row));
         if let Some((row, _)) = keyboard.filter(|(row, _)| self.cursor() != Some(*row)) {
             self.cursor = CursorPlace::at(rows, row);
             self.moved_at = Some(now).filter(|_| self.open.is_some());
@@ -259,6 +271,28 @@ impl<K: Clone + PartialEq> ListState<K> {
         self.moved_at = None;
         self.wants_keyboard = clicked.is_some();
         Some(opened)
+    }
+
+    /// The menu of a row opens: the cursor is there, and what is open stays.
+    pub(super) fn open_menu(&mut self, row: CursorPlace<K>) {
+        self.cursor = Some(row.clone());
+        self.moved_at = None;
+        self.menu = Some(row);
+    }
+
+    /// Where the row is whose menu is open: nowhere, where it is listed no more. `None` without a menu.
+    pub(super) fn follow_menu<R: ListRows<Key = K>>(&mut self, rows: &R) -> Option<Option<usize>> {
+        let place = self.menu.as_mut()?;
+        place.follow(rows);
+        Some(place.row)
+    }
+
+    /// The menu was closed; its row `gets_keyboard` back, or not.
+    pub(super) fn leave_menu(&mut self, gets_keyboard: bool) {
+        if let Some(row) = self.menu.take().filter(|_| gets_keyboard) {
+            self.cursor = Some(row);
+            self.wants_keyboard = true;
+        }
     }
 
     /// Puts the cursor on a row of a list that is not in view.

@@ -9,6 +9,7 @@ mod columns;
 mod cursor;
 mod foot;
 mod marks;
+mod menu;
 mod rows;
 mod sums;
 
@@ -19,17 +20,19 @@ use egui::{FocusDirection, Ui};
 
 use paydesk_core::State;
 use paydesk_core::settings::Density;
-use paydesk_widgets::table::{MarkChange, RowMarks, TableCell, TableSort};
+use paydesk_domain::object_ref::ObjectRef;
+use paydesk_widgets::table::{MarkChange, RowMarks, RowMenuRequest, TableCell, TableSort, row_widget};
 use paydesk_widgets::tokens::size;
-use paydesk_widgets::{Table, TableColumn, TableOutput};
+use paydesk_widgets::{Table, TableColumn, TableOutput, open_context_menu};
 
 pub use columns::{ColumnFacts, FittedColumns, ListColumn};
 pub use cursor::{ListKeys, ListState};
 pub use foot::{above_foot_ui, foot_ui};
 pub use marks::Marks;
+pub use menu::{RowMenu, RowMenuAnswer};
 pub use sums::{ListSums, amount_lines, sums_ui};
 
-use cursor::{Following, OpenRow};
+use cursor::{CursorPlace, Following, OpenRow};
 
 /// The height of a list's rows, as the person chose it, in points.
 pub fn row_height(state: &State) -> f32 {
@@ -54,6 +57,11 @@ pub trait ListRows {
 
     /// Where a row is. May look at all of them: it is asked only after [`Self::revision`] has changed.
     fn position(&self, key: &Self::Key) -> Option<usize>;
+
+    /// The object of the service that a row is about: its menu has the commands of that.
+    fn object(&self, _row: usize) -> Option<ObjectRef> {
+        None
+    }
 
     /// Another number whenever rows came, went or moved.
     fn revision(&self) -> u64;
@@ -129,13 +137,53 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let output = table.ui(ui, row_name, cell);
         let with_keyboard = output.focused.or(focus);
         let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
-        let TableOutput { clicked, opened, sort, marked, visible, widths, .. } = output;
-        let opened = state.take(rows, keyboard, clicked, opened, now).or_else(|| follow(ui, state, now));
+        let TableOutput { clicked, opened, sort, marked, visible, widths, menu, .. } = output;
+        let by_menu = match menu {
+            Some(asked) => open_menu(ui, self.name, rows, state, asked),
+            None => follow_menu(ui, self.name, rows, state),
+        };
+        let opened = state.take(rows, keyboard, clicked.or(by_menu), opened, now).or_else(|| follow(ui, state, now));
         if opened.is_some() {
             ui.ctx().request_repaint();
         }
         ListOutput { opened, sort, marked, visible, widths }
     }
+}
+
+/// Opens the menu of a row, and no row. `name` is that of the table.
+fn open_menu<R: ListRows>(
+    ui: &Ui,
+    name: &str,
+    rows: &R,
+    state: &mut ListState<R::Key>,
+    RowMenuRequest { row, anchor }: RowMenuRequest,
+) -> Option<usize> {
+    state.open_menu(CursorPlace::at(rows, row)?);
+    let (list, pass) = (ui.scope_id().with(name), ui.ctx().cumulative_pass_nr());
+    let (id, widget, object) = (list.with(pass), row_widget(ui, name, row), rows.object(row));
+    open_context_menu(ui, id);
+    RowMenu { id, object, anchor, widget, is_new: true, list, pass, answer: None }.store(ui.ctx());
+    None
+}
+
+/// Follows the object whose menu is open: it closes where the object is listed no more. Returns the row to be opened.
+fn follow_menu<R: ListRows>(ui: &Ui, name: &str, rows: &R, state: &mut ListState<R::Key>) -> Option<usize> {
+    let (ctx, list) = (ui.ctx(), ui.scope_id().with(name));
+    let row = state.follow_menu(rows)?;
+    let menu = RowMenu::stored(ctx).filter(|menu| menu.list == list);
+    let Some((row, menu)) = row.zip(menu.clone()).filter(|(row, menu)| rows.object(*row) == menu.object) else {
+        state.leave_menu(false);
+        menu.iter().for_each(|_| RowMenu::forget(ctx));
+        return None;
+    };
+    let Some(answer) = menu.answer else {
+        let (widget, pass) = (row_widget(ui, name, row), ctx.cumulative_pass_nr());
+        RowMenu { widget, pass, is_new: false, ..menu }.store(ctx);
+        return None;
+    };
+    RowMenu::forget(ctx);
+    state.leave_menu(answer != RowMenuAnswer::Closed);
+    (answer == RowMenuAnswer::Opens).then_some(row)
 }
 
 /// The row to open because the cursor rests on it, beside another one that is open.

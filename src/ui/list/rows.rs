@@ -7,7 +7,9 @@ use paydesk_core::features::home::{Home, HomeItem};
 use paydesk_core::features::payments::Payments;
 use paydesk_core::features::requests::Requests;
 use paydesk_core::features::webhooks::list::EventLog;
+use paydesk_domain::ResourceKind;
 use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::object_ref::ObjectRef;
 
 impl ListRows for Home {
     type Key = HomeItem;
@@ -45,6 +47,10 @@ impl ListRows for Payments {
         self.row(row).map(|row| &row.payment.payment_id)
     }
 
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        self.key(row).map(|id| ObjectRef::new(ResourceKind::Payment, id.as_str()))
+    }
+
     fn position(&self, key: &PaymentId) -> Option<usize> {
         self.position(key)
     }
@@ -69,6 +75,10 @@ impl ListRows for Disputes {
         self.row(row).map(|row| &row.dispute.dispute_id)
     }
 
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        self.key(row).map(|id| ObjectRef::new(ResourceKind::Dispute, id.as_str()))
+    }
+
     fn position(&self, key: &DisputeId) -> Option<usize> {
         self.position(key)
     }
@@ -91,6 +101,10 @@ impl ListRows for EventLog {
 
     fn key(&self, row: usize) -> Option<&u64> {
         self.row(row).map(|row| &row.number)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        self.row(row)?.genuine()?.1.reported()
     }
 
     fn position(&self, key: &u64) -> Option<usize> {

@@ -152,7 +152,7 @@ fn delete_ui(ui: &mut Ui, note: &Note, draft: &mut NotesDraft, actions: &mut Vec
 }
 
 fn new_note_ui(ui: &mut Ui, state: &State, subject: &NoteSubject, draft: &mut NotesDraft, actions: &mut Vec<Action>) {
-    let takes_keyboard = std::mem::take(&mut draft.wants_new_note);
+    let takes_keyboard = draft.take_wanted(subject);
     let typed = draft.typed(subject);
     let is_shared = state.workspace.team.is_joined();
     let hint = if is_shared { "Write a note. Your team sees it." } else { "Write a note. It stays on this computer." };

@@ -20,6 +20,7 @@ use super::drafts::Drafts;
 use super::export_menu;
 use super::help::first_steps_ui;
 use super::keys;
+use super::row_menu::row_menu_ui;
 use super::status::outcome_tone;
 use super::views::view_of;
 use paydesk_widgets::tokens::tokens;
@@ -44,6 +45,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         keys::panel_start_ui(ui);
         (view_of(state.workspace.route).draw)(ui, state, drafts, actions);
     });
+    row_menu_ui(ui, state, drafts, actions);
     environment_banner::frame_ui(ui, state);
 }
 

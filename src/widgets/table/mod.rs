@@ -13,7 +13,7 @@ mod scroll;
 
 use std::ops::Range;
 
-use egui::{Id, Rangef, Rect, ScrollArea, Ui, UiBuilder, accesskit::Role, vec2};
+use egui::{Id, PopupAnchor, Rangef, Rect, ScrollArea, Ui, UiBuilder, accesskit::Role, vec2};
 use egui_extras::TableBuilder;
 
 use super::paint;
@@ -129,6 +129,16 @@ pub struct TableOutput<C> {
     pub visible: Range<usize>,
     /// How wide columns are, once the edge of one was dragged.
     pub widths: Option<Vec<f32>>,
+    /// The menu of a row was asked for.
+    pub menu: Option<RowMenuRequest>,
+}
+
+/// The menu of a row was asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RowMenuRequest {
+    pub row: usize,
+    /// At the pointer, or below the row that has the keyboard.
+    pub anchor: PopupAnchor,
 }
 
 /// The widths of resizable columns, in points: as they were asked for, and as they were drawn.
@@ -156,6 +166,7 @@ impl<C> Default for TableOutput<C> {
             marked: None,
             visible: 0..0,
             widths: None,
+            menu: None,
         }
     }
 }
@@ -174,6 +185,15 @@ pub struct Table<'a, C> {
     focus: Option<usize>,
     marks: Option<RowMarks<'a>>,
     keeps_first_column: bool,
+}
+
+/// The widget of a row of the table with this name, to be drawn in `ui`.
+pub fn row_widget(ui: &Ui, name: &str, row: usize) -> Id {
+    row::row_id(table_id(ui, name), row)
+}
+
+fn table_id(ui: &Ui, name: &str) -> Id {
+    ui.scope_id().with(("paydesk.table", name))
 }
 
 impl<'a, C: Copy + PartialEq> Table<'a, C> {
@@ -249,7 +269,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         row_name: impl Fn(usize) -> N,
         mut cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
-        let id = ui.scope_id().with(("paydesk.table", self.name));
+        let id = table_id(ui, self.name);
         let builder = UiBuilder::new().accessibility_role(Role::Grid).accessibility_label(self.name);
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);

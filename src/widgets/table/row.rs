@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use egui::{
-    EventFilter, FocusDirection, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role,
-    style::ScrollAnimation,
+    EventFilter, FocusDirection, Id, Key, Modifiers, PopupAnchor, Rangef, Rect, Response, Sense, Ui, WidgetInfo,
+    accesskit::Role, style::ScrollAnimation,
 };
 
 use super::marks::RowName;
 use super::scroll::TableScroll;
-use super::{BLEED, MarkChange, TableOutput, ground, marks, paint};
+use super::{BLEED, MarkChange, RowMenuRequest, TableOutput, ground, marks, paint};
 use crate::tokens::size;
 
 /// What the rows of a table share during one frame.
@@ -77,6 +77,10 @@ impl TableRows {
             output.selected = Some(index);
             output.clicked = Some(index);
         }
+        if let Some(anchor) = self.menu_asked(ui, response) {
+            output.menu = Some(RowMenuRequest { row: index, anchor });
+            self.remember(ui, index);
+        }
         if marked.is_none() && response.double_clicked() || entered {
             output.opened = Some(index);
         }
@@ -89,6 +93,19 @@ impl TableRows {
                 self.go(ui, response.rect, index, next);
             }
         }
+    }
+
+    /// Where the menu of the row was asked for, by the right button or by a key. A cell or the box of the mark may be what
+    /// is under the pointer.
+    fn menu_asked(&self, ui: &Ui, response: &Response) -> Option<PopupAnchor> {
+        let at = ui.input(|input| input.pointer.interact_pos().filter(|_| input.pointer.secondary_clicked()));
+        if let Some(at) = at.filter(|_| response.contains_pointer()) {
+            return Some(PopupAnchor::Position(at));
+        }
+        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+        let is_asked =
+            response.has_focus() && (pressed(Modifiers::SHIFT, Key::F10) || pressed(Modifiers::NONE, Key::Menu));
+        is_asked.then(|| PopupAnchor::ParentRect(response.rect.intersect(self.clip)))
     }
 
     /// The row an arrow key leads to.
@@ -150,7 +167,7 @@ impl TableRows {
     }
 }
 
-fn row_id(table: Id, row: usize) -> Id {
+pub(super) fn row_id(table: Id, row: usize) -> Id {
     table.with(("row", row))
 }
 

@@ -11,6 +11,7 @@ use crate::text::REJECTED;
 use paydesk_api::operation::Target;
 use paydesk_domain::approval::{ApprovalId, ApprovalStage, TeamApproval};
 use paydesk_domain::money::Money;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::text::visible;
 
@@ -99,6 +100,17 @@ impl Approval {
 
     pub fn submission(&self) -> Option<&Submission> {
         self.submission.as_deref()
+    }
+
+    /// What the operation works on, where that exists before it: a refund works on its payment.
+    pub fn object(&self) -> Option<ObjectRef> {
+        let target = self.target.as_ref().filter(|_| self.run.is_none())?;
+        let id = &self.shared.request.resource;
+        if target.kind == ResourceKind::Refund {
+            return Some(ObjectRef::new(ResourceKind::Payment, id));
+        }
+        let creates = self.submission().is_none_or(|submission| submission.plan.endpoint.spec().creates);
+        (!creates).then(|| ObjectRef::new(target.kind, id))
     }
 
     /// Whether this version can read what was to be sent.

@@ -16,7 +16,7 @@ use crate::operations::wording::outcome_text;
 use crate::operations::{Operation, Operations, Outcome, Phase};
 use crate::records::Record;
 use crate::rng::Rng;
-use paydesk_domain::ids::{CustomerId, OperationId};
+use paydesk_domain::ids::{CustomerId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
 pub use input::{FormCall, FormInput};
@@ -81,6 +81,8 @@ pub struct FormSession {
     pub last_try: Option<OperationId>,
     /// The customer it was begun for, at whose page it was asked for.
     pub customer_id: Option<CustomerId>,
+    /// The declined payment that it begins with the texts of.
+    pub retried: Option<PaymentId>,
     /// It is in front. One that was left while its operation was on its way is followed to the end.
     pub is_shown: bool,
 }
@@ -94,6 +96,7 @@ impl FormSession {
             refusal: None,
             last_try: None,
             customer_id: None,
+            retried: None,
             is_shown: true,
         }
     }
@@ -177,11 +180,28 @@ impl Forms {
         operations: &Operations,
         now: DateTime<Utc>,
     ) {
-        let session = self.sessions.get_mut(&panel);
-        if let Some(session) = session.filter(|session| operations.find(&session.operation_id).is_none()) {
+        if let Some(session) = self.unsent(panel, operations) {
             session.customer_id = Some(customer_id);
             session.opened_at = now;
         }
+    }
+
+    /// Begins the form for a new payment with the texts of one that was declined; `None` where it is on its way.
+    pub(crate) fn begin_again(
+        &mut self,
+        payment_id: PaymentId,
+        operations: &Operations,
+        now: DateTime<Utc>,
+    ) -> Option<()> {
+        let session = self.unsent(ResourceKind::Payment, operations)?;
+        session.retried = Some(payment_id);
+        session.refusal = None;
+        session.opened_at = now;
+        Some(())
+    }
+
+    fn unsent(&mut self, panel: ResourceKind, operations: &Operations) -> Option<&mut FormSession> {
+        self.sessions.get_mut(&panel).filter(|session| operations.find(&session.operation_id).is_none())
     }
 
     /// The person leaves the form. The one for a new payment keeps its operation, and with it the id of the payment.

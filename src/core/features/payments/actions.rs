@@ -9,6 +9,7 @@ use crate::service_traits::PaymentActionsTrait;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::{Payment, PaymentAction};
+use paydesk_domain::text::visible;
 
 use super::text;
 use super::{PaymentDialog, Payments};
@@ -18,6 +19,20 @@ use super::{PaymentDialog, Payments};
 pub fn is_offered(view: &WorkspaceView<'_>, payment: &Payment, action: PaymentAction) -> bool {
     let waits_for_review = action == PaymentAction::Capture && view.review_status().is(&payment.status);
     payment.allows(action) && !waits_for_review
+}
+
+/// Why nothing can be done to the payment now: an operation is under way, a colleague works on it, or nothing may be
+/// changed at all.
+pub fn why_not_act(view: &WorkspaceView<'_>, payment_id: &PaymentId) -> Option<String> {
+    let busy = view.payment_under_way(payment_id);
+    busy.or_else(|| colleague_text(view, payment_id)).or_else(|| view.read_only_reason())
+}
+
+/// What a colleague has open on a payment, or on a refund of it.
+pub fn colleague_text(view: &WorkspaceView<'_>, payment_id: &PaymentId) -> Option<String> {
+    let holder = view.team.holder_of_payment(payment_id)?;
+    let (person, description) = (visible(&holder.person, 60), visible(&holder.description, 100));
+    Some(format!("{person} is working on it: “{description}” is under way"))
 }
 
 /// What a person intends as this service does it: what it captures with an approval is said with its amount, and a

@@ -4,7 +4,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use paydesk_api::input::PaymentMethod;
 use paydesk_api::resources::payments::calls::PaymentListFilter;
-use paydesk_domain::decline::{DeclineFamily, family, is_worth_retry};
+use paydesk_domain::decline::{DeclineFamily, family};
 use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
@@ -228,7 +228,7 @@ impl PaymentsFilter {
             && (statuses.is_empty() || statuses.contains(&row.status))
             && (currencies.is_empty() || currencies.contains(row.amount.currency.currency_code()))
             && wanted.is_none_or(|wanted| row.unified_code.as_deref().map(family) == Some(wanted))
-            && (!worth_retry || row.unified_code.as_deref().is_some_and(is_worth_retry))
+            && (!worth_retry || row.is_worth_retry())
     }
 
     fn filters_status(&self) -> bool {

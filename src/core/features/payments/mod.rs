@@ -13,6 +13,7 @@ pub mod create;
 mod described;
 pub mod detail;
 pub mod dialog;
+mod earlier;
 pub mod filter;
 mod form;
 mod from_webhook;
@@ -67,11 +68,12 @@ use remainders::Remainders;
 use to_capture::CaptureCount;
 
 pub(crate) use actions::confirm_action;
-pub use actions::{as_service_does, captured_by_approval, is_offered, is_rejected};
+pub use actions::{as_service_does, captured_by_approval, colleague_text, is_offered, is_rejected, why_not_act};
 pub use change::{is_editable, why_not_change};
 pub use create::{new_payment_refusal, same_payment_under_way, test_card};
 pub use detail::{is_older, is_row_behind};
 pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
+pub use earlier::earlier_payment;
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
 pub use from_webhook::payment_went_on;
 pub use list_remainders::{Remainder, remainder_after_capture};
@@ -214,6 +216,8 @@ pub enum PaymentsAction {
     CloseForm,
     /// Reads all of one payment again.
     ReadAnew(PaymentId),
+    /// Reads one payment whose commands are looked at.
+    Read(PaymentId),
     /// Opens the confirmation of an action.
     Ask(PaymentId, PaymentAction),
     /// Opens the form that changes description, e-mail, addresses and metadata.
@@ -258,6 +262,7 @@ impl Payments {
             PaymentsAction::Close => self.close_detail(cx),
             PaymentsAction::CloseForm => cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment)),
             PaymentsAction::ReadAnew(payment_id) => self.read_anew(&payment_id, cx),
+            PaymentsAction::Read(payment_id) => self.read_payment(&payment_id, cx),
             PaymentsAction::Ask(payment_id, action) => self.ask_action(&payment_id, action, cx),
             PaymentsAction::Edit(payment_id) => change::open_change(&payment_id, cx),
             PaymentsAction::Unconfirmed(action) => self.handle_unconfirmed(action, cx),

@@ -6,7 +6,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use paydesk_domain::authorization::{AUTHORIZATION_DAYS_MAX, CaptureDeadline, Urgency, urgency};
-use paydesk_domain::decline::is_worth_retry;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
@@ -230,6 +229,6 @@ impl PaymentsWork {
 
 fn is_declined_since(payment: &PaymentRow, since: Option<DateTime<Utc>>) -> bool {
     payment.status == PaymentStatus::Failed
-        && payment.unified_code.as_deref().is_some_and(is_worth_retry)
+        && payment.is_worth_retry()
         && since.is_none_or(|since| payment.created.is_some_and(|created| created >= since))
 }

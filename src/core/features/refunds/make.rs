@@ -29,6 +29,12 @@ pub fn why_not_in_status(view: &WorkspaceView<'_>, payment: &Payment) -> Option<
         .then_some("The service only refunds payments that are Succeeded or Partially captured")
 }
 
+/// Whether something was received that was not reversed.
+pub fn is_refundable(payment: &Payment) -> bool {
+    payment.status != PaymentStatus::CancelledPostCapture
+        && payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
+}
+
 /// Why no refund of this payment can be made now; `None` where one can.
 pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
     if let Some(reason) = view.read_only_reason() {

@@ -17,7 +17,7 @@ use paydesk_domain::ids::PaymentId;
 /// What the dialog is filled in for.
 pub use dialog::{DisputesOf, RefundDialog};
 pub(crate) use make::confirm_refund;
-pub use make::{why_not_in_status, why_not_refund};
+pub use make::{is_refundable, why_not_in_status, why_not_refund};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
 pub use polling::{RefundPolling, why_not_ask_refund};
 pub(crate) use refundable::refund_excess;

@@ -5,7 +5,6 @@ use egui::{Align, Layout, Ui};
 use paydesk_core::features::approvals::{
     Approval, ApprovalStatus, ApprovalStep, ApprovalsAction, TEXT_MAX_CHARS, may_decide, may_send, may_withdraw,
 };
-use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::approval::{ApprovalDecision, ApprovalStage, ApprovalVerdict};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
@@ -67,12 +66,9 @@ fn object_ui(ui: &mut Ui, approval: &Approval, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         copyable_ui(ui, &visible_id(id, 80));
-        let Some(target) = &approval.target else { return };
-        let kind = if target.kind == ResourceKind::Refund { ResourceKind::Payment } else { target.kind };
-        let creates = approval.submission().is_none_or(|submission| submission.plan.endpoint.spec().creates);
-        let exists = target.kind == ResourceKind::Refund || !creates;
-        if exists && Button::secondary(&text::open(kind.noun())).icon(Icon::Open).ui(ui).clicked() {
-            actions.push(Action::OpenRecord(kind, id.clone()));
+        let Some(object) = approval.object() else { return };
+        if Button::secondary(&text::open(object.kind.noun())).icon(Icon::Open).ui(ui).clicked() {
+            actions.push(Action::open(&object));
         }
     });
 }

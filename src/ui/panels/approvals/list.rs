@@ -8,6 +8,7 @@ use crate::list::{List, ListRows, above_foot_ui, foot_ui, row_height};
 use paydesk_core::features::approvals::{Approval, ApprovalFilter, ApprovalStatus, Approvals, ApprovalsAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::approval::ApprovalId;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::table::{ColumnWidth, TableCell};
@@ -75,6 +76,10 @@ impl ListRows for Approvals {
 
     fn key(&self, row: usize) -> Option<&ApprovalId> {
         self.row(row).map(|approval| &approval.shared.request.id)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        self.row(row).and_then(Approval::object)
     }
 
     fn position(&self, key: &ApprovalId) -> Option<usize> {

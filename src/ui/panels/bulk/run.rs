@@ -11,6 +11,7 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::reading_order::line_from_right_ui;
@@ -65,6 +66,11 @@ impl ListRows for ShownRows<'_> {
 
     fn key(&self, row: usize) -> Option<&OperationId> {
         self.0.item(self.index(row)?).map(|(item, _)| &item.operation_id)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        let (item, _) = self.0.item(self.index(row)?)?;
+        Some(ObjectRef::new(self.0.kind().subject(), &*item.target))
     }
 
     fn position(&self, key: &OperationId) -> Option<usize> {

@@ -8,6 +8,7 @@ use crate::open_operation::open_operation_ui;
 use crate::unreadable::unreadable_ui;
 use paydesk_core::features::customers::{CustomerSearch, CustomersAction, customer_operation, customer_refusal};
 use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
+use paydesk_core::object_commands::search_action;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::panels::PANELS;
 use paydesk_core::records::{CachedRecord, Resource};
@@ -18,6 +19,7 @@ use paydesk_domain::note::NoteSubject;
 use paydesk_domain::payment::Pair;
 use paydesk_domain::person::address_text;
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
+use paydesk_index::payment_query::QueryTerm;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::pane_ui;
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
@@ -99,7 +101,7 @@ fn customer_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Dr
     }
     buttons_ui(ui, state, &id, known.customer(), actions);
     if let Some(customer) = customer {
-        facts_of_ui(ui, state, known, customer);
+        facts_of_ui(ui, state, known, customer, actions);
     }
     let subject = NoteSubject::new(ResourceKind::Customer, id.as_str());
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
@@ -144,7 +146,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
     });
 }
 
-fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Customer) {
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Customer, actions: &mut Vec<Action>) {
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let code = customer.phone_country_code.as_deref().unwrap_or_default();
     let phone = customer.phone.as_deref().map(|phone| format!("{code} {phone}").trim().to_owned());
@@ -160,7 +162,16 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Cust
     if !given.is_empty() {
         facts_ui(ui, "Contact", |facts| {
             for (name, value) in given {
-                facts.text(name, &shown(value));
+                let searches = Some(value).filter(|_| name == text::E_MAIL);
+                let searches =
+                    searches.and_then(|email| search_action(state, QueryTerm::Email(vec![email.to_owned()])));
+                let Some(searches) = searches else {
+                    drop(facts.text(name, &shown(value)));
+                    continue;
+                };
+                if facts.copyable_link(name, &shown(value), text::SEARCH_BY_E_MAIL).clicked() {
+                    actions.push(searches);
+                }
             }
         });
     }

@@ -12,13 +12,16 @@ use crate::panels::split::{SplitPart, split_ui};
 use crate::status::profile_name;
 use crate::text;
 use paydesk_core::features::operation_log::{
-    CheckProgress, LoggedOperation, LoggedOutcome, OperationFilter, OperationLog, OperationLogAction, OperationPeriod,
+    CheckProgress, LoggedOperation, LoggedOperations, LoggedOutcome, OperationFilter, OperationLogAction,
+    OperationPeriod,
 };
 use paydesk_core::features::table_exports::ExportList;
 use paydesk_core::{Action, State, text as core_text};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::object_ref::ObjectRef;
+use paydesk_domain::profile::ProfileId;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::table::{ColumnWidth, TableCell};
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
@@ -78,27 +81,38 @@ fn fitting(width: f32) -> &'static [TableColumn<OperationColumn>] {
     }
 }
 
-impl ListRows for OperationLog {
+/// The operations of all profiles, of which one is in front.
+struct LoggedRows<'a> {
+    log: &'a LoggedOperations,
+    profile_id: &'a ProfileId,
+}
+
+impl ListRows for LoggedRows<'_> {
     type Key = OperationId;
 
     fn len(&self) -> usize {
-        self.log().len()
+        self.log.len()
     }
 
     fn key(&self, row: usize) -> Option<&OperationId> {
-        self.log().row(row).map(|record| &record.operation_id)
+        self.log.row(row).map(|record| &record.operation_id)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        let record = self.log.row(row).filter(|record| record.profile_id == *self.profile_id)?;
+        record.opens.as_ref().map(|(kind, id)| ObjectRef::new(*kind, id))
     }
 
     fn position(&self, key: &OperationId) -> Option<usize> {
-        self.log().position(key)
+        self.log.position(key)
     }
 
     fn revision(&self) -> u64 {
-        self.log().revision()
+        self.log.revision()
     }
 
     fn questions(&self) -> u64 {
-        self.log().questions()
+        self.log.questions()
     }
 }
 
@@ -251,11 +265,12 @@ fn chosen_of<T: Clone>(change: FilterChange, choices: &[T]) -> Option<T> {
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut AllDraft, actions: &mut Vec<Action>) {
     let log = state.operation_log.log();
+    let rows = LoggedRows { log, profile_id: &state.profiles.current };
     let columns = fitting(ui.available_width());
     let list = List { name: "Operations table", columns, row_height: row_height(state), sort: None, titles: &[] };
     let open = state.operation_log.open.as_ref().map(|open| &open.operation_id);
     let name = |row: usize| log.row(row).map(|record| row_name(state, record)).unwrap_or_default();
-    let output = list.ui(ui, &state.operation_log, open, &mut draft.list, name, |cell| {
+    let output = list.ui(ui, &rows, open, &mut draft.list, name, |cell| {
         if let Some(record) = log.row(cell.row) {
             cell_ui(cell, state, record);
         }

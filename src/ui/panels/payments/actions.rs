@@ -6,13 +6,12 @@ use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone};
 use paydesk_core::features::payments::change::fields_not_taken;
 use paydesk_core::features::payments::{
-    PaymentsAction, captured_by_approval, is_offered, is_rejected, payment_went_on,
+    PaymentsAction, captured_by_approval, colleague_text, is_offered, is_rejected, payment_went_on, why_not_act,
 };
-use paydesk_core::features::refunds::{RefundsAction, why_not_refund};
+use paydesk_core::features::refunds::{RefundsAction, is_refundable, why_not_refund};
 use paydesk_core::operations::Operation;
 use paydesk_core::{Action, State};
-use paydesk_domain::ids::PaymentId;
-use paydesk_domain::payment::{Payment, PaymentAction, PaymentStatus};
+use paydesk_domain::payment::{Payment, PaymentAction};
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
@@ -24,8 +23,7 @@ use super::text;
 /// Draws the buttons the payment's state calls for; the filled one is what it waits for.
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = &payment.payment_id;
-    let busy = state.view().payment_under_way(id);
-    let blocked = busy.or_else(|| colleague_text(state, id)).or_else(|| state.read_only_reason());
+    let blocked = why_not_act(&state.view(), id);
     if !has_actions(payment) {
         return;
     }
@@ -67,21 +65,9 @@ pub fn has_actions(payment: &Payment) -> bool {
     actions.into_iter().any(|action| payment.allows(action)) || is_refundable(payment)
 }
 
-/// Whether something was received that was not reversed.
-fn is_refundable(payment: &Payment) -> bool {
-    payment.status != PaymentStatus::CancelledPostCapture
-        && payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
-}
-
-/// What a colleague has open on a payment, or on a refund of it.
-fn colleague_text(state: &State, id: &PaymentId) -> Option<String> {
-    let holder = state.workspace.team.holder_of_payment(id)?;
-    Some(text::colleague_works_on_it(visible(&holder.person, 60), visible(&holder.description, 100)))
-}
-
 /// Draws what a colleague does with this payment now.
 pub fn colleague_ui(ui: &mut Ui, state: &State, payment: &Payment) {
-    if let Some(text) = colleague_text(state, &payment.payment_id) {
+    if let Some(text) = colleague_text(&state.view(), &payment.payment_id) {
         Notice::new(Tone::Attention, &text).icon(Icon::Lock).live().ui(ui);
     }
 }

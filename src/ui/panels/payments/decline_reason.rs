@@ -3,45 +3,80 @@
 use egui::Ui;
 
 use crate::status::status_of_payment;
-use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter};
+use paydesk_core::command::{Command, CommandEffect};
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter, earlier_payment};
+use paydesk_core::object_commands::payer_action;
+use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::decline::{self, Retry};
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_index::payment_columns::KnownCustomer;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Notice, copy_button_ui, label_ui};
 
 use super::text;
 
-/// What the code means, and whether another attempt makes sense.
+/// What the code means, whether another attempt makes sense, and the way to it.
 pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let error = &payment.error;
-    let Some(code) = &error.unified_code else {
+    let (Some(code), Some(retry)) = (&error.unified_code, error.retry()) else {
         let label = error.reason().unwrap_or(text::SERVICE_GAVE_NO_REASON);
         let text = text::declined(visible(label, 200));
         let notice = Notice::new(Tone::Danger, &text).icon(Icon::Failure);
-        notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, text::COPY_DECLINE));
-        return;
+        return notice.ui_with(ui, |ui| next_ui(ui, state, payment, actions));
     };
     let message = error.reason().or_else(|| decline::message(code)).unwrap_or("no message");
     let title = text::declined_text(visible(message, 200), visible(code, 20));
     let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
     notice.ui_with(ui, |ui| {
-        label_ui(ui, Text::Body, tokens(ui).text, decline::retry(code).advice());
-        if decline::retry(code) == Retry::CheckEarlierFirst {
-            earlier_ui(ui, payment, actions);
+        label_ui(ui, Text::Body, tokens(ui).text, retry.advice());
+        if retry == Retry::CheckEarlierFirst {
+            earlier_ui(ui, state, payment, actions);
         }
-        copy_why_ui(ui, state, payment, text::COPY_DECLINE);
+        next_ui(ui, state, payment, actions);
     });
 }
 
-/// One click to where the earlier payment is to be found.
-fn earlier_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
-    let Some(customer_id) = &payment.customer_id else { return };
-    if Button::link(text::SHOW_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked() {
-        let theirs = PaymentsFilter::of_customer(customer_id.clone());
-        actions.push(Action::Payments(PaymentsAction::ShowOnly(Box::new(theirs))));
+/// The button that begins another try, and the one that copies why this one failed.
+fn next_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    let object = ObjectRef::new(ResourceKind::Payment, payment.payment_id.as_str());
+    if let Some(offer) = Command::TryAgain.offer(&object, state) {
+        let button = Button::secondary(Command::TryAgain.texts().text);
+        let clicked = button.disabled(offer.as_ref().err().map(String::as_str)).ui(ui).clicked();
+        if let (true, Ok(CommandEffect::Act(action))) = (clicked, offer) {
+            actions.push(action);
+        }
+    }
+    copy_why_ui(ui, state, payment, text::COPY_DECLINE);
+}
+
+/// One click to the earlier payment, or where it is not known here to where it is to be found.
+fn earlier_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    if let Some(earlier) = earlier_payment(state.workspace.history.columns(), payment, state.now) {
+        let row = &earlier.row;
+        let created = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
+        let label = text::open_earlier_payment(&row.amount, &created, &status_of_payment(state, &row.status).word);
+        if Button::link(&label).icon(Icon::Payment).ui(ui).clicked() {
+            actions.push(Action::Payments(PaymentsAction::Open(row.payment_id.clone())));
+        }
+        return;
+    }
+    let customer = state.workspace.payer(&payment.payment_id).or(KnownCustomer::of(payment));
+    let last4 = payment.card.as_ref().and_then(|card| card.last4.clone());
+    let theirs = match &payment.customer_id {
+        Some(id) => {
+            let filter = PaymentsFilter::of_customer(id.clone());
+            Some(Action::Payments(PaymentsAction::ShowOnly(Box::new(filter))))
+        }
+        None => payer_action(state, &customer, last4),
+    };
+    if let Some(theirs) = theirs
+        && Button::link(text::SHOW_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked()
+    {
+        actions.push(theirs);
     }
 }
 

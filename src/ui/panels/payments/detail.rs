@@ -6,6 +6,7 @@ use crate::drafts::Drafts;
 use crate::notes::{NotesDraft, notes_ui};
 use crate::status::{deadline_look, payment_mark, status_of_payment};
 use crate::unreadable::unreadable_ui;
+use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::payments::{PaymentsAction, is_editable, is_rejected, why_not_change};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::remote::Remote;
@@ -15,6 +16,7 @@ use paydesk_core::{Action, State};
 use paydesk_domain::authorization::time_left;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::note::NoteSubject;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::payment::{CaptureMethod, Payment, PaymentStatus};
 use paydesk_domain::review::ReviewStanding;
 use paydesk_domain::text::{visible, visible_id};
@@ -129,10 +131,10 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, drafts: &mut Drafts
     change_ui(ui, state, payment, actions);
     super::super::refunds::refunds_of_payment_ui(ui, state, &payment.payment_id, actions);
     disputes_ui(ui, state, payment, actions);
-    customer_link_ui(ui, payment, actions);
+    customer_link_ui(ui, state, payment, actions);
     let subject = NoteSubject::payment(&payment.payment_id);
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
-    groups_ui(ui, state, payment);
+    groups_ui(ui, state, payment, actions);
     timeline_ui(ui, state, payment, drafts.of::<TimelineDraft>(), actions);
     other_groups_ui(ui, payment);
     unreadable_ui(ui, &payment.unreadable);
@@ -154,11 +156,12 @@ fn change_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Ac
     }
 }
 
-/// One click to whose payment it is.
-fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
-    let Some(customer_id) = &payment.customer_id else { return };
+/// One click to whose payment it is: of a guest, to the payments of the same e-mail address or card.
+fn customer_link_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    let object = ObjectRef::new(ResourceKind::Payment, payment.payment_id.as_str());
+    let Some(Ok(CommandEffect::Act(action))) = Command::OpenCustomer.offer(&object, state) else { return };
     if Button::link(text::OPEN_CUSTOMER).icon(Icon::Customer).ui(ui).clicked() {
-        actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
+        actions.push(action);
     }
 }
 

@@ -3,12 +3,15 @@
 use egui::Ui;
 
 use crate::known_facts::{refundable_fact, refunded_elsewhere, refunds_may_be_missing};
-use paydesk_core::State;
 use paydesk_core::features::refunds::{refundable_balance, why_not_in_status};
+use paydesk_core::object_commands::search_action;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::{Action, State};
 use paydesk_domain::method::{method_text, method_type_text};
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
+use paydesk_index::payment_query::QueryTerm;
 use paydesk_widgets::tokens::{Text, tokens};
 use paydesk_widgets::{facts_ui, label_ui};
 
@@ -19,6 +22,8 @@ use super::text;
 enum FactValue {
     Text(String),
     Id(String),
+    /// With what it leads to, said and done.
+    Link(String, &'static str, Action),
 }
 
 /// Collects rows of one group: only what is present.
@@ -40,43 +45,72 @@ impl<'a> FactRows<'a> {
         }
     }
 
-    fn show(&self, ui: &mut Ui, title: &str) {
+    /// A link where the `action` is possible, else text.
+    fn link(&mut self, name: &'a str, value: Option<&str>, says: &'static str, action: Option<Action>) {
+        match (value, action) {
+            (Some(value), Some(action)) => {
+                self.rows.push((name, FactValue::Link(visible(value, SHOWN_MAX_CHARS), says, action)));
+            }
+            (value, _) => self.text(name, value),
+        }
+    }
+
+    /// Draws the group; what was clicked.
+    fn show(&self, ui: &mut Ui, title: &str) -> Option<Action> {
         if self.rows.is_empty() {
-            return;
+            return None;
         }
         facts_ui(ui, title, |facts| {
+            let mut clicked = None;
             for (name, value) in &self.rows {
                 match value {
-                    FactValue::Text(text) => facts.text(name, text),
-                    FactValue::Id(id) => facts.id(name, id),
-                };
+                    FactValue::Text(text) => drop(facts.text(name, text)),
+                    FactValue::Id(id) => drop(facts.id(name, id)),
+                    FactValue::Link(text, says, action) => {
+                        if facts.copyable_link(name, text, says).clicked() {
+                            clicked = Some(action.clone());
+                        }
+                    }
+                }
             }
-        });
+            clicked
+        })
     }
 }
 
 /// Draws the groups that have something to show.
-pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     amounts_ui(ui, state, payment);
-
-    let mut rows = FactRows::default();
-    rows.id(text::CUSTOMER, payment.customer_id.as_ref().map(|id| id.as_str()));
-    rows.text(text::E_MAIL, payment.email.as_deref());
-    rows.text(text::DESCRIPTION, payment.description.as_deref());
-    rows.show(ui, text::CUSTOMER);
+    actions.extend(customer_ui(ui, state, payment));
 
     let mut rows = FactRows::default();
     let method = payment.payment_method.as_deref();
-    rows.text(text::CARD, payment.card.as_ref().map(CardSummary::text));
+    let card = payment.card.as_ref();
+    let last4 = card.and_then(|card| card.last4.clone());
+    let by_card = last4.and_then(|last4| search_action(state, QueryTerm::Card(vec![last4])));
+    rows.link(text::CARD, card.map(CardSummary::text).as_deref(), "Search payments by this card", by_card);
     rows.text(text::METHOD, method.filter(|_| payment.card.is_none()).map(method_text));
     let method_type = payment.payment_method_type.as_deref();
     rows.text(text::METHOD_TYPE, method_type.map(|word| method_type_text(word, method)));
     rows.text(text::CAPTURE, payment.capture_method.as_ref().map(capture_text));
     rows.text(text::DESCRIPTOR, payment.statement_descriptor.as_deref());
-    rows.show(ui, text::METHOD);
+    actions.extend(rows.show(ui, text::METHOD));
 
     error_group_ui(ui, state, payment);
     tries_ui(ui, payment);
+}
+
+/// Who paid: the e-mail address leads to all payments of it, the ID to the customer.
+fn customer_ui(ui: &mut Ui, state: &State, payment: &Payment) -> Option<Action> {
+    let mut rows = FactRows::default();
+    let id = payment.customer_id.as_ref().map(|id| id.as_str());
+    let opens = id.map(|id| Action::OpenRecord(ResourceKind::Customer, id.to_owned()));
+    rows.link(text::CUSTOMER, id, text::OPEN_CUSTOMER, opens);
+    let email = payment.email.as_deref().filter(|email| !email.is_empty());
+    let searches = email.and_then(|email| search_action(state, QueryTerm::Email(vec![email.to_owned()])));
+    rows.link(text::E_MAIL, email, text::SEARCH_BY_E_MAIL, searches);
+    rows.text(text::DESCRIPTION, payment.description.as_deref());
+    rows.show(ui, text::CUSTOMER)
 }
 
 /// What comes below the timeline.

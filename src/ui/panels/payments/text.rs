@@ -10,9 +10,9 @@ pub use crate::text::{
     NOTHING_COULD_BE_READ, NOTHING_IN_REVIEW, NOTHING_LOADED, OPEN_CUSTOMER, OPTIONAL, PAID_IN, PAYMENT_ID,
     PAYMENT_METHOD, PHONE_COUNTRY_CODE, PROVIDER_NAME_AND_SDK, PUBLISHED_TEST_CARDS_REAL_ONES, RAW_JSON, RECEIVED,
     REFRESH, REFUND as ONE_REFUND, REFUNDED, REMOVE, RETRY, RETURN_URL, REVIEW_QUEUE, SAVE_CHANGES,
-    SAVE_PAYMENT_METHOD, SAVED_VIEWS, SHOW_CUSTOMERS_PAYMENTS, SPECIFY_LATER, STOP, SUCH_AS_44, SUCH_AS_BTC, TAG,
-    TEST_CARD, TRANSFER_TYPE, UNIFIED_CODE, WALLET, WALLET_ADDRESS, WHAT_CUSTOMER_PAYS_FOR, WHY_IT_FAILED,
-    WITHOUT_COUNTRY_CODE, search_payments_for,
+    SAVE_PAYMENT_METHOD, SAVED_VIEWS, SEARCH_BY_E_MAIL, SHOW_CUSTOMERS_PAYMENTS, SPECIFY_LATER, STOP, SUCH_AS_44,
+    SUCH_AS_BTC, TAG, TEST_CARD, TRANSFER_TYPE, UNIFIED_CODE, WALLET, WALLET_ADDRESS, WHAT_CUSTOMER_PAYS_FOR,
+    WHY_IT_FAILED, WITHOUT_COUNTRY_CODE, search_payments_for,
 };
 pub use paydesk_core::text::{
     AMOUNT, CREATED, CURRENCY, CUSTOMER, CUSTOMER_ID, DESCRIPTOR, DISPUTES, E_MAIL, FROM, NAME,
@@ -356,8 +356,12 @@ pub fn of(verb: impl Display, amount: impl Display) -> String {
     format!("{verb} of {amount}")
 }
 
-// Team
+// Declines
 
-pub fn colleague_works_on_it(person: impl Display, description: impl Display) -> String {
-    format!("{person} is working on it: “{description}” is under way")
+pub fn open_earlier_payment(amount: impl Display, created: impl Display, status: impl Display) -> String {
+    format!("Open earlier payment: {amount}, {created}, {status}")
+}
+
+pub fn filled_in_from(id: impl Display) -> String {
+    format!("Filled in from {id}, which was declined. How it was paid is not copied.")
 }

@@ -185,6 +185,6 @@ fn payment_ui(ui: &mut Ui, state: &State, current: &ReviewItem, drafts: &mut Dra
         ReviewDecision::Decided(decided) => decided::decision_ui(ui, state, current, decided, actions),
     }
     notes_ui(ui, state, &NoteSubject::payment(payment_id), drafts.of::<NotesDraft>(), actions);
-    groups_ui(ui, state, payment);
+    groups_ui(ui, state, payment, actions);
     other_groups_ui(ui, payment);
 }

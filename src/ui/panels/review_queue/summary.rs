@@ -7,7 +7,9 @@ use crate::list::{List, ListRows, ListState, row_height};
 use paydesk_core::features::review_queue::item::{DecisionState, ReviewDecision, ReviewItem};
 use paydesk_core::features::review_queue::{ReviewQueueAction, ReviewSession};
 use paydesk_core::{Action, State};
+use paydesk_domain::ResourceKind;
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::open_item::OpenItemKind;
 use paydesk_domain::text::visible_id;
 use paydesk_widgets::icons::Icon;
@@ -50,6 +52,10 @@ impl ListRows for RoundRows<'_> {
 
     fn key(&self, row: usize) -> Option<&PaymentId> {
         self.0.items().get(row).map(|item| &item.payment_id)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        self.key(row).map(|id| ObjectRef::new(ResourceKind::Payment, id.as_str()))
     }
 
     fn position(&self, key: &PaymentId) -> Option<usize> {

@@ -3,10 +3,9 @@
 use egui::{Align, Layout, Ui};
 
 use paydesk_core::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
-use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
-use paydesk_domain::webhook::{ContentType, SIGNATURE_HEADER, SignatureForm, WebhookEvent};
+use paydesk_domain::webhook::{SIGNATURE_HEADER, SignatureForm};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::pane_ui;
 use paydesk_widgets::tokens::{Text, size, space, tokens};
@@ -70,10 +69,11 @@ fn verdict_ui(ui: &mut Ui, row: &EventTableRow) {
 fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        if let Some((label, action)) = row.genuine().and_then(|(_, event)| opens(event))
-            && Button::secondary(&label).icon(Icon::Open).ui(ui).clicked()
+        if let Some((_, event)) = row.genuine()
+            && let Some(object) = event.reported()
+            && Button::secondary(&text::open(event.content.noun())).icon(Icon::Open).ui(ui).clicked()
         {
-            actions.push(action);
+            actions.push(Action::open(&object));
         }
         let hint = "Applies the event again, as if it had just arrived";
         if row.genuine().is_some() && Button::secondary(text::REPLAY).icon(Icon::Undo).hint(hint).ui(ui).clicked() {
@@ -88,21 +88,6 @@ fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actio
             actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
         }
     });
-}
-
-/// What leads to the object.
-fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
-    let kind = match event.content {
-        ContentType::Payment => ResourceKind::Payment,
-        ContentType::Refund => ResourceKind::Refund,
-        ContentType::Dispute => ResourceKind::Dispute,
-        ContentType::Payout => ResourceKind::Payout,
-        ContentType::Subscription => ResourceKind::Subscription,
-        ContentType::PaymentLink => ResourceKind::PaymentLink,
-        ContentType::Unknown(_) => return None,
-    };
-    let id = event.object_id.clone()?;
-    Some((text::open(event.content.noun()), Action::OpenRecord(kind, id)))
 }
 
 fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {

@@ -1,5 +1,9 @@
 //! What is typed into the form, kept when it is left and when it was refused.
 
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use strum::IntoEnumIterator as _;
+
 use crate::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
 use paydesk_core::State;
 use paydesk_core::features::forms::{FormSession, InputError, Severity};
@@ -10,9 +14,13 @@ use paydesk_core::features::payments::create::{
 use paydesk_core::features::payments::test_card;
 use paydesk_core::form_input::{add_unreported, money_of, pairs_of};
 use paydesk_core::operations::{Outcome, Phase, ResourceKind};
+use paydesk_core::remote::Remote;
+use paydesk_domain::decline::Retry;
 use paydesk_domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
-use paydesk_domain::payment::CaptureMethod;
+use paydesk_domain::payment::{CaptureMethod, Payment};
 use paydesk_domain::test_cards::TEST_CARDS;
+
+use paydesk_index::payment_columns::StoredPayment;
 
 use super::goods::GoodsDraft;
 use super::method::MethodDraft;
@@ -24,6 +32,8 @@ pub struct NewPaymentDraft {
     pub texts: NewPaymentTexts,
     of: Option<OperationId>,
     was_shown: bool,
+    /// When it was begun with the texts of which declined payment.
+    retried: Option<(DateTime<Utc>, PaymentId)>,
 }
 
 /// What is filled in.
@@ -70,7 +80,7 @@ impl NewPaymentDraft {
         self.was_shown = is_shown;
         if let Some(new) = state.workspace.forms.session(ResourceKind::Payment).filter(is_new) {
             self.of = Some(new.operation_id.clone());
-            return;
+            return self.begin_again(state, new);
         }
         match self.of.as_ref().and_then(|id| state.workspace.operations.find(id)).map(|operation| &operation.phase) {
             Some(Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })) => *self = Self::default(),
@@ -91,9 +101,44 @@ impl NewPaymentDraft {
             | None => {}
         }
     }
+
+    /// Fills in the declined payment that the form was begun with, once: what is typed over it stays.
+    fn begin_again(&mut self, state: &State, form: &FormSession) {
+        let Some(payment_id) = &form.retried else { return };
+        let begun = Some((form.opened_at, payment_id.clone()));
+        let declined = state.workspace.payments.detail(payment_id).and_then(Remote::value);
+        if let Some(declined) = declined.filter(|_| self.retried != begun) {
+            self.texts = NewPaymentTexts::of_declined(declined, state.now);
+            self.retried = begun;
+        }
+    }
 }
 
 impl NewPaymentTexts {
+    /// What another try of a declined payment has in common with it: never how it was paid, and no id.
+    fn of_declined(payment: &Payment, now: DateTime<Utc>) -> Self {
+        let texts = StoredPayment::read(payment, now).texts;
+        let raw = |name: &str| payment.raw.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let asked = AuthenticationType::iter().find(|asked| raw("authentication_type") == <&str>::from(*asked));
+        let with_3ds = payment.error.retry() == Some(Retry::WithThreeDs);
+        Self {
+            amount: payment.amount.input_text(),
+            currency: payment.currency().code().to_owned(),
+            description: texts.description,
+            is_manual: payment.capture_method == Some(CaptureMethod::Manual),
+            authentication: if with_3ds { Some(AuthenticationType::ThreeDs) } else { asked },
+            return_url: raw("return_url"),
+            of_customer: payment.customer_id.is_some(),
+            customer_id: payment.customer_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+            email: texts.email,
+            name: texts.name,
+            phone: raw("phone"),
+            phone_country_code: raw("phone_country_code"),
+            order_reference: texts.order,
+            ..Self::default()
+        }
+    }
+
     /// Whether it is charged as it is made.
     pub fn charges(&self, state: &State) -> bool {
         self.method.card(state).is_some() || self.method.is_other() && self.method.charge

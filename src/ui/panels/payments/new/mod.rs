@@ -11,9 +11,11 @@ use egui::Ui;
 use crate::form::{FormAction, FormPage};
 use crate::panels::payments::text;
 use paydesk_core::features::forms::{FormInput, FormSession, InputError, is_refused};
+use paydesk_core::features::payments::create::AuthenticationType;
 use paydesk_core::features::payments::{PaymentsAction, new_payment_refusal, same_payment_under_way};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::Money;
+use paydesk_domain::text::visible_id;
 use paydesk_widgets::Notice;
 use paydesk_widgets::tokens::{Tone, space};
 
@@ -35,6 +37,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
         .in_two_parts();
     let page = page.looked_into(state.workspace.operations.refusal_looked_into(&form.operation_id));
     let body = |ui: &mut Ui| {
+        if let Some(declined) = &form.retried {
+            retried_ui(ui, draft, &text::filled_in_from(visible_id(declined.as_str(), 64)));
+        }
         if let Some(at) = same_at {
             same_payment_ui(ui, &state.zone().full(at), &mut draft.texts.is_another);
         }
@@ -49,6 +54,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
         }
         Some(FormAction::Submit) => draft.entry.refuse(&errors),
     }
+}
+
+/// What the form began with.
+fn retried_ui(ui: &mut Ui, draft: &NewPaymentDraft, text: &str) {
+    let with_3ds = draft.texts.authentication == Some(AuthenticationType::ThreeDs);
+    let title = if with_3ds { "Another try, with 3-D Secure" } else { "Another try" };
+    Notice::new(Tone::Info, text).title(title).ui(ui);
+    ui.add_space(space::S);
 }
 
 fn same_payment_ui(ui: &mut Ui, at: &str, is_another: &mut bool) {

@@ -16,8 +16,10 @@ use paydesk_core::features::history::{History, HistoryAction, OlderStage, text a
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::{Action, State};
+use paydesk_domain::ResourceKind;
 use paydesk_domain::known::Known;
 use paydesk_domain::money_sums::MoneySums;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_index::payment_columns::{SortKey, SortOrder, StoredPayment};
 use paydesk_index::payment_view::ViewColumn;
 use paydesk_widgets::icons::Icon;
@@ -58,6 +60,11 @@ impl ListRows for FoundRows<'_> {
 
     fn key(&self, row: usize) -> Option<&u32> {
         self.rows.get(row)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        let id = self.history.columns().id_text(*self.rows.get(row)? as usize)?;
+        Some(ObjectRef::new(ResourceKind::Payment, id))
     }
 
     fn position(&self, key: &u32) -> Option<usize> {
