@@ -740,6 +740,9 @@ pub(super) fn unread(desk: &Desk) -> Vec<String> {
         UnreadPart::Formulas(column) => format!("formulas of {}", import(desk).column_name(*column)),
         UnreadPart::Line(number, text) => format!("{number}: {text}"),
         UnreadPart::SheetName(name) => format!("sheet {name}"),
+        UnreadPart::FileName(name) => format!("file {name}"),
+        UnreadPart::Title(column) => format!("title {}", import(desk).column_name(*column)),
+        UnreadPart::Reason(number, text) => format!("reason {number}: {text}"),
         UnreadPart::Remark(remark) => format!("{remark:?}"),
     };
     parts.iter().map(name).collect()
