@@ -24,16 +24,16 @@ pub(super) struct Anchors {
 /// One drawing and the cells that it begins and ends in, counted from 0.
 #[derive(Debug, Default)]
 struct Anchor {
-    first: Corner,
+    first: AnchorEnd,
     /// `None` where only its size is known.
-    last: Option<Corner>,
+    last: Option<AnchorEnd>,
     /// Of each of its shapes.
     texts: Vec<String>,
 }
 
 /// A cell, and how far into it a drawing reaches.
 #[derive(Debug, Default, Clone, Copy)]
-struct Corner {
+struct AnchorEnd {
     line: u32,
     column: u32,
     is_in_line: bool,
@@ -80,7 +80,7 @@ impl Anchors {
             ("twoCellAnchor" | "oneCellAnchor" | "absoluteAnchor", _) => self.known.push(Anchor::default()),
             ("from", _) => self.is_end = false,
             ("to", Some(anchor)) => {
-                anchor.last = Some(Corner::default());
+                anchor.last = Some(AnchorEnd::default());
                 self.is_end = true;
             }
             ("sp", Some(anchor)) => anchor.texts.push(String::new()),
@@ -91,7 +91,7 @@ impl Anchors {
     fn take_text(&mut self, text: &str) {
         let Some(anchor) = self.known.last_mut() else { return };
         let number = text.trim().parse().unwrap_or(0);
-        let mut place = Corner::default();
+        let mut place = AnchorEnd::default();
         let corner = if self.is_end { anchor.last.as_mut().unwrap_or(&mut place) } else { &mut anchor.first };
         match self.owner {
             TextOwner::Other => {}
@@ -119,7 +119,7 @@ impl Anchor {
 
     /// From 0.
     fn columns(&self) -> RangeInclusive<usize> {
-        let last = |last: Corner| (last.column + u32::from(last.is_in_column)).saturating_sub(1) as usize;
+        let last = |last: AnchorEnd| (last.column + u32::from(last.is_in_column)).saturating_sub(1) as usize;
         let first = self.first.column as usize;
         first..=self.last.map_or(usize::MAX, last).max(first)
     }

@@ -263,7 +263,7 @@ pub(super) fn shown_width(cell: &SheetCell, code: &str) -> f32 {
             let code = if code.is_empty() { GENERAL } else { code };
             FormatSection::of(&sections(code)[0]).width_of(&cell.meant())
         }
-        SheetCell::Text(text) | SheetCell::PartlyStruck(text) => width(text),
+        SheetCell::Text(text) | SheetCell::PartlyStruck(text) => width(text.trim()),
         SheetCell::Empty
         | SheetCell::Date(_)
         | SheetCell::Flag(_)

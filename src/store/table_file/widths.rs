@@ -76,10 +76,10 @@ impl NarrowColumns {
         if shown_width(cell, look.code) * look.scale + indent <= room {
             return;
         }
-        match cell {
-            SheetCell::Text(text) if is_amount(text) => self.texts.push((line, column)),
-            SheetCell::Text(_) => {}
-            _ => drop(self.columns.insert(column)),
+        if let SheetCell::Text(text) = cell {
+            self.texts.extend(is_amount(text).then_some((line, column)));
+        } else {
+            self.columns.insert(column);
         }
     }
 

@@ -148,7 +148,7 @@ pub(super) fn name_mentions_unit(name: &str) -> bool {
 /// Whether a word in the title of the amounts may be a unit that is not known: in brackets, behind *in*, or short and last.
 pub(super) fn may_name_unit(title: &str) -> bool {
     const SHORT_CHARS: usize = 3;
-    const NOT_UNITS: [&str; 4] = ["to", "refund", "capture", "back"];
+    const NOT_UNITS: [&str; 5] = ["to", "refund", "capture", "back", "amt"];
     let lower = in_words(title).to_lowercase();
     let is_open = |word: &str| {
         let known = AMOUNT_WORDS.contains(&word) || FILLERS.contains(&word) || NOT_UNITS.contains(&word);

@@ -87,6 +87,8 @@ const DONE_BEHIND: &[&str] =
     &["sent", "paid", "made", "complete", "successful", "succeeded", "überwiesen", "veranlasst"];
 /// Words that may stand beside one that says that all is done.
 const AROUND_DONE: &[&str] = &["is", "was", "on", "am", "all", "alles", "ist", "wurde", "has", "been"];
+/// Words between the name of the operation and what became of it: *refund has been denied*.
+const BECAME: &[&str] = &["is", "was", "has", "been", "ist", "wurde"];
 /// Words before what was done that say that it is still to be done.
 const STILL: &[&str] = &["be", "should", "must", "wird", "werden", "soll", "sollte", "muss", "darf"];
 /// Words between *not* and what was done: *not yet been refunded*.
@@ -173,18 +175,19 @@ const YES: &[&str] = &["y", "yes", "ja", "j", "oui", "si", "sí", "x", "1", "tru
 const GIVEN_BACK: &[&str] = &[
     "refund",
     "reimburs",
-    "repa",
+    "repaid",
+    "repay",
     "erstat",
     "rückerst",
     "rückzahl",
     "zurücker",
-    "zurückge",
+    "zurückgez",
     "zurückz",
+    "zurücküb",
     "gutschr",
     "gutgeschr",
     "rembours",
     "reembols",
-    "devuel",
     "rimbors",
     "terugb",
     "teruggest",
@@ -287,7 +290,8 @@ fn words(text: &str) -> Vec<String> {
 /// Whether a word is an ID: `pay_RcXDfm0QPPgm`, or a longer one with another beginning.
 fn is_id(word: &str) -> bool {
     const LONG_CHARS: usize = 16;
-    let Some((beginning, rest)) = word.split_once('_') else { return false };
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let Some((beginning, rest)) = word.split_once(['_', '-']) else { return false };
     let is_mixed = rest.contains(|c: char| c.is_ascii_digit() || c.is_uppercase());
     is_mixed && (beginning == "pay" || (rest.len() >= LONG_CHARS && rest.chars().all(char::is_alphanumeric)))
 }
@@ -324,12 +328,13 @@ fn is_past(word: &str, kind: BulkKind) -> bool {
 
 /// Whether a text says of the operation that somebody rejected it, and nothing else.
 fn is_rejected(words: &[String], kind: BulkKind) -> bool {
-    let said: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_number(word)).collect();
-    let said: Vec<&str> = said.into_iter().filter(|word| !is_in(AROUND_DONE, word)).collect();
+    let words = || words.iter().map(String::as_str).filter(|word| !is_number(word));
+    let alone: Vec<&str> = words().filter(|word| !is_in(AROUND_DONE, word)).collect();
+    let said: Vec<&str> = words().filter(|word| !is_in(BECAME, word)).collect();
     let is_own = |word: &str| is_in(words_of(kind), word);
     let is_pair =
         |pair: &[&str]| (is_own(pair[0]) && is_in(REJECTED, pair[1])) || (is_in(REJECTED, pair[0]) && is_own(pair[1]));
-    said.windows(2).any(is_pair) || (!said.is_empty() && said.iter().all(|word| is_in(REJECTED, word)))
+    said.windows(2).any(is_pair) || (!alone.is_empty() && alone.iter().all(|word| is_in(REJECTED, word)))
 }
 
 /// Whether a reason speaks of money that was given back, or of a rejection, in words that are not known: it may say that
@@ -390,10 +395,11 @@ fn is_done(words: &[String], kind: BulkKind) -> bool {
         is_past(word, kind) && !is_open && (is_enough || before.iter().any(|word| is_in(ALREADY, word)))
     };
     let said: Vec<&String> = words.iter().filter(|word| !is_in(ALREADY, word) && !is_number(word)).collect();
-    let told: Vec<&&String> = said.iter().filter(|word| !is_in(AROUND_DONE, word)).collect();
+    let told: Vec<&&String> = said.iter().filter(|word| !is_in(BECAME, word)).collect();
     let is_done = |word: &str| is_in(DONE, word) || is_in(DONE_BEHIND, word);
     let names_it = told.windows(2).any(|pair| is_in(words_of(kind), pair[0]) && is_done(pair[1]));
-    let is_all = !told.is_empty() && told.iter().all(|word| is_in(DONE, word));
+    let is_all = said.iter().any(|word| is_in(DONE, word))
+        && said.iter().all(|word| is_in(DONE, word) || is_in(AROUND_DONE, word));
     let is_partly = words.iter().any(|word| word.starts_with("partial") || word == "partly" || word == "teilweise");
     names_it || is_all || (!is_partly && words.iter().enumerate().any(was_done))
 }
@@ -601,6 +607,10 @@ mod tests {
             "customer did not cancel",
             "not paid back yet",
             "refund processing fee",
+            "refund on closed account",
+            "refund for rejected goods",
+            "Ware zurückgeschickt",
+            "invoice no. pay-18",
         ] {
             assert!(!cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
         }
@@ -660,7 +670,14 @@ mod tests {
         {
             assert!(may_deny(reason, BulkKind::Refund), "{reason}");
         }
-        for reason in ["please refund", "Refund requested by customer", "goods not received", "Rücksendung", ""] {
+        for reason in [
+            "please refund",
+            "Refund requested by customer",
+            "goods not received",
+            "Ware zurückgeschickt",
+            "in repair",
+            "",
+        ] {
             assert!(!may_deny(reason, BulkKind::Refund), "{reason}");
         }
     }
