@@ -119,7 +119,8 @@ impl Anchor {
 
     /// From 0.
     fn columns(&self) -> RangeInclusive<usize> {
-        let last = |last: AnchorEnd| (last.column + u32::from(last.is_in_column)).saturating_sub(1) as usize;
+        let last =
+            |last: AnchorEnd| last.column.saturating_add(u32::from(last.is_in_column)).saturating_sub(1) as usize;
         let first = self.first.column as usize;
         first..=self.last.map_or(usize::MAX, last).max(first)
     }
