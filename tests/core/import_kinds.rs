@@ -1,9 +1,9 @@
 //! What awkward files say beside their amounts: units, totals, formulas and names.
 
 use paydesk_core::Message;
-use paydesk_core::features::bulk::{BulkAction, BulkKind, ColumnRole, ImportChange, ImportGap};
+use paydesk_core::features::bulk::{BulkAction, BulkKind, ColumnRole, ImportChange, ImportGap, LineChoice};
 use paydesk_domain::profile::ProfileId;
-use paydesk_domain::sheet::{CellFormula, FileSheet, SheetCell};
+use paydesk_domain::sheet::{CellFormula, CellRange, FileSheet, NumberFormat, SheetCell, SheetRemark};
 use paydesk_test_core::imports::{act, change, import};
 
 use super::imports::{Opened, left_out, opened_named, opened_text, plan, sums, unread};
@@ -190,4 +190,110 @@ fn a_cell_that_cannot_be_seen_damages_its_line_in_every_column_that_is_read() {
 fn a_length_of_time_is_called_one() {
     let desk = opened_workbook(|sheet| sheet.lines[1].cells[1] = SheetCell::Date("10.5".to_owned()));
     assert_eq!(left_out(&desk)[0], (2, "The sheet shows 10.5 as a time".to_owned()));
+}
+
+#[test]
+fn an_amount_that_the_sheet_shows_rounded_damages_its_line_in_every_currency() {
+    for currency in ["EUR", "KWD", "JPY"] {
+        let format = NumberFormat::Rounded { shown: "12.35".to_owned() };
+        let mut desk = opened_workbook(|sheet| {
+            sheet.lines[1].cells[1] = SheetCell::Formatted { number: "12.345".to_owned(), format };
+            sheet.lines[1].cells[2] = SheetCell::Text(currency.to_owned());
+        });
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![2])), "{currency}");
+        let why = "The cell “amount” shows 12.35 and holds 12.345: correct it, or show all its decimals".to_owned();
+        assert_eq!(left_out(&desk)[0], (2, why));
+        change(&mut desk, ImportChange::Line(2, Some(LineChoice::LeaveOut)));
+        assert_eq!(import(&desk).gap(), None);
+    }
+}
+
+#[test]
+fn what_is_drawn_over_the_table_or_printed_beside_it_is_asked_about() {
+    let asked = |remark: SheetRemark| unread(&opened_workbook(|sheet| sheet.remarks.push(remark))).len();
+    let drawing = |lines, columns| SheetRemark::Drawing { cells: CellRange { lines, columns } };
+    for (remark, count) in [
+        (drawing(2..=2, 0..=2), 1),
+        (drawing(1..=1, 1..=1), 1),
+        (drawing(3..=u32::MAX, 0..=usize::MAX), 1),
+        (drawing(9..=12, 0..=2), 0),
+        (drawing(2..=3, 3..=8), 0),
+        (SheetRemark::Narrow { column: 1 }, 1),
+        (SheetRemark::Narrow { column: 2 }, 1),
+        (SheetRemark::Narrow { column: 0 }, 0),
+        (SheetRemark::PageText { text: "DO NOT REFUND".to_owned() }, 1),
+        (SheetRemark::PageText { text: "Refunds, page of".to_owned() }, 0),
+    ] {
+        assert_eq!(asked(remark.clone()), count, "{remark:?}");
+    }
+}
+
+#[test]
+fn a_reason_that_names_another_amount_or_says_no_keeps_its_line_out() {
+    for reason in ["only 5.00 EUR", "50% of it", "half", "refund processed", "déjà remboursée", "STOP", "refund denied"]
+    {
+        let mut desk = opened_text(&format!("payment_id;amount;currency;reason\nimp-01;10.00;EUR;{reason}\n"));
+        assert_eq!(left_out(&desk), [(2, format!("The line says “{reason}”"))]);
+        change(&mut desk, ImportChange::Line(2, Some(LineChoice::Import)));
+        assert_eq!(left_out(&desk), [], "{reason}: a person said that it is meant");
+    }
+    for reason in ["goods not received", "10,00 EUR as agreed", "order-1001", "please refund"] {
+        let desk = opened_text(&format!("payment_id;amount;currency;reason\nimp-01;10,00;EUR;{reason}\n"));
+        assert_eq!((left_out(&desk), import(&desk).gap()), (vec![], None), "{reason}");
+    }
+}
+
+#[test]
+fn a_reason_that_tells_of_the_refund_in_unknown_words_is_asked_about_once() {
+    let text = "payment_id;amount;reason\nimp-01;1.00;late\nimp-02;2.00;refund bounced\nimp-03;4.00;refund strayed\n";
+    let mut desk = opened_text(text);
+    assert_eq!(unread(&desk), ["reason 3: refund bounced"]);
+    change(&mut desk, ImportChange::RestChangesNothing);
+    assert_eq!((left_out(&desk), import(&desk).gap()), (vec![], None));
+}
+
+#[test]
+fn a_column_of_answers_or_of_statuses_keeps_out_what_is_not_agreed() {
+    for (title, cell) in [("OK to refund?", "not yet"), ("OK to refund?", "nein"), ("Status", "failed")] {
+        let mut desk = opened_text(&format!("payment_id;amount;{title}\nimp-01;1.00;{cell}\n"));
+        change(&mut desk, ImportChange::RestChangesNothing);
+        assert_eq!(left_out(&desk), [(2, format!("The line says “{cell}”"))]);
+    }
+}
+
+#[test]
+fn a_title_that_a_person_chooses_may_name_a_unit() {
+    let chosen = |title: &str| {
+        let mut desk = opened_text(&format!("payment_id;{title}\nimp-01;1250\n"));
+        change(&mut desk, ImportChange::Role(1, ColumnRole::Amount));
+        desk
+    };
+    for title in ["amountMinor", "AmountInCent", "amount_mu", "Amount (p)", "Amount (kobo)", "Importe (miles)"] {
+        assert_eq!(import(&chosen(title)).gap(), Some(&ImportGap::OtherUnit(1)), "{title}");
+    }
+    assert_eq!(unread(&chosen("Amount (stotinki)")), ["title Amount (stotinki)"], "a word that is not known");
+    assert_eq!(import(&chosen("Amount to refund")).gap(), None);
+}
+
+#[test]
+fn the_name_of_a_file_that_may_say_no_is_asked_about() {
+    let opened = |name: &str| opened_named(name, "payment_id;amount\nimp-01;10\n");
+    for name in ["refunds_rejected", "erstattungen_abgelehnt", "refunds_on_hold", "refunds_p"] {
+        let mut desk = opened(&format!("{name}.csv"));
+        assert_eq!(unread(&desk), [format!("file {name}")]);
+        change(&mut desk, ImportChange::RestChangesNothing);
+        assert_eq!(import(&desk).gap(), None, "{name}");
+    }
+    for name in ["already paid back", "refunds-done"] {
+        let gap = ImportGap::OtherOperationFile(name.to_owned());
+        assert_eq!(import(&opened(&format!("{name}.csv"))).gap(), Some(&gap));
+    }
+    let miles = ImportGap::UnitFile("refunds_miles".to_owned());
+    assert_eq!(import(&opened("refunds_miles.csv")).gap(), Some(&miles));
+}
+
+#[test]
+fn an_id_above_the_header_names_no_operation() {
+    let desk = opened_text("Report for pay_RcXDfm0QPPgmUGlUuy8Z;\npayment_id;amount\nimp-01;10\n");
+    assert_eq!(unread(&desk), ["1: Report for pay_RcXDfm0QPPgmUGlUuy8Z"]);
 }

@@ -9,7 +9,7 @@ use paydesk_core::problem::Problem;
 use paydesk_domain::export::{ExportCell, ExportFormat, ExportRow};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::sheet::{
-    CellFormula, FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine, SheetRemark,
+    CellFormula, CellRange, FileReading, LineDamage, LineHidden, NumberFormat, SheetCell, SheetLine, SheetRemark,
 };
 use paydesk_store::table_file::{TableProgress, read, write_table};
 use rust_xlsxwriter::{
@@ -186,6 +186,9 @@ fn what_cannot_be_seen_in_a_cell_is_not_read() {
         (Format::new().set_font_color(Color::Yellow).set_background_color(Color::Yellow), false),
         (Format::new().set_font_size(1), false),
         (Format::new().set_font_size(4), false),
+        (Format::new().set_font_name("Wingdings"), false),
+        (Format::new().set_font_name("Wingdings 2"), false),
+        (Format::new().set_font_name("Segoe UI Symbol"), true),
         (Format::new().set_background_color(Color::Black), false),
         (pattern(FormatPattern::MediumGray, Color::Black, Color::Black), false),
         (pattern(FormatPattern::LightGray, Color::Red, Color::White), true),
@@ -214,9 +217,113 @@ fn notes_of_cells_and_texts_of_shapes_are_known() {
     assert!(workbook(|sheet| drop(sheet.write_string(1, 0, "pay_1"))).sheets[0].remarks.is_empty());
 }
 
+/// The cells that are drawn over where this stands in the drawing of a sheet.
+fn drawn(anchor: &str) -> Vec<SheetRemark> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.write_string(1, 0, "pay_1").unwrap();
+    sheet.insert_shape(4, 4, &Shape::textbox().set_text("replaced")).unwrap();
+    let bytes = workbook.save_to_buffer().unwrap();
+    let drawing = format!("<xdr:wsDr xmlns:xdr=\"x\" xmlns:a=\"a\" xmlns:r=\"r\">{anchor}</xdr:wsDr>");
+    let bytes = with_part(&bytes, "xl/drawings/drawing1.xml", &drawing);
+    read_bytes("file.xlsx", &bytes).unwrap().sheets[0].remarks.clone()
+}
+
+#[test]
+fn what_is_drawn_over_cells_is_known_with_the_cells() {
+    const FROM: &str = "<xdr:from><xdr:col>0</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row>\
+                        <xdr:rowOff>95250</xdr:rowOff></xdr:from>";
+    let drawing = |lines, columns| vec![SheetRemark::Drawing { cells: CellRange { lines, columns } }];
+    for shape in ["<xdr:cxnSp/>", "<xdr:sp><xdr:spPr/></xdr:sp>", "<xdr:pic/>", "<xdr:contentPart r:id=\"rId2\"/>"] {
+        for (end, lines) in [("<xdr:row>1</xdr:row><xdr:rowOff>9</xdr:rowOff>", 2..=2), ("<xdr:row>4</xdr:row>", 2..=4)]
+        {
+            let to = format!("<xdr:to><xdr:col>3</xdr:col><xdr:colOff>0</xdr:colOff>{end}</xdr:to>");
+            let anchor = format!("<xdr:twoCellAnchor>{FROM}{to}{shape}</xdr:twoCellAnchor>");
+            assert_eq!(drawn(&anchor), drawing(lines, 0..=2), "{anchor}");
+        }
+    }
+    let one_cell = format!("<xdr:oneCellAnchor>{FROM}<xdr:ext cx=\"9\" cy=\"9\"/><xdr:pic/></xdr:oneCellAnchor>");
+    assert_eq!(drawn(&one_cell), drawing(2..=u32::MAX, 0..=usize::MAX), "its end is not known");
+    let group = "<xdr:grpSp><xdr:cxnSp/><xdr:sp><a:t>only the first</a:t></xdr:sp></xdr:grpSp>";
+    let said = SheetRemark::Shape { text: "only the first".to_owned() };
+    assert_eq!(drawn(&format!("<xdr:twoCellAnchor>{FROM}{group}</xdr:twoCellAnchor>")), [said]);
+}
+
+#[test]
+fn labels_and_pictures_of_older_programs_are_known_and_frames_of_notes_are_not() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.write_string(0, 0, "pay_1").unwrap().insert_note(0, 0, &Note::new("seen")).unwrap();
+    let bytes = workbook.save_to_buffer().unwrap();
+    let remarks = |vml: &str| {
+        let shapes =
+            with_part(&bytes, "xl/drawings/vmlDrawing1.vml", &format!("<xml xmlns:v=\"v\" xmlns:x=\"x\">{vml}</xml>"));
+        let remarks = read_bytes("file.xlsx", &shapes).unwrap().sheets[0].remarks.clone();
+        remarks.into_iter().filter(|remark| !matches!(remark, SheetRemark::Comment { .. })).collect::<Vec<_>>()
+    };
+    let shape = |text: &str, kind: &str| {
+        format!(
+            "<v:shape><v:textbox>{text}</v:textbox><x:ClientData ObjectType=\"{kind}\"><x:Row>3</x:Row></x:ClientData></v:shape>"
+        )
+    };
+    assert_eq!(remarks(&shape("", "Note")), []);
+    let text = "Do not refund before Friday".to_owned();
+    assert_eq!(remarks(&shape(&text, "Label")), [SheetRemark::Shape { text }]);
+    assert!(matches!(remarks(&shape("", "Pict"))[..], [SheetRemark::Drawing { .. }]));
+}
+
+#[test]
+fn a_column_too_narrow_for_its_numbers_is_known() {
+    let narrow = |width: f64, code: &str, format: Format| {
+        let reading = workbook(|sheet| {
+            sheet.set_column_width(1, width).unwrap();
+            sheet.write_string(0, 1, "amount to refund").unwrap().write_string(1, 0, "pay_1").unwrap();
+            sheet.write_number_with_format(1, 1, 123.45, &format.set_num_format(code)).unwrap();
+        });
+        reading.sheets[0].remarks == [SheetRemark::Narrow { column: 1 }]
+    };
+    for (width, code, is_narrow) in [
+        (2.0, "0.00", true),
+        (4.0, "General", true),
+        (5.0, "0.00", true),
+        (6.0, "0.00", false),
+        (6.0, "0.00\" EUR\"", true),
+        (8.43, "General", false),
+        (10.0, "#,##0.00", false),
+    ] {
+        assert_eq!(narrow(width, code, Format::new()), is_narrow, "{code} in {width} digits");
+    }
+    assert!(narrow(8.43, "0.00", Format::new().set_indent(250)));
+    assert!(narrow(8.43, "0.00", Format::new().set_font_size(24)));
+    assert!(!narrow(5.0, "0.00", Format::new().set_shrink()));
+    let text = |next: &str| {
+        let reading = workbook(|sheet| {
+            sheet.set_column_width(0, 4).unwrap();
+            sheet.write_string(0, 0, "amount to refund").unwrap().write_string(1, 0, "105.00").unwrap();
+            sheet.write_string(1, 1, next).unwrap();
+        });
+        !reading.sheets[0].remarks.is_empty()
+    };
+    assert_eq!((text("EUR"), text("")), (true, false), "a text goes on over an empty cell");
+}
+
+#[test]
+fn what_is_printed_above_and_below_each_page_is_known() {
+    let reading = workbook(|sheet| {
+        sheet.write_string(0, 0, "pay_1").unwrap();
+        sheet.set_header("&C&\"Arial\"DO NOT REFUND - amounts in cents").set_footer("&L&P");
+    });
+    assert_eq!(
+        reading.sheets[0].remarks,
+        [SheetRemark::PageText { text: "DO NOT REFUND - amounts in cents".to_owned() }]
+    );
+}
+
 #[test]
 fn a_line_too_low_to_be_read_is_hidden() {
-    for (height, is_hidden) in [("0", true), ("0.01", true), ("3.9", true), ("1E-2", true), ("12.75", false)] {
+    for (height, is_hidden) in
+        [("0", true), ("0.01", true), ("5", true), ("6.5", true), ("1E-2", true), ("8.25", false), ("12.75", false)]
+    {
         let line = format!("<row r=\"1\" ht=\"{height}\" customHeight=\"1\"><c r=\"A1\"><v>10</v></c></row>");
         let hidden = written(&line, "", "", "").sheets[0].lines[0].hidden;
         assert_eq!(hidden, is_hidden.then_some(LineHidden::ByHand), "{height} points");

@@ -47,8 +47,10 @@ pub enum NumberFormat {
     Percent,
     /// In thousands or millions.
     Scaled,
-    /// With fewer decimals than are stored.
-    Rounded,
+    /// With fewer decimals than are stored: 12.345 as `12.35`.
+    Rounded { shown: String },
+    /// As a fraction or with a power of ten.
+    Notation,
     /// Not at all.
     Hidden,
 }

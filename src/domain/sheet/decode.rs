@@ -28,6 +28,8 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedText, NotText> {
         Some((bytes, read)) => (utf16(bytes, read)?, false),
         None => narrow(bytes.strip_prefix(UTF8_MARK).unwrap_or(bytes)),
     };
+    // Programs that add a mark to a file that has one leave the second in the text.
+    let text = text.trim_start_matches('\u{feff}').to_owned();
     if text.contains('\0') { Err(NotText) } else { Ok(DecodedText { text, has_old_letters }) }
 }
 
@@ -82,6 +84,8 @@ mod tests {
         for bytes in [
             text.as_bytes().to_vec(),
             marked(b"\xEF\xBB\xBF", text.as_bytes()),
+            marked(b"\xEF\xBB\xBF\xEF\xBB\xBF", text.as_bytes()),
+            marked(b"\xFF\xFE\xFF\xFE", &le),
             marked(b"\xFF\xFE", &le),
             marked(b"\xFE\xFF", &be),
             le.clone(),

@@ -6,6 +6,8 @@ mod decode;
 mod separator;
 mod text;
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 pub use cell::{NumberFormat, SheetCell};
@@ -62,8 +64,23 @@ pub enum SheetRemark {
     Comment { cell: String, text: String },
     /// The text of a shape that stands on the sheet.
     Shape { text: String },
+    /// A line, a picture, ink or a shape without text that stands over these cells.
+    Drawing { cells: CellRange },
+    /// A text that is printed above or below each page.
+    PageText { text: String },
+    /// A column, from 0, that is too narrow for the characters of one of its cells.
+    Narrow { column: usize },
     /// The text is in no Unicode: which letters its bytes stand for is guessed.
     OldLetters,
+}
+
+/// Cells between two corners.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellRange {
+    /// By their numbers, from 1.
+    pub lines: RangeInclusive<u32>,
+    /// From 0.
+    pub columns: RangeInclusive<usize>,
 }
 
 impl FileSheet {
@@ -136,6 +153,8 @@ pub enum LineDamage {
     ErrorCell { column: String, error: String },
     /// The ID may be shown as another one than the cell stores.
     OtherId { column: String },
+    /// A cell that is needed shows another number than it holds: the one is rounded, the other has more decimals.
+    Rounded { column: String, shown: String, held: String },
     /// The ID is a number with more digits than a workbook keeps.
     LongId,
     /// A cell that is needed is struck through, raised or lowered in part.

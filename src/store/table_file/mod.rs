@@ -3,6 +3,7 @@
 mod colors;
 mod conditional;
 mod conditional_look;
+mod drawings;
 mod formulas;
 mod hidden;
 mod line_ranges;
@@ -17,6 +18,7 @@ mod sheet_parts;
 mod sheet_shape;
 mod sheets;
 mod styles;
+mod widths;
 mod workbook;
 mod written;
 mod xml;

@@ -3,8 +3,8 @@
 use paydesk_domain::money::{CurrencyCode, is_currency_sign};
 use paydesk_domain::sheet::{NumberFormat, SheetCell};
 
-/// Money of any currency is given so many decimals: whether a third one may be there is for the currency to say.
-const MONEY_DECIMALS: usize = 2;
+/// Characters that a cell without a format of its own shows of a number with decimals, its point among them.
+const GENERAL_CHARS: usize = 11;
 
 /// What a format shows of a number, without its digits.
 #[derive(Debug, Default)]
@@ -198,6 +198,24 @@ impl FormatSection {
         is_plain && (self.digits == 0 || (has_all && self.has_point != decimals.is_empty()))
     }
 
+    /// The most decimals that it shows of a number.
+    fn decimals_of(&self, number: &str) -> usize {
+        let whole = number.split('.').next().map_or(0, str::len);
+        if self.is_general { GENERAL_CHARS.saturating_sub(whole + 1) } else { self.decimals }
+    }
+
+    /// How many digits wide a number is as it is shown: points, commas and blanks are half as wide.
+    fn width_of(&self, number: &str) -> f32 {
+        let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+        let [least_whole, least_decimals] = self.least;
+        let whole = if self.is_general { whole.len() } else { whole.len().max(least_whole) };
+        let decimals = decimals.len().clamp(least_decimals, self.decimals_of(number).max(least_decimals));
+        let groups = if self.is_grouped { whole.saturating_sub(1) / 3 } else { 0 };
+        let narrow = groups + usize::from(decimals > 0) + self.words.chars().filter(|c| is_narrow(*c)).count();
+        let wide = whole + decimals + self.words.chars().filter(|c| !is_narrow(*c)).count();
+        wide as f32 + narrow as f32 / 2.0
+    }
+
     fn format(self, number: &str) -> Option<NumberFormat> {
         let is_around = |c: char| c.is_whitespace() || "+:".contains(c);
         let words = self.words.trim_matches(is_around);
@@ -216,10 +234,11 @@ impl FormatSection {
         if self.is_scaled || self.trailing_commas > 0 {
             return Some(NumberFormat::Scaled);
         }
-        let stored = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        let shows_cents = self.decimals >= MONEY_DECIMALS || self.is_general;
-        if self.is_other_notation || (stored > self.decimals && !shows_cents) {
-            return Some(NumberFormat::Rounded);
+        if self.is_other_notation {
+            return Some(NumberFormat::Notation);
+        }
+        if let Some(shown) = rounded(number, self.decimals_of(number)) {
+            return Some(NumberFormat::Rounded { shown });
         }
         match words {
             "" => None,
@@ -229,6 +248,40 @@ impl FormatSection {
             words => Some(NumberFormat::Text(words.to_owned())),
         }
     }
+}
+
+fn is_narrow(c: char) -> bool {
+    c.is_whitespace() || ".,:;'’".contains(c)
+}
+
+/// How many digits wide the characters are that a cell shows of a number or of a text. Of a format for several kinds of
+/// numbers, that of the numbers above zero counts.
+pub(super) fn shown_width(cell: &SheetCell, code: &str) -> f32 {
+    let width = |text: &str| text.chars().map(|c| if is_narrow(c) { 0.5 } else { 1.0 }).sum();
+    match cell {
+        SheetCell::Number(_) | SheetCell::Rewritten(_) | SheetCell::Formatted { .. } => {
+            let code = if code.is_empty() { GENERAL } else { code };
+            FormatSection::of(&sections(code)[0]).width_of(&cell.meant())
+        }
+        SheetCell::Text(text) | SheetCell::PartlyStruck(text) => width(text.trim()),
+        SheetCell::Empty
+        | SheetCell::Date(_)
+        | SheetCell::Flag(_)
+        | SheetCell::Error(_)
+        | SheetCell::Doubtful { .. } => 0.0,
+    }
+}
+
+/// A number with so many decimals, rounded half up; `None` where it has no more of them.
+fn rounded(number: &str, decimals: usize) -> Option<String> {
+    let (sign, unsigned) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));
+    let (whole, fraction) = unsigned.split_once('.')?;
+    let (kept, rest) = fraction.split_at_checked(decimals).filter(|(_, rest)| !rest.is_empty())?;
+    let up = u64::from(rest.as_bytes()[0] >= b'5');
+    let digits = format!("{whole}{kept}").parse::<u64>().unwrap_or(u64::MAX).saturating_add(up);
+    let digits = format!("{digits:0>width$}", width = decimals + 1);
+    let (whole, kept) = digits.split_at(digits.len() - decimals);
+    Some(format!("{sign}{whole}{point}{kept}", point = if decimals > 0 { "." } else { "" }))
 }
 
 /// The place of the section for texts, behind those for numbers.
@@ -317,6 +370,7 @@ mod tests {
     fn what_a_format_makes_of_a_number_is_known() {
         let currency = |text: &str| Some(NumberFormat::Currency(text.to_owned()));
         let text = |text: &str| Some(NumberFormat::Text(text.to_owned()));
+        let rounded = |shown: &str| Some(NumberFormat::Rounded { shown: shown.to_owned() });
         for (code, number, expected) in [
             ("General", "12.5", None),
             ("@", "12.5", None),
@@ -328,11 +382,19 @@ mod tests {
             ("_-* #,##0.00\\ _€_-;-* #,##0.00\\ _€_-", "12.5", None),
             ("0", "12", None),
             ("0.0#", "12.25", None),
-            ("0.00E+00", "12.123", Some(NumberFormat::Rounded)),
-            ("# ?/?", "12.5", Some(NumberFormat::Rounded)),
-            ("0", "12.5", Some(NumberFormat::Rounded)),
-            ("#,##0", "0.4", Some(NumberFormat::Rounded)),
-            ("0.00", "12.345", None),
+            ("0.00E+00", "12.123", Some(NumberFormat::Notation)),
+            ("# ?/?", "12.5", Some(NumberFormat::Notation)),
+            ("0", "12.5", rounded("13")),
+            ("#,##0", "0.4", rounded("0")),
+            ("0.00", "12.345", rounded("12.35")),
+            ("#,##0.00", "9.996", rounded("10.00")),
+            ("0.00", "0.004", rounded("0.00")),
+            ("0.0#", "-12.345", rounded("-12.35")),
+            ("#,##0.00\\ [$KWD]", "12.345", rounded("12.35")),
+            ("0.000", "12.345", None),
+            ("0.000", "12.3456", rounded("12.346")),
+            ("General", "12.345", None),
+            ("General", "12345678.125", rounded("12345678.13")),
             ("0%", "0.05", Some(NumberFormat::Percent)),
             ("0.00\\%", "5", text("%")),
             ("0,", "12000", Some(NumberFormat::Scaled)),
@@ -376,5 +438,22 @@ mod tests {
         ] {
             assert_eq!(format_of(code, number), expected, "{code} of {number}");
         }
+    }
+
+    #[test]
+    fn the_width_of_a_number_is_that_of_the_characters_that_are_shown() {
+        for (code, number, width) in [
+            ("General", "12.55", 4.5),
+            ("", "12.5", 3.5),
+            ("0.00", "12.5", 4.5),
+            ("#,##0.00", "1234567.5", 10.5),
+            ("0.00\" EUR\"", "12.5", 8.0),
+            ("0", "12", 2.0),
+            ("0000", "12", 4.0),
+            ("General", "12345678.125", 10.5),
+        ] {
+            assert_eq!(shown_width(&SheetCell::Number(number.to_owned()), code), width, "{code} of {number}");
+        }
+        assert_eq!(shown_width(&SheetCell::Text("105.00".to_owned()), "General"), 5.5);
     }
 }

@@ -1,10 +1,11 @@
-//! What a workbook says beside its cells: notes of cells, and texts of shapes that stand on a sheet.
+//! What a workbook says beside its cells: notes of cells, texts of shapes that stand on a sheet, and what is drawn over it.
 
 use quick_xml::events::BytesStart;
 
 use paydesk_core::failure::TableReadFault;
 use paydesk_domain::sheet::SheetRemark;
 
+use super::drawings::{Anchors, VmlShapes, over_all};
 use super::hidden::{WorkbookParts, XmlPiece};
 use super::xml::attribute;
 
@@ -15,7 +16,19 @@ impl WorkbookParts<'_> {
         for (kind, part) in self.related_parts(place)? {
             match &*kind {
                 "comments" => remarks.extend(self.comments(&part)?),
-                "drawing" => remarks.extend(self.shapes(&part)?),
+                "drawing" => {
+                    let mut anchors = Anchors::default();
+                    self.each_piece(&part, |piece| anchors.take(&piece))?;
+                    remarks.extend(anchors.into_remarks());
+                }
+                "vmlDrawing" => {
+                    let mut shapes = VmlShapes::default();
+                    // Not every program writes it as XML.
+                    let read = self.each_piece(&part, |piece| shapes.take(&piece));
+                    remarks.extend(shapes.into_remarks().chain(read.err().map(|_| over_all())));
+                }
+                // A picture behind the cells.
+                "image" => remarks.push(over_all()),
                 _ => {}
             }
         }
@@ -47,16 +60,6 @@ impl WorkbookParts<'_> {
             _ => texts.last_mut().into_iter().for_each(|(_, known)| known.push_str(text)),
         })?;
         Ok(texts.into_iter().map(|(cell, text)| SheetRemark::Comment { cell, text }).collect())
-    }
-
-    fn shapes(&mut self, part: &str) -> Result<Vec<SheetRemark>, TableReadFault> {
-        let mut shapes: Vec<String> = Vec::new();
-        self.each_text(part, "t", |name, _, text| match name {
-            "sp" => shapes.push(String::new()),
-            _ => shapes.last_mut().into_iter().for_each(|known| known.push_str(text)),
-        })?;
-        let said = shapes.into_iter().filter(|text| !text.trim().is_empty());
-        Ok(said.map(|text| SheetRemark::Shape { text }).collect())
     }
 
     /// Every element of a part without a text, and every text of an element with the name `of`, with that name.

@@ -8,15 +8,15 @@ use quick_xml::events::BytesStart;
 use paydesk_domain::sheet::CELL_CHARS_MAX;
 
 use super::colors::NamedColor;
-use super::styles::is_tiny;
+use super::styles::{is_symbol_font, is_tiny};
 use super::xml::{attribute, is_on};
 
 /// How a text is shown that may not be shown as it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TextLook {
     pub(super) line: Option<TextLine>,
-    /// A part of it is too small to be read.
-    pub(super) has_tiny: bool,
+    /// A part of it is too small to be read, or in a font of symbols.
+    pub(super) is_partly_unreadable: bool,
     /// Of its parts that have a colour of their own.
     pub(super) colors: Vec<NamedColor>,
     /// It is longer than a cell can be.
@@ -33,7 +33,7 @@ pub(super) enum TextLine {
 
 impl TextLook {
     pub(super) fn too_long() -> Self {
-        Self { line: None, has_tiny: false, colors: Vec::new(), is_too_long: true }
+        Self { line: None, is_partly_unreadable: false, colors: Vec::new(), is_too_long: true }
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) struct TextParts {
     /// How many characters were read.
     length: usize,
     shown: BTreeSet<RunLine>,
-    has_tiny: bool,
+    is_partly_unreadable: bool,
     colors: Vec<NamedColor>,
 }
 
@@ -52,6 +52,7 @@ pub(super) struct TextParts {
 struct TextRun {
     line: RunLine,
     is_tiny: bool,
+    has_symbols: bool,
     color: Option<NamedColor>,
     /// It says how the text is spoken, and is not shown in it.
     is_phonetic: bool,
@@ -72,6 +73,7 @@ impl TextParts {
             "strike" => run.line.is_struck = is_on(element),
             "vertAlign" => run.line.is_raised = attribute(element, "val").is_some_and(|place| place != "baseline"),
             "color" => run.color = NamedColor::of(element),
+            "rFont" => run.has_symbols = is_symbol_font(attribute(element, "val").as_deref()),
             "sz" => run.is_tiny = is_tiny(attribute(element, "val").as_deref()),
             _ => {}
         }
@@ -84,7 +86,7 @@ impl TextParts {
             return;
         }
         self.shown.insert(self.run.line);
-        self.has_tiny |= self.run.is_tiny;
+        self.is_partly_unreadable |= self.run.is_tiny || self.run.has_symbols;
         let color = self.run.color.filter(|color| !self.colors.contains(color));
         self.colors.extend(color);
     }
@@ -98,7 +100,12 @@ impl TextParts {
             _ => Some(TextLine::Partly),
         };
         let is_too_long = self.length > CELL_CHARS_MAX;
-        let is_usual = line.is_none() && !self.has_tiny && self.colors.is_empty() && !is_too_long;
-        (!is_usual).then_some(TextLook { line, has_tiny: self.has_tiny, colors: self.colors, is_too_long })
+        let is_usual = line.is_none() && !self.is_partly_unreadable && self.colors.is_empty() && !is_too_long;
+        (!is_usual).then_some(TextLook {
+            line,
+            is_partly_unreadable: self.is_partly_unreadable,
+            colors: self.colors,
+            is_too_long,
+        })
     }
 }

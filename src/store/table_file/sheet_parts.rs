@@ -15,6 +15,7 @@ use super::line_ranges::{LineRanges, column_of, columns_of, lines_of};
 use super::rich_text::{TextLook, TextParts};
 use super::sheet_shape::SheetShape;
 use super::styles::Styles;
+use super::widths::ColumnWidths;
 use super::xml::{attribute, is_set};
 
 /// What is hidden of one sheet.
@@ -39,6 +40,9 @@ pub(super) struct HiddenParts {
     wide: BTreeMap<(u32, u32), u32>,
     /// Lines that a condition may alter.
     conditional: LineRanges,
+    widths: ColumnWidths,
+    /// What is printed above and below each page.
+    page_texts: Vec<String>,
 }
 
 impl HiddenParts {
@@ -67,6 +71,11 @@ impl HiddenParts {
         self.columns.iter().copied().collect()
     }
 
+    /// Whether a column, from 0, is shown.
+    pub(super) fn is_shown(&self, column: usize) -> bool {
+        !self.columns.contains(&column)
+    }
+
     /// Whether a cell, by its line and column from 0, has a formula of a number.
     pub(super) fn is_formula(&self, line: u32, column: u32) -> bool {
         self.formulas.get(&place(line, column)).is_some_and(|(kind, _)| *kind != CellKind::Text)
@@ -86,6 +95,17 @@ impl HiddenParts {
     /// How the text of a cell is shown, by its line and column from 0, where it is not shown as it is stored.
     pub(super) fn text_look(&self, line: u32, column: u32) -> Option<&TextLook> {
         self.texts.get(&place(line, column))
+    }
+
+    /// The room for characters in a cell, by its line and column from 0, in digits.
+    pub(super) fn room(&self, line: u32, column: u32) -> f32 {
+        let place = place(line, column);
+        self.widths.room(place.1..=self.wide.get(&place).copied().unwrap_or(place.1))
+    }
+
+    /// What is printed above and below each page, without the codes for page numbers, fonts and the like.
+    pub(super) fn page_texts(&self) -> impl Iterator<Item = String> {
+        self.page_texts.iter().map(|text| page_text(text)).filter(|text| !text.is_empty())
     }
 
     /// Whether another cell of the line covers a cell, by its line and column from 0.
@@ -172,6 +192,8 @@ enum CharacterOwner {
     /// The cells of a condition.
     Condition,
     Formula,
+    /// What is printed above or below a page.
+    Page,
 }
 
 impl SheetParts {
@@ -183,6 +205,9 @@ impl SheetParts {
                 let owner = CharacterOwner::of(name);
                 let is_of_cell = owner != CharacterOwner::Formula || self.shape.is_in_cell();
                 self.text = if is_of_cell { owner } else { CharacterOwner::Other };
+                if owner == CharacterOwner::Page {
+                    self.hidden.page_texts.push(String::new());
+                }
                 self.take_element(name, element);
                 self.conditions.take(name, element, styles);
             }
@@ -196,6 +221,9 @@ impl SheetParts {
             (XmlPiece::Text(text) | XmlPiece::Marked(text), CharacterOwner::Cell) => self.cell.text.take_text(text),
             (XmlPiece::Text(text) | XmlPiece::Marked(text), CharacterOwner::Formula) => {
                 self.cell.formula.iter_mut().for_each(|formula| formula.text.push_str(text));
+            }
+            (XmlPiece::Text(text) | XmlPiece::Marked(text), CharacterOwner::Page) => {
+                self.hidden.page_texts.last_mut().into_iter().for_each(|known| known.push_str(text));
             }
             (XmlPiece::Text(text), CharacterOwner::Condition) => self.conditions.take_cells(text),
             (XmlPiece::Text(_) | XmlPiece::Marked(_) | XmlPiece::Break, _) => {}
@@ -263,6 +291,7 @@ impl SheetParts {
             "c" => self.take_cell(element),
             "f" if self.shape.is_in_cell() => self.take_formula(element),
             "sheetFormatPr" => {
+                size(element, "defaultColWidth").into_iter().for_each(|width| self.hidden.widths.set_usual(width));
                 self.hides_lines = is_set(element, "zeroHeight") || is_small(element, "defaultRowHeight", ROW_MIN);
             }
             "v" if std::mem::replace(&mut self.cell.has_value, true) => self.shape.is_in_pieces(),
@@ -354,6 +383,9 @@ impl SheetParts {
         let (Some(first), Some(last)) = (number("min"), number("max")) else { return };
         if is_hidden(element, "width", COLUMN_MIN) {
             self.hidden.columns.extend(first.max(1) - 1..last.min(COLUMNS_MAX));
+        } else if let Some(width) = size(element, "width") {
+            let column = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            self.hidden.widths.set(column(first)..=column(last), width);
         }
     }
 
@@ -374,13 +406,14 @@ impl CharacterOwner {
             "t" => Self::Cell,
             "sqref" => Self::Condition,
             "f" => Self::Formula,
+            "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader" | "firstFooter" => Self::Page,
             _ => Self::Other,
         }
     }
 }
 
 /// Lower lines, in points, and narrower columns, in digits, show nothing that can be read.
-const ROW_MIN: f32 = 4.0;
+const ROW_MIN: f32 = 7.0;
 const COLUMN_MIN: f32 = 1.0;
 /// Most cells with a formula.
 const FORMULAS_MAX: u64 = 20 * LINES_MAX as u64;
@@ -390,8 +423,38 @@ fn is_hidden(element: &BytesStart<'_>, size: &str, least: f32) -> bool {
     is_set(element, "hidden") || is_small(element, size, least)
 }
 
-fn is_small(element: &BytesStart<'_>, size: &str, least: f32) -> bool {
-    attribute(element, size).and_then(|size| size.trim().parse::<f32>().ok()).is_some_and(|size| size < least)
+fn is_small(element: &BytesStart<'_>, name: &str, least: f32) -> bool {
+    size(element, name).is_some_and(|size| size < least)
+}
+
+fn size(element: &BytesStart<'_>, name: &str) -> Option<f32> {
+    attribute(element, name).and_then(|size| size.trim().parse().ok())
+}
+
+/// A text of pages without its codes: `&C` and the like, `&"Arial,Bold"`, `&12`, `&K01+000`.
+fn page_text(text: &str) -> String {
+    const COLOR_CHARS: usize = 6;
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, code)) = rest.split_once('&') {
+        shown.push_str(before);
+        let mut letters = code.chars();
+        rest = match letters.next() {
+            Some('&') => {
+                shown.push('&');
+                letters.as_str()
+            }
+            Some('"') => letters.as_str().split_once('"').map_or("", |(_, behind)| behind),
+            Some('K') => letters.as_str().get(COLOR_CHARS..).unwrap_or_default(),
+            Some(c) if c.is_ascii_digit() => code.trim_start_matches(|c: char| c.is_ascii_digit()),
+            Some(_) | None => {
+                shown.push(' ');
+                letters.as_str()
+            }
+        };
+    }
+    shown.push_str(rest);
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether it is a number as workbooks write it: `-12.5`, `1E-2`.
@@ -408,6 +471,19 @@ fn is_number(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_of_pages_is_read_without_its_codes() {
+        for (text, expected) in [
+            ("&CDRAFT - DO NOT REFUND", "DRAFT - DO NOT REFUND"),
+            ("&L&\"Arial,Bold\"&12amounts in cents&RPage &P of &N", "amounts in cents Page of"),
+            ("&K01+000Smith && Sons", "Smith & Sons"),
+            ("&C&A", ""),
+            ("&", ""),
+        ] {
+            assert_eq!(page_text(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_number_is_one_as_the_format_defines_it() {

@@ -9,13 +9,14 @@ use calamine::{
 };
 
 use paydesk_core::failure::{OtherFormat, TableReadFault};
-use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine};
+use paydesk_domain::sheet::{COLUMNS_MAX, FileSheet, LINES_MAX, SheetCell, SheetLine, SheetRemark};
 
 use super::hidden::WorkbookParts;
 use super::number_format::{GENERAL, number_cell, shows_text};
 use super::rich_text::TextLine;
 use super::sheet_parts::HiddenParts;
 use super::styles::Styles;
+use super::widths::{CellLook, NarrowColumns};
 
 /// What stands in a cell whose formula nobody has calculated, instead of a value.
 const NOT_CALCULATED: &str =
@@ -23,9 +24,9 @@ const NOT_CALCULATED: &str =
 /// What stands in a cell that no person sees, as a wider one covers it.
 const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 /// What stands in a cell whose characters cannot be seen.
-const INVISIBLE: &str = "hidden by its colour or size: change them in Excel";
+const INVISIBLE: &str = "hidden by its colour, size or font: change them in Excel";
 /// What stands in a cell of which some characters cannot be seen.
-const PARTLY_INVISIBLE: &str = "hidden in part by its colour or size: change them in Excel";
+const PARTLY_INVISIBLE: &str = "hidden in part by its colour, size or font: change them in Excel";
 /// What stands in a cell whose format shows another text.
 const OTHER_TEXT: &str = "not shown as it is stored: change its format in Excel";
 
@@ -46,8 +47,10 @@ pub(super) fn workbook_sheets(bytes: &[u8]) -> Result<Vec<FileSheet>, TableReadF
     of_cells
         .map(|(place, about)| {
             let hidden = hidden.get_mut(place).map(std::mem::take).unwrap_or_default();
-            let remarks = parts.remarks(place)?;
-            let lines = lines(&mut workbook, &about.name, &hidden, parts.styles())?;
+            let mut remarks = parts.remarks(place)?;
+            let (lines, narrow) = lines(&mut workbook, &about.name, &hidden, parts.styles())?;
+            remarks.extend(hidden.page_texts().map(|text| SheetRemark::PageText { text }));
+            remarks.extend(narrow.into_iter().map(|column| SheetRemark::Narrow { column }));
             let is_hidden = about.visible != SheetVisible::Visible;
             let (is_active, hidden_columns) = (parts.is_active(place), hidden.columns());
             Ok(FileSheet { name: Some(about.name), is_hidden, is_active, hidden_columns, remarks, lines })
@@ -62,12 +65,14 @@ fn unreadable(error: XlsxError) -> TableReadFault {
     }
 }
 
+/// The lines of a sheet, and its columns that are too narrow for what stands in them.
 fn lines(
     workbook: &mut Xlsx<Bytes<'_>>,
     name: &str,
     hidden: &HiddenParts,
     looks: &Styles,
-) -> Result<Vec<SheetLine>, TableReadFault> {
+) -> Result<(Vec<SheetLine>, BTreeSet<usize>), TableReadFault> {
+    let mut narrow = NarrowColumns::default();
     let mut cells = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     let (mut lines, mut struck): (BTreeMap<u32, Vec<SheetCell>>, BTreeSet<u32>) = Default::default();
     while let Some((cell, style_id)) = cells.next_cell_with_style_id().map_err(unreadable)? {
@@ -79,7 +84,8 @@ fn lines(
             style.is_some_and(is_crossed_out) || look.is_some_and(|look| look.line == Some(TextLine::StruckThrough));
         let code = format.map_or("", code_of);
         let stored = value(cell.get_value(), code);
-        let is_partly_hidden = look.is_some_and(|look| look.has_tiny || looks.hides_part(style_id, &look.colors));
+        let is_partly_hidden =
+            look.is_some_and(|look| look.is_partly_unreadable || looks.hides_part(style_id, &look.colors));
         let doubt = match &stored {
             SheetCell::Error(_) => None,
             SheetCell::Empty if hidden.is_formula(row, column) => Some(NOT_CALCULATED),
@@ -109,6 +115,10 @@ fn lines(
         if column >= COLUMNS_MAX {
             return Err(TableReadFault::TooManyColumns { most: COLUMNS_MAX });
         }
+        if hidden.is_shown(column) {
+            let (scale, room) = (looks.scale(style_id), hidden.room(row, cell.get_position().1));
+            narrow.take((row, column), &value, &CellLook { code, style, scale, room });
+        }
         let line = lines.entry(row).or_default();
         line.resize(line.len().max(column + 1), SheetCell::Empty);
         line[column] = value;
@@ -121,7 +131,9 @@ fn lines(
         let (hidden_as, damage) = (hidden.line(number, struck.contains(&row)), hidden.damage(number));
         SheetLine { number, hidden: hidden_as, damage, formulas: hidden.formulas(number), cells }
     };
-    Ok(lines.into_iter().map(line).collect())
+    let lines: Vec<SheetLine> = lines.into_iter().map(line).collect();
+    let narrow = narrow.into_columns(&lines);
+    Ok((lines, narrow))
 }
 
 /// The code of a format. Those of money in the language of the workbook have none in the file.

@@ -42,6 +42,8 @@ enum StyleList {
 struct Font {
     color: Option<NamedColor>,
     size: Option<f32>,
+    /// Its characters are no letters and no digits.
+    has_symbols: bool,
 }
 
 /// What is behind the characters.
@@ -52,6 +54,18 @@ struct Fill {
     front: Option<NamedColor>,
     back: Option<NamedColor>,
     stops: Vec<Option<NamedColor>>,
+}
+
+/// The characters of a font that are none of any language, as Windows numbers them.
+const SYMBOL_CHARSET: &str = "2";
+/// What the names of fonts have in them whose characters are no digits, in small letters.
+const SYMBOL_FONTS: [&str; 6] = ["wingdings", "webdings", "dingbats", "symbol", "marlett", "barcode"];
+
+/// Whether the digits of a font with this name look like something else.
+pub(super) fn is_symbol_font(name: Option<&str>) -> bool {
+    let name = name.unwrap_or_default().to_lowercase();
+    // Fonts with symbols for what they have no letters for show digits as digits.
+    SYMBOL_FONTS.iter().any(|known| name.contains(known)) && !name.starts_with("segoe ui")
 }
 
 /// Whether characters of so many points are too small to be read.
@@ -113,8 +127,16 @@ impl Styles {
     pub(super) fn hides(&self, style: usize) -> bool {
         let (font, _) = self.cells.get(style).copied().unwrap_or_default();
         let Some(font) = self.fonts.get(font) else { return false };
-        font.size.is_some_and(|size| size < READABLE_POINTS)
+        font.has_symbols
+            || font.size.is_some_and(|size| size < READABLE_POINTS)
             || self.is_ground(style, font.color.and_then(|color| self.palette.rgb(color)).unwrap_or(BLACK))
+    }
+
+    /// How large the characters of a cell with this style are, where those that columns are measured in have 1.
+    pub(super) fn scale(&self, style: usize) -> f32 {
+        let (font, _) = self.cells.get(style).copied().unwrap_or_default();
+        let size = |font: usize| self.fonts.get(font).and_then(|font| font.size);
+        size(font).zip(size(0)).filter(|(_, usual)| *usual > 0.0).map_or(1.0, |(size, usual)| size / usual)
     }
 
     /// Whether a part of a text has the colour of the ground of a cell with this style.
@@ -134,6 +156,8 @@ impl Font {
         match name {
             "color" => self.color = NamedColor::of(element),
             "sz" => self.size = attribute(element, "val").and_then(|size| size.trim().parse().ok()),
+            "name" => self.has_symbols |= is_symbol_font(attribute(element, "val").as_deref()),
+            "charset" => self.has_symbols |= attribute(element, "val").as_deref() == Some(SYMBOL_CHARSET),
             _ => {}
         }
     }

@@ -191,6 +191,9 @@ fn line_damage(damage: &LineDamage) -> String {
         LineDamage::OtherId { column } => {
             format!("The cell “{column}” does not show the value it contains: change its format in Excel")
         }
+        LineDamage::Rounded { column, shown, held } => {
+            format!("The cell “{column}” shows {shown} and holds {held}: correct it, or show all its decimals")
+        }
         LineDamage::LongId => "Excel stores only 15 digits of a number: enter this ID as text".to_owned(),
         LineDamage::PartlyStruck { column } => {
             format!("Part of the cell “{column}” is struck through, superscript or subscript")
@@ -232,7 +235,8 @@ pub fn number_format(format: &NumberFormat, number: &str) -> String {
     match format {
         NumberFormat::Percent => format!("The sheet shows {number} as a percentage"),
         NumberFormat::Scaled => format!("The sheet shows {number} in thousands or millions"),
-        NumberFormat::Rounded => format!("The sheet shows fewer decimals than the cell holds: {number}"),
+        NumberFormat::Rounded { shown } => format!("The sheet shows {number} as {shown}"),
+        NumberFormat::Notation => format!("The sheet shows {number} as a fraction or with a power of ten"),
         NumberFormat::Hidden => format!("The sheet hides the number in the cell: {number}"),
         NumberFormat::Text(words) if words.is_empty() => {
             format!("The sheet shows {number} with gaps between its digits")

@@ -26,6 +26,17 @@ pub(super) fn names_amount(text: &str) -> bool {
                 || titles::has_word(&text.to_lowercase(), &AMOUNT_WORDS)))
 }
 
+/// Words for a part of an amount.
+const SHARES: [&str; 9] = ["half", "halb", "halbe", "hälfte", "moitié", "mitad", "metà", "helft", "połowa"];
+
+/// Whether a reason names another amount than this one, a share of it, or another currency.
+pub(super) fn names_other(reason: &str, amount: &str, currency: Option<&str>) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_same = digits(reason) == digits(amount) && !has_share(reason) && !reason.contains(is_fraction);
+    let other = titles::currency(reason).filter(|named| currency.is_none_or(|own| !own.eq_ignore_ascii_case(named)));
+    other.is_some() || titles::has_word(&reason.to_lowercase(), &SHARES) || (names_amount(reason) && !is_same)
+}
+
 fn is_sign(c: char) -> bool {
     is_currency_sign(c.encode_utf8(&mut [0; 4]))
 }
@@ -116,6 +127,18 @@ mod tests {
             "",
         ] {
             assert!(!names_amount(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_reason_may_name_another_amount_or_another_currency() {
+        for reason in
+            ["only 5.00 EUR", "max. 5,00", "50% of it", "half of it", "in USD please", "less 2.00 fee", "10.00%"]
+        {
+            assert!(names_other(reason, "10.00", Some("EUR")), "{reason}");
+        }
+        for reason in ["10.00 EUR as agreed", "10,00", "Damaged in transit", "order-1001", "returned 12.11.", "Euro"] {
+            assert!(!names_other(reason, "10.00", Some("eur")), "{reason}");
         }
     }
 }

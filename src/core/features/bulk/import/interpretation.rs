@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use crate::features::bulk::kind::BulkKind;
 use crate::features::bulk::text;
 use paydesk_domain::money::DecimalMark;
-use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, SheetCell, SheetLine};
+use paydesk_domain::sheet::{FileReading, FileSheet, LineDamage, NumberFormat, SheetCell, SheetLine};
 
 use super::columns::{self, ColumnRole, UnitPlace};
 use super::units;
-use super::unread::{UnreadPart, unread_parts};
+use super::unread::{UnreadPart, unread_name, unread_parts};
 use super::words;
 
 /// The columns of which a run uses what they say.
@@ -280,7 +280,8 @@ impl Interpretation {
         if !numbers.is_empty() {
             return Some(ImportGap::Damaged(numbers));
         }
-        let unread = unread_parts(sheet, self.header, &self.roles, (self.kind, self.is_meant));
+        let mut unread = unread_parts(sheet, self.header, &self.roles, (self.kind, self.is_meant));
+        unread.extend(unread_name(file, (self.kind, self.is_meant)));
         (!unread.is_empty() && !self.has_seen_rest).then_some(ImportGap::Unread(unread))
     }
 
@@ -289,7 +290,7 @@ impl Interpretation {
         let mut notes = self.lines_above(sheet).iter().chain(columns::notes_below(sheet, self.header));
         let line = notes.find(|line| columns::line_names_unit(line));
         let cell = || columns::unit_cell(sheet, self.header, &self.roles);
-        let name = || sheet.name.clone().filter(|name| units::mentions_unit(name));
+        let name = || sheet.name.clone().filter(|name| units::name_mentions_unit(name));
         line.map(|line| ImportGap::UnitLine(line.number, columns::line_text(line)))
             .or_else(|| {
                 cell().map(|(place, word)| match place {
@@ -298,7 +299,7 @@ impl Interpretation {
                 })
             })
             .or_else(|| name().map(ImportGap::UnitSheet))
-            .or_else(|| units::mentions_unit(file).then(|| ImportGap::UnitFile(file.to_owned())))
+            .or_else(|| units::name_mentions_unit(file).then(|| ImportGap::UnitFile(file.to_owned())))
     }
 
     /// What says above the columns that another operation is meant, or that it is done already.
@@ -333,6 +334,10 @@ impl Interpretation {
             cell if role == ColumnRole::Id && cell.has_lost_digits() => Some(LineDamage::LongId),
             SheetCell::Formatted { .. } | SheetCell::Rewritten(_) | SheetCell::Date(_) if role == ColumnRole::Id => {
                 Some(LineDamage::OtherId { column: column() })
+            }
+            cell @ SheetCell::Formatted { format: NumberFormat::Rounded { shown }, .. } => {
+                let held = cell.meant().into_owned();
+                Some(LineDamage::Rounded { column: column(), shown: shown.clone(), held })
             }
             // Without a currency the line is left out.
             SheetCell::Error(error) if role != ColumnRole::Currency => {

@@ -6,6 +6,7 @@ use crate::features::bulk::wanted::{MarksSeen, WantedAmount, WantedCurrency, Wan
 use paydesk_domain::money::{DecimalMark, MinorUnits};
 use paydesk_domain::sheet::{CellFormula, FileSheet, NumberFormat, SheetCell, SheetLine};
 
+use super::amounts;
 use super::columns::{self, ColumnRole};
 use super::interpretation::{Interpretation, LineChoice};
 use super::titles;
@@ -166,6 +167,7 @@ impl<'a> LineReader<'a> {
                 .or_else(hidden)
                 .or_else(total)
                 .or_else(other_operation)
+                .or_else(|| self.other_amount(line, named.as_deref()).filter(|_| !is_meant))
                 .or_else(|| self.other_currency(named.as_deref())),
             currency: named
                 .or_else(|| self.title_currency.clone())
@@ -174,6 +176,14 @@ impl<'a> LineReader<'a> {
                 .unwrap_or(WantedCurrency::OfObject),
             is_repeat_meant: is_meant,
         }
+    }
+
+    /// The reason names another amount, a share of it, or another currency.
+    fn other_amount(&self, line: &SheetLine, currency: Option<&str>) -> Option<Exclusion> {
+        let text = self.meant(line, self.reason)?;
+        let amount = self.meant(line, self.amount).unwrap_or_default();
+        let currency = currency.or(self.title_currency.as_deref());
+        amounts::names_other(&text, &amount, currency).then_some(Exclusion::OtherOperation { text })
     }
 
     /// A cell that neither names the payment nor an amount says that this operation is not meant.

@@ -9,7 +9,7 @@ use paydesk_domain::money::{CurrencyCode, is_currency_sign};
 use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
 
 /// Words that say that numbers are not amounts such as 12.50.
-const UNITS: [&str; 50] = [
+const UNITS: [&str; 91] = [
     "rappen",
     "hundredths",
     "cent",
@@ -60,7 +60,51 @@ const UNITS: [&str; 50] = [
     "nanos",
     "smallest",
     "eurocent",
+    "pfennig",
+    "paisa",
+    "paisas",
+    "kobo",
+    "kuruş",
+    "kurus",
+    "halala",
+    "halalas",
+    "agorot",
+    "kopecks",
+    "kopeks",
+    "копеек",
+    "bani",
+    "céntimo",
+    "centimo",
+    "centimos",
+    "cêntimos",
+    "centavo",
+    "centesimo",
+    "millier",
+    "milliers",
+    "migliaia",
+    "tausende",
+    "duizend",
+    "tusen",
+    "tusind",
+    "tysiąc",
+    "tysiące",
+    "tysięcy",
+    "tisíc",
+    "lakh",
+    "lakhs",
+    "crore",
+    "crores",
+    "hundreds",
+    "milliard",
+    "milliarden",
+    "billion",
+    "billions",
+    "mln",
+    "mrd",
 ];
+/// Words that are units in a title of amounts and mostly something else in cells. The longer ones count in names, too.
+const TITLE_UNITS: [&str; 8] = ["p", "mu", "mn", "bn", "mil", "miles", "sen", "subunidad"];
+
 /// Numbers that stand in a title for thousands: `1000 kr`.
 const THOUSANDS: [&str; 2] = ["000", "1000"];
 /// Letters before or behind a currency that make a unit of it: `TEUR`, `k€`, `€m`.
@@ -95,13 +139,58 @@ pub(super) fn mentions_unit(text: &str) -> bool {
     }
 }
 
+/// Whether the name of a file or a sheet says so.
+pub(super) fn name_mentions_unit(name: &str) -> bool {
+    let is_unit = |word: &str| word.len() > 2 && TITLE_UNITS.contains(&word);
+    mentions_unit(name) || words(&name.to_lowercase()).any(|word| word.split('_').any(is_unit))
+}
+
+/// Whether a word in the title of the amounts may be a unit that is not known: in brackets, behind *in*, or short and last.
+pub(super) fn may_name_unit(title: &str) -> bool {
+    const SHORT_CHARS: usize = 3;
+    const NOT_UNITS: [&str; 5] = ["to", "refund", "capture", "back", "amt"];
+    let lower = in_words(title).to_lowercase();
+    let is_open = |word: &str| {
+        let known = AMOUNT_WORDS.contains(&word) || FILLERS.contains(&word) || NOT_UNITS.contains(&word);
+        !known && !is_currency(word) && !word.contains(char::is_numeric)
+    };
+    let in_brackets = lower.split_once(['(', '[', '{']).map_or("", |(_, inside)| inside);
+    let all: Vec<&str> = words(&lower).collect();
+    let is_short = |word: &&&str| word.chars().count() <= SHORT_CHARS && is_open(word);
+    words(in_brackets).any(is_open)
+        || all.windows(2).any(|pair| PER.contains(&pair[0]) && is_open(pair[1]))
+        || all.last().filter(is_short).is_some_and(|_| all.len() > 1)
+        || all.iter().any(|word| BESIDE.contains(word) && word.contains("unit"))
+}
+
+/// Whether a word of one letter stands in the name of a file.
+pub(super) fn has_letter(name: &str) -> bool {
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| word.chars().count() == 1 && word.chars().all(char::is_alphabetic))
+}
+
+/// A title with blanks between its words: `amountInMinor`, `amount_minor`.
+fn in_words(title: &str) -> String {
+    let mut spaced = String::new();
+    let mut was_small = false;
+    for c in title.chars() {
+        spaced.extend((was_small && c.is_uppercase()).then_some(' '));
+        spaced.push(if c == '_' { ' ' } else { c });
+        was_small = c.is_lowercase();
+    }
+    spaced
+}
+
 /// Whether a title says that its numbers are cents, thousands or shares of a hundred.
 pub(super) fn title_names_unit(title: &str) -> bool {
-    let lower = title.to_lowercase();
+    let lower = in_words(title).to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     lower.contains(['%', '‰', '¢'])
         || lower.trim_start().starts_with(['-', '−'])
-        || words.any(|word| is_unit_word(word) || THOUSANDS.contains(&word) || word.ends_with("cents"))
+        || words.any(|word| {
+            let known = [&THOUSANDS[..], &TITLE_UNITS];
+            is_unit_word(word) || known.iter().any(|known| known.contains(&word)) || word.ends_with("cents")
+        })
         || mentions_unit(title)
 }
 
@@ -404,6 +493,51 @@ mod tests {
         ] {
             assert!(title_names_unit(title), "{title}");
         }
+        for title in [
+            "amountMinor",
+            "amountInMinorUnits",
+            "AmountInCent",
+            "AmountCt",
+            "amount_mu",
+            "Amount (p)",
+            "Amount (paisa)",
+            "Amount (kobo)",
+            "Amount (sen)",
+            "Importe (céntimo)",
+            "Montant (milliers)",
+            "Importe (miles)",
+            "Amount (lakh)",
+            "Amount in crore",
+            "Amount (in hundreds)",
+            "Belopp (tusen)",
+            "Beløb (tusind)",
+            "Amount (mn)",
+        ] {
+            assert!(title_names_unit(title), "{title}");
+        }
         assert!(!title_names_unit("Amount in EUR") && !title_names_unit("Kulanz") && !title_names_unit("amount 2"));
+    }
+
+    #[test]
+    fn a_word_of_a_title_may_be_a_unit_that_is_not_known() {
+        for title in ["amountLowestUnit", "Amount (stotinki)", "Betrag in Groten", "amount_zz", "Amount [gross]"] {
+            assert!(may_name_unit(title), "{title}");
+        }
+        for title in
+            ["amount", "Amount (EUR)", "Betrag in Euro", "amountEur", "Refund amount", "Back", "Order amount", "v2"]
+        {
+            assert!(!may_name_unit(title), "{title}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_mention_a_unit() {
+        for name in
+            ["refunds_miles", "refunds-lakh", "refunds in milliers d euros", "refunds-in-hundreds", "refunds_tusen"]
+        {
+            assert!(name_mentions_unit(name), "{name}");
+        }
+        assert!(!name_mentions_unit("refunds mn") && !name_mentions_unit("refunds week 48"));
+        assert!(has_letter("refunds_p") && !has_letter("refunds_48") && !has_letter("list.v1"));
     }
 }

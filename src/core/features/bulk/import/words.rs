@@ -52,21 +52,63 @@ const ELSEWHERE: &[&str] =
     &["pay", "send", "process", "charge", "chargeback", "debit", "reject", "decline", "ablehnen"];
 /// Words before or behind which nothing is done.
 const NOT: &[&str] = &["not", "no", "never", "dont", "nicht", "kein", "keine", "keinen", "pas", "without", "ohne"];
+/// Words before a *not* that make it tell what happened: *customer did not cancel*.
+const TOLD: &[&str] = &["did", "does", "has", "have", "had", "hat", "hatte"];
+/// Words of which only one beside the name of this operation says that it is not done: *paid without charge slip*.
+const WITHOUT: &[&str] = &["without", "ohne"];
 /// Words that say that something was done before.
-const ALREADY: &[&str] = &["already", "bereits", "schon", "déjà", "ya"];
+const ALREADY: &[&str] = &["already", "bereits", "schon", "déjà", "ya", "già", "reeds", "allerede", "redan", "już"];
 /// What stands for an operation that was done.
-const DONE: &[&str] = &["done", "erledigt", "issued", "erfolgt", "fait", "hecho", "fatto"];
+const DONE: &[&str] = &[
+    "done",
+    "erledigt",
+    "issued",
+    "processed",
+    "completed",
+    "executed",
+    "closed",
+    "erfolgt",
+    "abgeschlossen",
+    "durchgeführt",
+    "ausgeführt",
+    "fait",
+    "effectué",
+    "traité",
+    "hecho",
+    "procesado",
+    "realizado",
+    "fatto",
+    "effettuato",
+    "verwerkt",
+    "uitgevoerd",
+];
+/// Words behind the name of the operation that say that it was done: *refund sent*.
+const DONE_BEHIND: &[&str] =
+    &["sent", "paid", "made", "complete", "successful", "succeeded", "überwiesen", "veranlasst"];
 /// Words that may stand beside one that says that all is done.
-const AROUND_DONE: &[&str] = &["is", "was", "on", "am", "all", "alles", "ist", "wurde"];
+const AROUND_DONE: &[&str] = &["is", "was", "on", "am", "all", "alles", "ist", "wurde", "has", "been"];
+/// Words between the name of the operation and what became of it: *refund has been denied*.
+const BECAME: &[&str] = &["is", "was", "has", "been", "ist", "wurde"];
 /// Words before what was done that say that it is still to be done.
-const STILL: &[&str] = &["be", "should", "must", "wird", "werden", "soll", "sollte", "muss"];
+const STILL: &[&str] = &["be", "should", "must", "wird", "werden", "soll", "sollte", "muss", "darf"];
 /// Words between *not* and what was done: *not yet been refunded*.
 const AFTER_NOT: &[&str] = &["yet", "been", "already", "bereits", "schon"];
 /// Words beside the name of the operation that is meant in place of this one.
 const INSTEAD: &[&str] = &["instead", "only", "just", "please", "stattdessen", "nur", "bitte"];
 /// Words at the begin or the end of a text that keep its line out.
-const SKIP: &[&str] =
-    &["ignore", "skip", "disregard", "exclude", "ignorieren", "überspringen", "auslassen", "ausschließen", "hold"];
+const SKIP: &[&str] = &[
+    "ignore",
+    "skip",
+    "disregard",
+    "exclude",
+    "ignorieren",
+    "überspringen",
+    "auslassen",
+    "ausschließen",
+    "hold",
+    "stop",
+    "stopp",
+];
 /// Titles of columns that say how far each line is, or whether somebody agreed.
 const STATUS_TITLES: &[&str] = &[
     "status",
@@ -80,33 +122,86 @@ const STATUS_TITLES: &[&str] = &[
     "freigegeben",
     "entscheidung",
 ];
-/// Words of such a column that say no.
-const REFUSED: &[&str] = &[
-    "no",
-    "n",
-    "nein",
+/// Words that say that somebody said no.
+const REJECTED: &[&str] = &[
     "rejected",
     "reject",
     "declined",
     "denied",
     "refused",
     "withdrawn",
-    "cancelled",
-    "canceled",
-    "pending",
     "abgelehnt",
     "verweigert",
     "zurückgezogen",
+    "refusé",
+    "refusée",
+    "rechazado",
+    "rechazada",
+    "rifiutato",
+    "rifiutata",
+    "afgewezen",
+    "geweigerd",
+    "odrzucono",
+];
+/// Words that say so in a column of statuses.
+const REFUSED: &[&str] = &[
+    "no",
+    "n",
+    "nein",
+    "not",
+    "nicht",
+    "non",
+    "cancelled",
+    "canceled",
+    "pending",
+    "failed",
+    "error",
+    "expired",
     "storniert",
     "ausstehend",
+    "fehlgeschlagen",
+    "échoué",
+    "fallido",
 ];
 /// Titles of columns that say what is done with each line.
 const OPERATION_TITLES: &[&str] =
     &["operation", "action", "todo", "aktion", "vorgang", "opération", "acción", "operación", "azione", "actie"];
-/// Words beside that of the operation in the title of a column of answers: *refund?*, *refund y/n*.
-const ANSWER_WORDS: &[&str] = &["y", "n", "yes", "no", "j", "ja", "nein"];
+/// Words beside that of the operation in the title of a column of answers: *refund?*, *refund y/n*, *OK to refund*.
+const ANSWER_WORDS: &[&str] = &["y", "n", "yes", "no", "j", "ja", "nein", "ok", "to"];
 /// Answers to such a title that mean that it is done.
 const YES: &[&str] = &["y", "yes", "ja", "j", "oui", "si", "sí", "x", "1", "true", "ok", "✓", "✔"];
+
+/// What words about money that is given back begin with: a reason that has one may tell what was done.
+const GIVEN_BACK: &[&str] = &[
+    "refund",
+    "reimburs",
+    "repaid",
+    "repay",
+    "erstat",
+    "rückerst",
+    "rückzahl",
+    "zurücker",
+    "zurückgez",
+    "zurückz",
+    "zurücküb",
+    "gutschr",
+    "gutgeschr",
+    "rembours",
+    "reembols",
+    "rimbors",
+    "terugb",
+    "teruggest",
+    "zwro",
+    "zwró",
+    "återbet",
+    "tilbagebet",
+    "chargeb",
+    "chargedb",
+    "paidb",
+];
+/// Words of a reason that say no more than that the operation is meant.
+const PLAIN_REASON: &[&str] =
+    &["please", "bitte", "customer", "kunde", "request", "requested", "wants", "by", "to", "of", "for", "be", "full"];
 
 /// Words of titles and names of sheets that say nothing of what is to be done.
 const PLAIN: &[&str] = &[
@@ -184,10 +279,21 @@ fn words_of(kind: BulkKind) -> &'static [&'static str] {
     }
 }
 
-/// The words of a text in small letters; *don’t* is one.
+/// The words of a text in small letters; *don’t* and *paid back* are one each, and an ID is none.
 fn words(text: &str) -> Vec<String> {
-    let text = text.to_lowercase().replace(['\'', '’'], "");
+    let text: Vec<&str> = text.split_whitespace().filter(|word| !is_id(word)).collect();
+    let text = text.join(" ").to_lowercase().replace(['\'', '’'], "");
+    let text = text.replace(['_', '-'], " ").replace("paid back", "paidback").replace("charged back", "chargedback");
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whether a word is an ID: `pay_RcXDfm0QPPgm`, or a longer one with another beginning.
+fn is_id(word: &str) -> bool {
+    const LONG_CHARS: usize = 16;
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let Some((beginning, rest)) = word.split_once(['_', '-']) else { return false };
+    let is_mixed = rest.contains(|c: char| c.is_ascii_digit() || c.is_uppercase());
+    is_mixed && (beginning == "pay" || (rest.len() >= LONG_CHARS && rest.chars().all(char::is_alphanumeric)))
 }
 
 fn is_operation(word: &str) -> bool {
@@ -195,15 +301,58 @@ fn is_operation(word: &str) -> bool {
     known.iter().any(|words| words.contains(&word))
 }
 
-/// Whether something that is done stands beside a *not*.
-fn denies(words: &[String]) -> bool {
-    let is_not = |word: &String| NOT.contains(&word.as_str());
-    words
-        .windows(2)
-        .any(|pair| (is_not(&pair[0]) && is_operation(&pair[1])) || (is_operation(&pair[0]) && pair[1] == "not"))
+fn is_in(known: &[&str], word: &str) -> bool {
+    known.contains(&word)
 }
 
-/// What a text says where the operation was done before.
+/// Whether something that is done stands beside a *not*, or what was done between *not* and *be*: *not to be refunded*.
+fn denies(words: &[String], kind: BulkKind) -> bool {
+    let is_told = |place: usize| place.checked_sub(1).is_some_and(|before| is_in(TOLD, &words[before]));
+    let is_meant = |not: &String, word: &String| {
+        if is_in(WITHOUT, not) { is_in(words_of(kind), word) } else { is_in(NOT, not) && is_operation(word) }
+    };
+    let beside = words.windows(2).enumerate().any(|(place, pair)| {
+        (is_meant(&pair[0], &pair[1]) && !is_told(place)) || (is_operation(&pair[0]) && pair[1] == "not")
+    });
+    let has = |known: &[&str], words: &[String]| words.iter().any(|word| is_in(known, word));
+    let done = words.iter().position(|word| is_past(word, kind));
+    let (before, behind) = words.split_at(done.unwrap_or(0));
+    let is_to_be = has(STILL, before) || behind.get(1).is_some_and(|next| next == "werden");
+    beside || (has(NOT, before) && is_to_be)
+}
+
+/// Whether a word says that the operation was done, whatever its ending.
+fn is_past(word: &str, kind: BulkKind) -> bool {
+    past_of(kind).iter().any(|stem| word.starts_with(stem))
+}
+
+/// Whether a text says of the operation that somebody rejected it, and nothing else.
+fn is_rejected(words: &[String], kind: BulkKind) -> bool {
+    let words = || words.iter().map(String::as_str).filter(|word| !is_number(word));
+    let alone: Vec<&str> = words().filter(|word| !is_in(AROUND_DONE, word)).collect();
+    let said: Vec<&str> = words().filter(|word| !is_in(BECAME, word)).collect();
+    let is_own = |word: &str| is_in(words_of(kind), word);
+    let is_pair =
+        |pair: &[&str]| (is_own(pair[0]) && is_in(REJECTED, pair[1])) || (is_in(REJECTED, pair[0]) && is_own(pair[1]));
+    said.windows(2).any(is_pair) || (!alone.is_empty() && alone.iter().all(|word| is_in(REJECTED, word)))
+}
+
+/// Whether a reason speaks of money that was given back, or of a rejection, in words that are not known: it may say that
+/// its line is not meant.
+pub(super) fn may_deny(reason: &str, kind: BulkKind) -> bool {
+    let words = words(reason);
+    let is_told = |word: &String| GIVEN_BACK.iter().any(|stem| word.starts_with(stem)) || is_in(REJECTED, word);
+    let is_plain = |word: &String| is_in(words_of(kind), word) || is_in(PLAIN_REASON, word);
+    words.iter().any(is_told) && !words.iter().all(is_plain)
+}
+
+/// Whether the name of a file says that its lines were done, rejected or kept out.
+pub(super) fn name_may_deny(name: &str, kind: BulkKind) -> bool {
+    let known = [REJECTED, SKIP, DONE, ALREADY];
+    words(name).iter().any(|word| is_past(word, kind) || known.iter().any(|known| is_in(known, word)))
+}
+
+/// What a word begins with that says that the operation was done before.
 fn past_of(kind: BulkKind) -> &'static [&'static str] {
     match kind {
         BulkKind::Capture => &["captured", "eingezogen"],
@@ -218,9 +367,17 @@ fn past_of(kind: BulkKind) -> &'static [&'static str] {
             "zurückgezahlt",
             "zurücküberwiesen",
             "gutgeschrieben",
+            "paidback",
+            "repaid",
+            "chargedback",
             "remboursé",
-            "reembolsado",
-            "rimborsato",
+            "reembolsad",
+            "rimborsat",
+            "terugbetaald",
+            "teruggestort",
+            "zwrócon",
+            "återbetal",
+            "tilbagebetal",
         ],
         BulkKind::Fulfil => &["fulfilled", "ausgezahlt"],
     }
@@ -228,7 +385,6 @@ fn past_of(kind: BulkKind) -> &'static [&'static str] {
 
 /// Whether a text says that the operation was done: *already refunded*, *refunded on 12.11.*, *done*.
 fn is_done(words: &[String], kind: BulkKind) -> bool {
-    let is_in = |known: &[&str], word: &String| known.contains(&word.as_str());
     let was_done = |(place, word): (usize, &String)| {
         let before = &words[..place];
         let not = before.iter().rev().find(|word| !is_in(AFTER_NOT, word)).is_some_and(|word| is_in(NOT, word));
@@ -236,10 +392,12 @@ fn is_done(words: &[String], kind: BulkKind) -> bool {
         let is_open = not || near.into_iter().any(|word| is_in(STILL, word));
         // An order that was cancelled is a reason, and one that was approved is meant.
         let is_enough = !matches!(kind, BulkKind::Cancel | BulkKind::Approve);
-        is_in(past_of(kind), word) && !is_open && (is_enough || before.iter().any(|word| is_in(ALREADY, word)))
+        is_past(word, kind) && !is_open && (is_enough || before.iter().any(|word| is_in(ALREADY, word)))
     };
     let said: Vec<&String> = words.iter().filter(|word| !is_in(ALREADY, word) && !is_number(word)).collect();
-    let names_it = said.windows(2).any(|pair| is_in(words_of(kind), pair[0]) && is_in(DONE, pair[1]));
+    let told: Vec<&&String> = said.iter().filter(|word| !is_in(BECAME, word)).collect();
+    let is_done = |word: &str| is_in(DONE, word) || is_in(DONE_BEHIND, word);
+    let names_it = told.windows(2).any(|pair| is_in(words_of(kind), pair[0]) && is_done(pair[1]));
     let is_all = said.iter().any(|word| is_in(DONE, word))
         && said.iter().all(|word| is_in(DONE, word) || is_in(AROUND_DONE, word));
     let is_partly = words.iter().any(|word| word.starts_with("partial") || word == "partly" || word == "teilweise");
@@ -267,7 +425,7 @@ fn said(text: &str, kind: BulkKind) -> Said {
     let own = words_of(kind);
     let has_own = words.iter().any(|word| own.contains(&word.as_str()));
     match () {
-        () if denies(&words) => Said::Other,
+        () if denies(&words, kind) => Said::Other,
         () if has_own => Said::This,
         () if words.iter().any(|word| is_operation(word)) => Said::Other,
         () => Said::Nothing,
@@ -289,8 +447,9 @@ pub(super) fn cell_denies(cell: &str, title: &str, kind: BulkKind) -> bool {
             let is_yes = |word: &String| YES.contains(&word.as_str());
             said(cell, kind) != Said::This && !cell_words.iter().any(is_yes)
         }
-        () if denies(&cell_words) || is_done(&cell_words, kind) || keeps_out(&cell_words, kind) => true,
-        () if is_status(title) && cell_words.iter().any(|word| REFUSED.contains(&word.as_str())) => true,
+        () if denies(&cell_words, kind) || is_done(&cell_words, kind) || keeps_out(&cell_words, kind) => true,
+        () if is_rejected(&cell_words, kind) => true,
+        () if is_status(title) && cell_words.iter().any(|word| is_in(REFUSED, word) || is_in(REJECTED, word)) => true,
         () => matches!(cell_words.as_slice(), [word] if is_operation(word)) && said(cell, kind) == Said::Other,
     }
 }
@@ -328,7 +487,7 @@ fn asks(title: &str, kind: BulkKind) -> bool {
     let own = words_of(kind);
     let is_own = |word: &String| own.contains(&word.as_str());
     let is_known = |word: &String| is_own(word) || ANSWER_WORDS.contains(&word.as_str());
-    words.iter().any(is_own) && words.iter().all(is_known)
+    words.iter().any(is_own) && (title.contains('?') || words.iter().all(is_known))
 }
 
 #[cfg(test)]
@@ -361,8 +520,10 @@ mod tests {
         for cell in ["yes", "ja", "x", "1", "refund", ""] {
             assert!(!cell_denies(cell, "Refund?", BulkKind::Refund), "{cell}");
         }
-        for cell in ["no", "nein", "later", "0"] {
-            assert!(cell_denies(cell, "refund (y/n)", BulkKind::Refund), "{cell}");
+        for cell in ["no", "nein", "later", "0", "not yet"] {
+            for title in ["refund (y/n)", "OK to refund?", "Can we refund this customer?"] {
+                assert!(cell_denies(cell, title, BulkKind::Refund), "{title} {cell}");
+            }
         }
     }
 
@@ -401,6 +562,24 @@ mod tests {
             "skip",
             "doppelt, bitte ignorieren",
             "on hold",
+            "STOP",
+            "refund processed",
+            "refund has been completed",
+            "Refund sent 12.11.",
+            "charged back",
+            "paid back on 12.11.",
+            "déjà remboursée",
+            "ya reembolsada",
+            "già rimborsata",
+            "reeds terugbetaald",
+            "rejected",
+            "declined on 12.11.",
+            "refund denied",
+            "Erstattung abgelehnt",
+            "remboursement refusé",
+            "not to be refunded",
+            "must not be refunded",
+            "soll nicht erstattet werden",
         ] {
             assert!(cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
         }
@@ -424,6 +603,14 @@ mod tests {
             "please refund",
             "parcel put on hold by customs",
             "rejected by the customer",
+            "paid without charge slip",
+            "customer did not cancel",
+            "not paid back yet",
+            "refund processing fee",
+            "refund on closed account",
+            "refund for rejected goods",
+            "Ware zurückgeschickt",
+            "invoice no. pay-18",
         ] {
             assert!(!cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
         }
@@ -434,7 +621,20 @@ mod tests {
 
     #[test]
     fn a_column_of_statuses_says_no_in_its_own_words() {
-        for cell in ["rejected", "declined", "no", "nein", "abgelehnt", "storniert", "pending", "on hold", "refunded"] {
+        for cell in [
+            "failed",
+            "not yet",
+            "fehlgeschlagen",
+            "rejected",
+            "declined",
+            "no",
+            "nein",
+            "abgelehnt",
+            "storniert",
+            "pending",
+            "on hold",
+            "refunded",
+        ] {
             assert!(cell_denies(cell, "Approval status", BulkKind::Refund), "{cell}");
         }
         for cell in ["approved", "yes", "x", "open", "succeeded", "partially_refunded", "Anna, 12.11.", ""] {
@@ -455,9 +655,40 @@ mod tests {
         ] {
             assert!(title_denies(title, BulkKind::Refund), "{title}");
         }
+        for title in ["Report for pay_RcXDfm0QPPgmUGlUuy8Z", "List of payout_RcXDfm0QPPgmUGlUuy8Z", "pay_2"] {
+            assert!(!title_denies(title, BulkKind::Refund), "{title}");
+        }
         for title in ["Refunds of week 48", "Shop", "Sheet1", "Week 48", "Refunds and captures", "November"] {
             assert!(!title_denies(title, BulkKind::Refund), "{title}");
         }
         assert!(title_denies("Refunds of week 48", BulkKind::Capture));
+    }
+
+    #[test]
+    fn a_reason_that_tells_of_the_refund_in_unknown_words_may_deny_it() {
+        for reason in ["refund bounced", "Erstattung strittig", "reembolso en otra tarjeta", "rejected by the customer"]
+        {
+            assert!(may_deny(reason, BulkKind::Refund), "{reason}");
+        }
+        for reason in [
+            "please refund",
+            "Refund requested by customer",
+            "goods not received",
+            "Ware zurückgeschickt",
+            "in repair",
+            "",
+        ] {
+            assert!(!may_deny(reason, BulkKind::Refund), "{reason}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_file_may_say_no() {
+        for name in ["refunds_rejected", "erstattungen_abgelehnt", "refunds_on_hold", "already paid back", "done"] {
+            assert!(name_may_deny(name, BulkKind::Refund), "{name}");
+        }
+        for name in ["refunds week 48", "erstattungen", "export (2)", "shop", "list.v1"] {
+            assert!(!name_may_deny(name, BulkKind::Refund), "{name}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use paydesk_core::text::{TO_CAPTURE, listed};
 
 use paydesk_core::features::bulk::{BulkKind, ColumnRole, ImportGap, MixedMarks, UnreadPart, text as bulk_text};
 use paydesk_domain::money::{DecimalMark, Money, grouped_count};
-use paydesk_domain::sheet::SheetRemark;
+use paydesk_domain::sheet::{CellRange, SheetRemark};
 use paydesk_domain::text::visible;
 
 pub const LEAVE: &str = "Discard import";
@@ -222,6 +222,17 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
             )),
             UnreadPart::Line(number, text) => others.push(format!("line {number}, {}", said(text))),
             UnreadPart::SheetName(name) => others.push(format!("the name of the sheet, {}", said(name))),
+            UnreadPart::FileName(name) => others.push(format!("the name of the file, {}", said(name))),
+            UnreadPart::Title(column) => others.push(format!("what unit “{}” is in", name(*column))),
+            UnreadPart::Reason(number, text) => others.push(format!("the reason in line {number}, {}", said(text))),
+            UnreadPart::Remark(SheetRemark::Drawing { cells }) => others.push(drawing(cells)),
+            UnreadPart::Remark(SheetRemark::PageText { text }) => {
+                others.push(format!("the page header or footer, {}", said(text)));
+            }
+            UnreadPart::Remark(SheetRemark::Narrow { column }) => others.push(format!(
+                "column “{}” is too narrow to show every digit: widen it in the spreadsheet and check it",
+                name(*column)
+            )),
             UnreadPart::Remark(SheetRemark::Comment { cell, text }) => {
                 others.push(format!("the note in cell {cell}, {}", said(text)));
             }
@@ -245,6 +256,16 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
         all.join("; "),
         and_more(more)
     )
+}
+
+/// `a drawing over lines 2–5`
+fn drawing(cells: &CellRange) -> String {
+    match (*cells.lines.start(), *cells.lines.end()) {
+        (1, u32::MAX) => "a drawing on the sheet".to_owned(),
+        (first, u32::MAX) => format!("a drawing that begins on line {first}"),
+        (first, last) if first == last => format!("a drawing over line {first}"),
+        (first, last) => format!("a drawing over lines {first}–{last}"),
+    }
 }
 
 /// `Not shown: “status”, “created” and “email”`
