@@ -20,7 +20,7 @@ use paydesk_widgets::{ContextMenuOutput, FilterBody, close_context_menu, context
 /// What was chosen in the menu.
 enum RowChoice {
     Open,
-    Run(CommandEffect),
+    Run(Box<CommandEffect>),
 }
 
 /// Draws the menu that is open, if one is. To be called after the panel was drawn.
@@ -39,16 +39,16 @@ pub fn row_menu_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         title.iter().for_each(|title| body.caption(title));
         let opens = body.command(OPEN, Some("Enter"), None).then_some(RowChoice::Open);
         let chosen = menu.object.as_ref().and_then(|object| commands_ui(body, object, state));
-        opens.or(chosen.map(RowChoice::Run))
+        opens.or(chosen.map(|effect| RowChoice::Run(Box::new(effect))))
     });
     match output {
         ContextMenuOutput::Open => {}
         ContextMenuOutput::Chosen(RowChoice::Open) => menu.answer(ui.ctx(), RowMenuAnswer::Opens),
         ContextMenuOutput::Chosen(RowChoice::Run(effect)) => {
             // A field that a command leads to has the keyboard; after all others it is the row's again.
-            let leads_on = matches!(effect, CommandEffect::WriteNote(_));
+            let leads_on = matches!(*effect, CommandEffect::WriteNote(_));
             menu.answer(ui.ctx(), if leads_on { RowMenuAnswer::Closed } else { RowMenuAnswer::Left });
-            keys::carry_out(effect, state, drafts, actions);
+            keys::carry_out(*effect, state, drafts, actions);
         }
         ContextMenuOutput::Left => menu.answer(ui.ctx(), RowMenuAnswer::Left),
         ContextMenuOutput::Closed => menu.answer(ui.ctx(), RowMenuAnswer::Closed),

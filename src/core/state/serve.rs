@@ -88,14 +88,13 @@ struct ViewedParts<'a> {
     records: &'a Records,
     notes: &'a NoteIndex,
     team: &'a Team,
-    csv: CsvStyle,
 }
 
 impl<'a> ViewedParts<'a> {
     /// The view, with what it shows of the whole program.
     fn view(
         self,
-        zone: Zone,
+        (zone, csv): (Zone, CsvStyle),
         is_shown: bool,
         now: DateTime<Utc>,
         (settings, journal, profiles, others): (&'a Settings, &'a JournalHealth, &'a Profiles, &'a dyn Neighbours),
@@ -122,7 +121,7 @@ impl<'a> ViewedParts<'a> {
             others,
             notes: self.notes,
             team: self.team,
-            csv: self.csv,
+            csv,
         }
     }
 }
@@ -142,10 +141,9 @@ impl State {
             records,
             notes: notes.index(),
             team,
-            csv: self.csv(),
         };
         parts.view(
-            self.zone(),
+            (self.zone(), self.csv()),
             self.is_shown(),
             self.now,
             (&self.settings, &self.journal, &self.profiles, &self.others),
@@ -206,7 +204,7 @@ impl State {
         requests: &mut Vec<FeatureRequest>,
         handle: impl FnOnce(Features<'_>, &mut Context<'_>) -> T,
     ) -> T {
-        let (zone, is_shown, csv) = (self.zone(), self.is_shown(), self.csv());
+        let (here, is_shown) = ((self.zone(), self.csv()), self.is_shown());
         let Workspace {
             profile_id,
             route,
@@ -246,9 +244,8 @@ impl State {
             records,
             notes: notes.index(),
             team,
-            csv,
         };
-        let view = parts.view(zone, is_shown, self.now, (&self.settings, &self.journal, &self.profiles, &self.others));
+        let view = parts.view(here, is_shown, self.now, (&self.settings, &self.journal, &self.profiles, &self.others));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
         let features = Features {

@@ -23,7 +23,7 @@ enum FactValue {
     Text(String),
     Id(String),
     /// With what it leads to, said and done.
-    Link(String, &'static str, Action),
+    Link(String, &'static str, Box<Action>),
 }
 
 /// Collects rows of one group: only what is present.
@@ -49,7 +49,7 @@ impl<'a> FactRows<'a> {
     fn link(&mut self, name: &'a str, value: Option<&str>, says: &'static str, action: Option<Action>) {
         match (value, action) {
             (Some(value), Some(action)) => {
-                self.rows.push((name, FactValue::Link(visible(value, SHOWN_MAX_CHARS), says, action)));
+                self.rows.push((name, FactValue::Link(visible(value, SHOWN_MAX_CHARS), says, Box::new(action))));
             }
             (value, _) => self.text(name, value),
         }
@@ -68,7 +68,7 @@ impl<'a> FactRows<'a> {
                     FactValue::Id(id) => drop(facts.id(name, id)),
                     FactValue::Link(text, says, action) => {
                         if facts.copyable_link(name, text, says).clicked() {
-                            clicked = Some(action.clone());
+                            clicked = Some(Action::clone(action));
                         }
                     }
                 }

@@ -583,6 +583,13 @@ mod tests {
         ] {
             assert!(cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
         }
+        assert!(cell_denies("already captured", "note", BulkKind::Capture));
+        assert!(!cell_denies("customer cancelled", "reason", BulkKind::Cancel));
+        assert!(cell_denies("already cancelled", "reason", BulkKind::Cancel));
+    }
+
+    #[test]
+    fn what_tells_why_money_is_given_back_or_is_still_to_be_is_no_refusal() {
         for cell in [
             "customer already has two",
             "product already returned",
@@ -614,9 +621,6 @@ mod tests {
         ] {
             assert!(!cell_denies(cell, "reason", BulkKind::Refund), "{cell}");
         }
-        assert!(cell_denies("already captured", "note", BulkKind::Capture));
-        assert!(!cell_denies("customer cancelled", "reason", BulkKind::Cancel));
-        assert!(cell_denies("already cancelled", "reason", BulkKind::Cancel));
     }
 
     #[test]

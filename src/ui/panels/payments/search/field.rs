@@ -87,7 +87,7 @@ pub fn fault_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
     label_ui(ui, Text::Caption, tokens.danger.text, &error.to_string());
     if let Some(corrected) = corrected(typed, error)
-        && Button::link(&text::search_for(&visible(corrected.trim(), 80))).ui(ui).clicked()
+        && Button::link(&text::search_for(visible(corrected.trim(), 80))).ui(ui).clicked()
     {
         actions.push(Action::History(HistoryAction::Search(corrected)));
     }
