@@ -68,7 +68,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "payment_id", json!("paid_9")),
-        "Refund 1.00 USD of paid_1: rejected. no payment has the id “paid_9” (IR_05). Check the ID and the active profile: it may belong to another account.",
+        "Refund 1.00 USD: Sent, outcome unknown, the service refused it: no payment has the id “paid_9” (IR_05). Paydesk first checks that no copy of it was executed.",
     ),
     Case(
         Endpoint::CreateRefund,
