@@ -137,15 +137,14 @@ pub fn title_of(object: &ObjectRef, state: &State) -> String {
 /// The object in front: what is open beside its list, with no form before it, or is decided in the review queue.
 pub fn object_in_front(state: &State) -> Option<ObjectRef> {
     let workspace = &state.workspace;
-    let open = |kind| match kind {
-        ResourceKind::Payment => workspace.payments.open.as_ref().map(|id| id.as_str()),
-        ResourceKind::Dispute => workspace.disputes.open.id.as_ref().map(|id| id.as_str()),
-        ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::Customer
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::ApiKey => workspace.opened.get(kind),
+    let open = |kind| {
+        if kind == ResourceKind::Payment {
+            workspace.payments.open.as_ref().map(|id| id.as_str())
+        } else if kind == ResourceKind::Dispute {
+            workspace.disputes.open.id.as_ref().map(|id| id.as_str())
+        } else {
+            workspace.opened.get(kind)
+        }
     };
     if workspace.route == Route::ReviewQueue {
         let reviewed = workspace.review_queue.session()?.current()?;
@@ -164,6 +163,25 @@ impl Command {
     /// What it does with an object; `None` where the object does not call for it.
     pub fn offer(self, object: &ObjectRef, state: &State) -> Option<Offer> {
         commands_of(object, state).find(|offered| offered.command == self).map(|offered| offered.offer)
+    }
+}
+
+/// Where an object is known: payments and disputes have lists of their own, all other kinds are records.
+enum KnownAs {
+    Payment(PaymentId),
+    Dispute(DisputeId),
+    Record,
+}
+
+impl KnownAs {
+    fn of(object: &ObjectRef) -> Self {
+        if object.kind == ResourceKind::Payment {
+            Self::Payment(PaymentId::new(&*object.id))
+        } else if object.kind == ResourceKind::Dispute {
+            Self::Dispute(DisputeId::new(&*object.id))
+        } else {
+            Self::Record
+        }
     }
 }
 
@@ -269,38 +287,21 @@ fn contests(state: &State, object: &ObjectRef, contested: bool) -> Option<Offer>
 
 /// To the payment that it belongs to, from wherever that is not listed.
 fn opens_payment(state: &State, object: &ObjectRef) -> Option<Offer> {
-    let payment_id = match object.kind {
-        ResourceKind::Payment if is_in_its_list(state, object) => None,
-        ResourceKind::Payment => Some(PaymentId::new(&*object.id)),
-        ResourceKind::Dispute => {
-            let row = state.workspace.disputes.find(&DisputeId::new(&*object.id));
-            row.map(|row| row.dispute.payment_id.clone())
-        }
-        ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::Customer
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::ApiKey => record(state, object).and_then(|known| known.record.payment_id.clone()),
+    let payment_id = match KnownAs::of(object) {
+        KnownAs::Payment(id) => Some(id).filter(|_| !is_in_its_list(state, object))?,
+        KnownAs::Dispute(id) => state.workspace.disputes.find(&id)?.dispute.payment_id.clone(),
+        KnownAs::Record => record(state, object)?.record.payment_id.clone()?,
     };
-    act(Action::Payments(PaymentsAction::Open(payment_id?)))
+    act(Action::Payments(PaymentsAction::Open(payment_id)))
 }
 
 /// To the customer with an id; of a guest, to the payments of the same e-mail address or else of the same card.
 fn opens_customer(state: &State, object: &ObjectRef) -> Option<Offer> {
-    let customer = match object.kind {
-        ResourceKind::Customer => return None,
-        ResourceKind::Payment => state.workspace.payer(&PaymentId::new(&*object.id)),
-        ResourceKind::Dispute => {
-            let row = state.workspace.disputes.find(&DisputeId::new(&*object.id))?;
-            state.workspace.payer(&row.dispute.payment_id)
-        }
-        ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::ApiKey => {
-            let known = record(state, object)?;
+    let customer = match KnownAs::of(object) {
+        KnownAs::Payment(id) => state.workspace.payer(&id),
+        KnownAs::Dispute(id) => state.workspace.payer(&state.workspace.disputes.find(&id)?.dispute.payment_id),
+        KnownAs::Record => {
+            let known = record(state, object).filter(|_| object.kind != ResourceKind::Customer)?;
             let id = known.record.customer_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default();
             KnownCustomer { id, ..KnownCustomer::default() }.or(known.customer.clone())
         }
@@ -333,14 +334,9 @@ fn card_of(state: &State, object: &ObjectRef) -> Option<String> {
 }
 
 fn writes_note(_: &State, object: &ObjectRef) -> Option<Offer> {
-    match object.kind {
-        ResourceKind::Payment
-        | ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::Dispute
-        | ResourceKind::Customer => Some(Ok(CommandEffect::WriteNote(object.clone()))),
-        ResourceKind::PaymentLink | ResourceKind::Subscription | ResourceKind::ApiKey => None,
-    }
+    use ResourceKind::{Customer, Dispute, Payment, Payout, Refund};
+    let has_notes = matches!(object.kind, Payment | Refund | Payout | Dispute | Customer);
+    has_notes.then(|| Ok(CommandEffect::WriteNote(object.clone())))
 }
 
 fn copies_amount(state: &State, object: &ObjectRef) -> Option<Offer> {
@@ -356,42 +352,29 @@ fn copies_created(state: &State, object: &ObjectRef) -> Option<Offer> {
 /// When an object was created, as far as it is known here.
 fn created_at(object: &ObjectRef, state: &State) -> Option<DateTime<Utc>> {
     let workspace = &state.workspace;
-    match object.kind {
-        ResourceKind::Payment => {
-            let (id, stored) = (PaymentId::new(&*object.id), workspace.history.columns());
+    match KnownAs::of(object) {
+        KnownAs::Payment(id) => {
+            let stored = workspace.history.columns();
             let listed = || workspace.payments.listed(&id).and_then(|row| row.payment.created);
             let read = payment(state, object).and_then(|payment| payment.created);
             read.or_else(listed).or_else(|| stored.created(stored.find(&id)?))
         }
-        ResourceKind::Dispute => workspace.disputes.find(&DisputeId::new(&*object.id))?.dispute.created,
-        ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::Customer
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::ApiKey => record(state, object)?.record.created_at(),
+        KnownAs::Dispute(id) => workspace.disputes.find(&id)?.dispute.created,
+        KnownAs::Record => record(state, object)?.record.created_at(),
     }
 }
 
 /// The amount of an object, as far as it is known here.
 fn amount_of(object: &ObjectRef, state: &State) -> Option<Money> {
     let workspace = &state.workspace;
-    match object.kind {
-        ResourceKind::Payment => {
-            let (id, stored) = (PaymentId::new(&*object.id), workspace.history.columns());
+    match KnownAs::of(object) {
+        KnownAs::Payment(id) => {
+            let stored = workspace.history.columns();
             let listed = || workspace.payments.listed(&id).map(|row| row.payment.amount.clone());
             let read = payment(state, object).map(|payment| payment.amount.clone());
             read.or_else(listed).or_else(|| stored.amount(stored.find(&id)?))
         }
-        ResourceKind::Dispute => {
-            let row = workspace.disputes.find(&DisputeId::new(&*object.id));
-            row.map(|row| row.dispute.amount.clone())
-        }
-        ResourceKind::Refund
-        | ResourceKind::Payout
-        | ResourceKind::Customer
-        | ResourceKind::PaymentLink
-        | ResourceKind::Subscription
-        | ResourceKind::ApiKey => record(state, object)?.amount(),
+        KnownAs::Dispute(id) => workspace.disputes.find(&id).map(|row| row.dispute.amount.clone()),
+        KnownAs::Record => record(state, object)?.amount(),
     }
 }
