@@ -146,11 +146,9 @@ fn files_of_every_released_version_open_with_all_that_they_hold() {
     for version in released {
         let dir = dir();
         copied(&version, dir.path());
-        // 0.1.0 knew no limits of requests.
-        check_all(
-            dir.path(),
-            Settings { request_limits: BTreeMap::new(), profile_goals: BTreeMap::new(), ..settings::chosen() },
-        );
+        // What 0.1.0 did not know.
+        let (request_limits, profile_goals) = (BTreeMap::new(), BTreeMap::new());
+        check_all(dir.path(), Settings { request_limits, profile_goals, csv: None, ..settings::chosen() });
     }
 }
 
