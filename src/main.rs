@@ -454,10 +454,10 @@ struct ExportArgs {
     /// Format of the file
     #[arg(long, value_enum)]
     format: FormatName,
-    /// What stands between the cells of CSV [default: as spreadsheets expect in the locale of this machine]
+    /// The separator of CSV cells [default: as spreadsheets expect in the locale of this machine]
     #[arg(long, value_enum)]
     separator: Option<SeparatorName>,
-    /// What stands before the decimals in CSV [default: as spreadsheets expect in the locale of this machine]
+    /// The decimal mark in CSV [default: as spreadsheets expect in the locale of this machine]
     #[arg(long, value_enum)]
     decimal: Option<DecimalName>,
     /// File to write; an existing one is replaced
