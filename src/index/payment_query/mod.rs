@@ -31,6 +31,7 @@ mod print;
 mod query;
 mod suggest;
 mod term;
+mod values;
 
 pub use amount::{AmountCondition, Decimal};
 pub use comparison::QueryComparison;
@@ -38,8 +39,8 @@ pub use created::{CreatedCondition, DatePart};
 pub use key::QueryKey;
 pub use lexer::{QueryError, QueryFault};
 pub use near::{corrected, near_statuses};
-pub use parse::{family_word, parse_query};
-pub use plain_words::{UnderstoodWords, understood_words, with_plain_words};
+pub use parse::{UnderstoodWords, family_word, parse_query, understood_words};
+pub use plain_words::with_plain_words;
 pub use query::PaymentQuery;
 pub use suggest::{QuerySuggestion, QuerySuggestions, QueryValues, suggest};
 pub use term::{QueryCondition, QueryTerm};

@@ -7,27 +7,37 @@ use strum::IntoEnumIterator as _;
 use paydesk_domain::decline::DeclineFamily;
 use paydesk_domain::money::{CurrencyCode, MinorUnits};
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::text::visible;
 
-use super::amount::{AmountCondition, Decimal};
-use super::comparison::QueryComparison;
-use super::created::{CreatedCondition, DatePart};
 use super::key::QueryKey;
 use super::lexer::{QueryError, QueryFault, RawCondition, RawValue, take_apart, words};
 use super::plain_words::{WORDS_MAX, WordsMeaning, is_plain, meaning};
 use super::query::PaymentQuery;
 use super::term::{QueryCondition, QueryTerm};
+use super::values::{amount, created, known_status, repeated};
 
 /// Most conditions of a query.
 const CONDITIONS_MAX: usize = 64;
-/// Longest part of a text that is repeated in a message, in characters.
-const REPEATED_MAX_CHARS: usize = 30;
 
 /// Reads a line. The first thing that is wrong is given back with its place.
 pub fn parse_query(text: &str) -> Result<PaymentQuery, QueryError> {
     let mut query = PaymentQuery::default();
     parts_of(text)?.into_iter().flat_map(|part| part.conditions).for_each(|condition| query.add(condition));
     Ok(query)
+}
+
+/// Words of a line that are conditions, though no key says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnderstoodWords {
+    /// Their bytes in the line.
+    pub place: Range<usize>,
+    pub conditions: Vec<QueryCondition>,
+}
+
+/// The plain words of a line that are read as conditions; none of a line with a fault.
+pub fn understood_words(text: &str) -> Vec<UnderstoodWords> {
+    let parts = parts_of(text).unwrap_or_default();
+    let understood = parts.into_iter().filter(|part| part.is_understood);
+    understood.map(|part| UnderstoodWords { place: part.place, conditions: part.conditions }).collect()
 }
 
 /// A word of a line, or several that are conditions together.
@@ -172,10 +182,6 @@ fn one<T>(raw: &RawCondition, read: impl Fn(&RawValue) -> Result<T, QueryFault>)
     read(value).map_err(|fault| fault.at(value.place.clone()))
 }
 
-fn repeated(value: &RawValue) -> String {
-    value.text.chars().take(REPEATED_MAX_CHARS).collect()
-}
-
 /// As the API writes it or as it is shown, with underscores: `in_review`. One that is not known is looked for as it is.
 fn status(value: &RawValue) -> Result<PaymentStatus, QueryFault> {
     let word = value.text.trim().replace(' ', "_");
@@ -184,14 +190,6 @@ fn status(value: &RawValue) -> Result<PaymentStatus, QueryFault> {
         return Err(QueryFault::NotAStatus(repeated(value)));
     }
     Ok(known_status(&word).unwrap_or_else(|| PaymentStatus::from_word(&word)))
-}
-
-/// The status that is written or shown so, with underscores; `None` of a word that is none.
-pub(super) fn known_status(word: &str) -> Option<PaymentStatus> {
-    let word = word.to_lowercase();
-    let label = |status: &PaymentStatus| status.label().replace(", ", "_").replace(' ', "_").to_lowercase();
-    let mut known = PaymentStatus::NAMED.iter().chain(PaymentStatus::ALSO);
-    known.find(|status| status.as_str() == word || label(status) == word).cloned()
 }
 
 /// Lists show some payments with what became of them in place of their status: that is searched for by its own key.
@@ -231,61 +229,6 @@ fn yes_or_no(value: &RawValue) -> Result<bool, QueryFault> {
         "yes" | "true" => Ok(true),
         "no" | "false" => Ok(false),
         _ => Err(QueryFault::NotYesOrNo),
-    }
-}
-
-/// The decimals are those of the currencies that the line names.
-pub(super) fn amount(value: &RawValue, decimals: Option<u32>) -> Result<AmountCondition, QueryFault> {
-    let decimal = |text: &str| match Decimal::readings(text) {
-        Some((thousands, _)) if decimals == Some(0) => Ok(thousands),
-        // As Paydesk writes it: `31.250 KWD`.
-        Some((_, decimal)) if decimals == Some(3) && text.contains('.') => Ok(decimal),
-        Some((thousands, decimal)) => {
-            let (thousands, decimal) = (thousands.to_string(), decimal.without_zeros().to_string());
-            let text = visible(text, REPEATED_MAX_CHARS);
-            Err(QueryFault::AmbiguousAmount(text.into(), thousands.into(), decimal.into()))
-        }
-        None => Decimal::parse(text)
-            .or_else(|| Decimal::parse_grouped(text))
-            .ok_or_else(|| QueryFault::NotAnAmount(repeated(value))),
-    };
-    if let Some((from, to)) = value.text.split_once("..") {
-        let end = |text: &str| (!text.is_empty()).then(|| decimal(text)).transpose();
-        let (from, to) = (end(from)?, end(to)?);
-        if from.is_none() && to.is_none() {
-            return Err(QueryFault::NotAnAmount(repeated(value)));
-        }
-        let condition = AmountCondition::Between(from, to);
-        // Compared with more decimals than any currency has.
-        return match from.is_some() && to.is_some() && condition.minor_range(8).is_empty() {
-            true => Err(QueryFault::EmptyRange),
-            false => Ok(condition),
-        };
-    }
-    match QueryComparison::strip(&value.text) {
-        Some((comparison, rest)) => Ok(AmountCondition::Compared(comparison, decimal(rest)?)),
-        None => Ok(AmountCondition::Exactly(decimal(value.text.strip_prefix('=').unwrap_or(&value.text))?)),
-    }
-}
-
-pub(super) fn created(value: &RawValue) -> Result<CreatedCondition, QueryFault> {
-    let date = |text: &str| DatePart::parse(text).ok_or_else(|| QueryFault::NotADate(repeated(value)));
-    if let Some(relative) = CreatedCondition::parse_relative(&value.text) {
-        return Ok(relative);
-    }
-    if let Some((from, to)) = value.text.split_once("..") {
-        let end = |text: &str| (!text.is_empty()).then(|| date(text)).transpose();
-        let (from, to) = (end(from)?, end(to)?);
-        let (first, last) = (from.and_then(DatePart::first_day), to.and_then(DatePart::last_day));
-        return match (from, to) {
-            (None, None) => Err(QueryFault::NotADate(repeated(value))),
-            (Some(_), Some(_)) if first > last => Err(QueryFault::EmptyRange),
-            (_, _) => Ok(CreatedCondition::Between(from, to)),
-        };
-    }
-    match QueryComparison::strip(&value.text) {
-        Some((comparison, rest)) => Ok(CreatedCondition::Compared(comparison, date(rest)?)),
-        None => Ok(CreatedCondition::In(date(&value.text)?)),
     }
 }
 

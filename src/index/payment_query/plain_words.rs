@@ -10,8 +10,8 @@ use super::comparison::QueryComparison;
 use super::created::CreatedCondition;
 use super::key::QueryKey;
 use super::lexer::{RawValue, key_word};
-use super::parse::{amount, created, known_status, parts_of};
-use super::term::{QueryCondition, QueryTerm};
+use super::term::QueryTerm;
+use super::values::{amount, created, known_status};
 
 /// Most words that are conditions together: `last 30 days`.
 pub(super) const WORDS_MAX: usize = 3;
@@ -21,21 +21,6 @@ pub(super) const WORDS_MAX: usize = 3;
 pub(super) struct WordsMeaning {
     pub words: usize,
     pub terms: Vec<QueryTerm>,
-}
-
-/// Words of a line that are conditions, though no key says so.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnderstoodWords {
-    /// Their bytes in the line.
-    pub place: Range<usize>,
-    pub conditions: Vec<QueryCondition>,
-}
-
-/// The plain words of a line that are read as conditions; none of a line with a fault.
-pub fn understood_words(text: &str) -> Vec<UnderstoodWords> {
-    let parts = parts_of(text).unwrap_or_default();
-    let understood = parts.into_iter().filter(|part| part.is_understood);
-    understood.map(|part| UnderstoodWords { place: part.place, conditions: part.conditions }).collect()
 }
 
 /// The line with the words at these places as plain texts again: each in quotation marks.

@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 
 use paydesk_domain::sheet::{CellRange, SheetRemark};
 
-use super::hidden::XmlPiece;
-use super::xml::attribute;
+use super::xml::{XmlPiece, attribute};
 
 /// A drawing that may be anywhere.
 pub(super) fn over_all() -> SheetRemark {

@@ -2,7 +2,7 @@
 //! it opens with, and which formulas have no value. Nothing is guessed: where that cannot be read, the workbook is refused.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
 
@@ -13,10 +13,10 @@ use zip::ZipArchive;
 use paydesk_core::failure::{OtherFormat, TableReadFault};
 
 use super::line_ranges::lines_of;
-use super::rich_text::{TextLook, TextParts};
+use super::rich_text::{SharedTexts, TextLook, TextParts};
 use super::sheet_parts::{HiddenParts, SheetParts};
 use super::styles::Styles;
-use super::xml::{attribute, is_set};
+use super::xml::{XmlPiece, attribute, is_set};
 
 /// Where a workbook says which sheets it has, and in which parts these are.
 const FOLDER: &str = "xl/";
@@ -38,23 +38,6 @@ pub(super) struct WorkbookParts<'a> {
     is_outdated: bool,
     shared: SharedTexts,
     styles: Styles,
-}
-
-/// The texts of the workbook that are not shown as they are stored, by their place among those that cells share.
-pub(super) type SharedTexts = BTreeMap<u32, TextLook>;
-
-/// What an XML part is made of, as far as it is read.
-pub(super) enum XmlPiece<'a> {
-    /// With its name, where it begins.
-    Element(&'a str, &'a BytesStart<'a>),
-    /// The end of an element, which may be where it begins.
-    End,
-    /// Characters, not all of an element at once.
-    Text(&'a str),
-    /// Characters that are marked as such: the other reader does not see them in a cell.
-    Marked(&'a str),
-    /// Something that is no part of the characters around it: a comment or an instruction.
-    Break,
 }
 
 impl<'a> WorkbookParts<'a> {

@@ -6,8 +6,8 @@ use paydesk_core::failure::TableReadFault;
 use paydesk_domain::sheet::SheetRemark;
 
 use super::drawings::{Anchors, VmlShapes, over_all};
-use super::hidden::{WorkbookParts, XmlPiece};
-use super::xml::attribute;
+use super::hidden::WorkbookParts;
+use super::xml::{XmlPiece, attribute};
 
 impl WorkbookParts<'_> {
     /// What stands beside the cells of the sheet at this place of the workbook.

@@ -1,7 +1,7 @@
 //! Texts of a workbook of which a part is struck through, raised, lowered, tiny or in another colour: read as one, `10` with a
 //! raised `50` would be `1050`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quick_xml::events::BytesStart;
 
@@ -10,6 +10,9 @@ use paydesk_domain::sheet::CELL_CHARS_MAX;
 use super::colors::NamedColor;
 use super::styles::{is_symbol_font, is_tiny};
 use super::xml::{attribute, is_on};
+
+/// The texts of the workbook that are not shown as they are stored, by their place among those that cells share.
+pub(super) type SharedTexts = BTreeMap<u32, TextLook>;
 
 /// How a text is shown that may not be shown as it is stored.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,13 +10,12 @@ use paydesk_domain::sheet::{COLUMNS_MAX, CellFormula, LINES_MAX, LineDamage, Lin
 use super::colors::Palette;
 use super::conditional::Conditions;
 use super::formulas::formula_of;
-use super::hidden::{SharedTexts, XmlPiece};
 use super::line_ranges::{LineRanges, column_of, columns_of, lines_of};
-use super::rich_text::{TextLook, TextParts};
+use super::rich_text::{SharedTexts, TextLook, TextParts};
 use super::sheet_shape::SheetShape;
 use super::styles::Styles;
 use super::widths::ColumnWidths;
-use super::xml::{attribute, is_set};
+use super::xml::{XmlPiece, attribute, is_set};
 
 /// What is hidden of one sheet.
 #[derive(Debug, Default)]

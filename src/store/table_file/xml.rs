@@ -1,9 +1,23 @@
-//! Attributes of the elements of a workbook.
+//! What the XML parts of a workbook are made of, and the attributes of their elements.
 
 use std::borrow::Cow;
 
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
+
+/// What an XML part is made of, as far as it is read.
+pub(super) enum XmlPiece<'a> {
+    /// With its name, where it begins.
+    Element(&'a str, &'a BytesStart<'a>),
+    /// The end of an element, which may be where it begins.
+    End,
+    /// Characters, not all of an element at once.
+    Text(&'a str),
+    /// Characters that are marked as such: the other reader does not see them in a cell.
+    Marked(&'a str),
+    /// Something that is no part of the characters around it: a comment or an instruction.
+    Break,
+}
 
 /// The value of an attribute, whatever its namespace is called.
 pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {

@@ -50,7 +50,7 @@ fn next_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
             actions.push(action);
         }
     }
-    copy_why_ui(ui, state, payment, text::COPY_DECLINE);
+    copy_why_ui(ui, state, payment, "Copy decline");
 }
 
 /// One click to the earlier payment, or where it is not known here to where it is to be found.

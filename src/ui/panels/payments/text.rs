@@ -109,7 +109,6 @@ pub fn refused_by_service(text: impl Display) -> String {
 
 // Decline reason
 
-pub const COPY_DECLINE: &str = "Copy decline";
 pub const ACQUIRERS_CODE: &str = "Acquirer's code";
 pub const ACQUIRER_MESSAGE: &str = "Acquirer message";
 
