@@ -122,7 +122,7 @@ fn of_amount(words: &[&str]) -> Option<Vec<QueryTerm>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse::parse_query;
+    use super::super::parse::{parse_query, understood_words};
     use super::*;
 
     fn read(text: &str) -> String {
