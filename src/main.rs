@@ -382,7 +382,8 @@ struct HubArgs {
     ///
     /// Each has a name, the name of a view that the team shares or a "query", and the time of day "at" which it is written;
     /// "zone" (UTC, or as in Europe/Vienna), "every" (day, monday to sunday, or month with a "day") and "format" (csv,
-    /// xlsx, jsonl) may be added, and of csv "separator" (comma, semicolon, tab) and "decimal" (point, comma). The hub that leads makes each once.
+    /// xlsx, jsonl) may be added, and of csv "separator" (comma, semicolon, tab) and "decimal" (point, comma). The hub that
+    /// leads makes each once.
     #[arg(long, value_name = "FILE", requires = "export_dir", value_parser = path())]
     exports: Option<PathBuf>,
     /// Directory that exports are written into

@@ -39,24 +39,9 @@ const WORDS_OF_A_REST: [&str; 9] = [
 ];
 /// Words of a refusal that names how much may be moved at once, or when, and not how much is left.
 const WORDS_OF_A_LIMIT: [&str; 8] = ["single", "each", "per ", "limit", "daily", "at once", "at a time", "split"];
-/// What may follow the number of an amount, beside its currency and what begins with one of these: the name of what else it
-/// may count is not among them.
-const WORDS_AFTER_AN_AMOUNT: [&str; 14] = [
-    "left",
-    "remain",
-    "available",
-    "refundable",
-    "unrefunded",
-    "capturable",
-    "can",
-    "is",
-    "are",
-    "was",
-    "of",
-    "and",
-    "still",
-    "minor",
-];
+/// What may follow the number of an amount, beside its currency and [words of a rest](WORDS_OF_A_REST): the name of what
+/// else it may count is not among them.
+const WORDS_AFTER_AN_AMOUNT: [&str; 8] = ["can", "is", "are", "was", "of", "and", "still", "minor"];
 
 /// Between two looks at a refund that was refused.
 const LEAST_PAUSE: TimeDelta = TimeDelta::seconds(5);
@@ -169,7 +154,7 @@ fn left_in(message: &str, asked: &Money, ids: &[Option<&str>], known: &[Option<i
 fn may_follow(word: &str, asked: &Money) -> bool {
     let lower = word.to_lowercase();
     let is_noun = lower.chars().any(char::is_alphabetic) && !lower.eq_ignore_ascii_case(asked.currency.code());
-    !is_noun || WORDS_AFTER_AN_AMOUNT.iter().any(|known| lower.starts_with(known))
+    !is_noun || WORDS_AFTER_AN_AMOUNT.iter().chain(&WORDS_OF_A_REST).any(|known| lower.starts_with(known))
 }
 
 fn minor_in(word: &str, asked: &Money) -> Option<i64> {

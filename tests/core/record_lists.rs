@@ -604,6 +604,23 @@ fn a_lost_payout_that_is_not_listed_stays_open() {
     assert_eq!(sent(&desk), 1);
 }
 
+#[test]
+fn a_payout_that_was_refused_is_looked_for_at_once_and_said_to_be_contradicted_where_it_is_there() {
+    for is_listed in [false, true] {
+        let mut desk = at_home(Vec::new(), Vec::new());
+        paydesk_test_core::payouts::send(&mut desk);
+        let mut theirs = payout(1, "requires_fulfillment");
+        theirs["metadata"] = json!({"operation_id": desk.operation().id.to_string(), "invoice": "7"});
+        desk.service.records.extend(is_listed.then(|| (PAYOUT, vec![theirs])));
+        desk.reply(refused(400, "IR_06", "not now"));
+        desk.write_all();
+        assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
+        desk.serve();
+        let said = desk.toasts().iter().any(|toast| toast.contains("contradictory reports"));
+        assert_eq!(said, is_listed, "{:?}", desk.toasts());
+    }
+}
+
 fn make_lost(desk: &mut Desk) {
     paydesk_test_core::payouts::send(desk);
     desk.reply(Attempt::Lost(LostAnswer::TimedOut));
