@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use paydesk_api::error::CallError;
+use paydesk_api::record_reads::may_go_on;
 
 /// How far the pages of a list were read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -54,13 +55,12 @@ pub enum ListProgress {
 }
 
 impl PageRead {
-    /// By `has_more` where it is sent, then by `total_count`, then by whether the page is full.
+    /// By `has_more` where it is sent, then by `total_count`, then by whether the page may be a full one.
     pub fn progress(self) -> ListProgress {
-        let is_full = self.rows >= self.limit as usize;
         let says_more = match (self.has_more, self.total_count) {
             (Some(has_more), _) => has_more,
             (None, Some(total)) => u64::from(self.next_offset) < total,
-            (None, None) => is_full,
+            (None, None) => may_go_on(self.rows, self.limit),
         };
         match (says_more, self.has_new_rows) {
             (false, _) => ListProgress::Whole,
@@ -104,6 +104,8 @@ mod tests {
             (read(50, None, Some(151)), ListProgress::More),
             (read(100, None, None), ListProgress::More),
             (read(99, None, None), ListProgress::Whole),
+            // As many as a service may send at most.
+            (read(20, None, None), ListProgress::More),
             (read(0, None, None), ListProgress::Whole),
         ] {
             assert_eq!(page.progress(), progress, "{page:?}");

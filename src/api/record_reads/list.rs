@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use super::{Paging, RecordReads, reads_of};
+use super::{Paging, RecordReads, may_go_on, reads_of};
 use crate::call::{Call, Method, Request, path_segment};
 use crate::error::DecodeError;
 use crate::wire::{ListPage, raw_without_secrets, too_many_rows};
@@ -68,7 +68,7 @@ impl RecordPage {
         let says_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > rows as u64);
         let says_whole =
             !says_more && (self.has_more.is_some() || self.total_count.is_some() || self.limit == u32::MAX);
-        let is_short = !says_more && u32::try_from(rows).is_ok_and(|rows| rows < self.limit);
+        let is_short = !says_more && !may_go_on(rows, self.limit);
         let ends_before = self.rows.last().and_then(|(_, row)| changed_of(row)).is_some_and(|changed| changed < at);
         let is_enough = says_whole || self.is_newest_first() && (is_short || ends_before);
         self.unreadable.is_empty() && is_enough
@@ -246,6 +246,22 @@ mod tests {
         let page = page(&call, rows);
         assert_eq!((page.rows.len(), page.unreadable[0].path.as_str()), (1, "[0].payout_id"));
         assert!(!page.rows[0].1.to_string().contains("po_1_secret_abc"));
+    }
+
+    #[test]
+    fn a_page_that_a_service_may_have_cut_shows_what_is_new_only_up_to_its_last_row() {
+        let call = ListRecords::first(ResourceKind::Payout).unwrap();
+        let rows = |count: usize| {
+            json!(
+                (0..count)
+                    .map(|id| json!({"payout_id": format!("po_{id}"), "created": "2026-11-20T12:00:00Z"}))
+                    .collect::<Vec<_>>()
+            )
+        };
+        let at: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
+        for (count, is_whole) in [(1, true), (19, true), (20, false), (21, true), (50, false), (100, false)] {
+            assert_eq!(page(&call, rows(count)).goes_back_behind(at), is_whole, "{count} rows");
+        }
     }
 
     #[test]
