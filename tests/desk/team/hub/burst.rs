@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use paydesk_api::call::Method;
 use paydesk_team::TeamRole;
@@ -30,7 +31,8 @@ async fn send_all(addresses: [SocketAddr; 2], next: Arc<AtomicUsize>, answered: 
         for attempt in 0.. {
             match deliver(addresses[(number + attempt) % 2], &id).await {
                 Some(200) => break,
-                None | Some(503 | 500) => tokio::task::yield_now().await,
+                // Others are to be served meanwhile.
+                None | Some(503 | 500) => tokio::time::sleep(Duration::from_millis(5)).await,
                 other => panic!("{other:?}"),
             }
         }

@@ -98,6 +98,11 @@ fn spawn(hubs: &mut JoinSet<()>, team: &Team, file: &Value, clock: &SetClock) ->
     dir
 }
 
+/// Leaves the database to the hubs for a moment.
+async fn look_again_soon() {
+    tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
 /// Waits until the export that was tried last is as wanted.
 async fn until_tried(reader: &TeamConnection, team: &Team, name: &str, wanted: impl Fn(&ExportAttempt) -> bool) {
     let until = tokio::time::Instant::now() + PATIENCE;
@@ -107,7 +112,7 @@ async fn until_tried(reader: &TeamConnection, team: &Team, name: &str, wanted: i
             return;
         }
         assert!(tokio::time::Instant::now() < until, "{last:?}");
-        tokio::task::yield_now().await;
+        look_again_soon().await;
     }
 }
 
@@ -122,7 +127,7 @@ async fn until_seen(team: &Team, count: i64) {
     let superuser = team.server.superuser().await;
     let sql = "SELECT count(DISTINCT name) FROM paydesk.scheduled_export";
     while superuser.query_one(sql, &[]).await.unwrap().get::<_, i64>(0) < count {
-        tokio::task::yield_now().await;
+        look_again_soon().await;
     }
 }
 
