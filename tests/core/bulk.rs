@@ -8,6 +8,7 @@ use paydesk_core::features::bulk::{
     BulkAction, BulkKind, BulkPlan, BulkRun, FoundRun, ItemGroup, ItemOutcome, ItemState, PauseReason, RunPhase,
     StoredRun, text,
 };
+use paydesk_core::features::home::HomeItem;
 use paydesk_core::operations::journal::JournalStepName;
 use paydesk_core::problem::Problem;
 use paydesk_core::read::Read;
@@ -503,6 +504,8 @@ fn after_a_crash_nothing_is_sent_before_a_person_resumes_and_then_each_is_captur
                 "{writes} {replies}: the sidebar shows that it waits"
             );
             assert_eq!(*run(&desk).phase(), RunPhase::Paused(PauseReason::Restarted), "{writes} {replies}");
+            let home = desk.state.workspace.home.entry(HomeItem::PausedRun).expect("Home shows that it waits, too");
+            assert_eq!(home.waiting.count(), Known::Exact(waiting as u64), "{writes} {replies}");
         }
         act(&mut desk, BulkAction::Resume);
         serve(&mut desk);

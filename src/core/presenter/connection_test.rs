@@ -100,8 +100,12 @@ impl ProfileTest {
     /// What the key opens, or what to do.
     pub fn advice(&self) -> &'static str {
         match (self.verdict(), self.environment) {
-            (KeyVerdict::Works, Environment::Sandbox) => "This is a SANDBOX key: nothing moves real money",
-            (KeyVerdict::Works, Environment::Production) => "This is a PRODUCTION key: operations move real money",
+            (KeyVerdict::Works, Environment::Sandbox) => {
+                "This is a SANDBOX key: nothing moves real money. The test only reads: creating and uploading were not tried."
+            }
+            (KeyVerdict::Works, Environment::Production) => {
+                "This is a PRODUCTION key: operations move real money. The test only reads: creating and uploading were not tried."
+            }
             (KeyVerdict::Refused, _) => "Enter the secret key of this service again, or create a new one there",
             (KeyVerdict::NotShown, _) => match &self.early_end {
                 Some(EarlyEnd::RateLimit { .. }) => "Test again in a minute",

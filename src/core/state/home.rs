@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 
 use crate::features::approvals::Approval;
+use crate::features::bulk::BulkRun;
 use crate::features::disputes::{DisputeLocalFilter, HandlingFilter};
 use crate::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
 use crate::features::payments::{KnownWork, PaymentSort, PaymentsFilter};
@@ -58,6 +59,7 @@ impl State {
                 self.show_waiting(PaymentsFilter::worth_retry(), PaymentSort::default());
             }
             HomeItem::OutcomeUnknown => self.go_to(Route::OpenOperations),
+            HomeItem::PausedRun => self.go_to(Route::BulkRuns),
             HomeItem::Approvals => self.go_to(Route::Approvals),
             HomeItem::DisputesToAnswer => {
                 let filter = self.disputes_to_answer();
@@ -107,7 +109,8 @@ impl State {
             let known = self.payments_that_may_wait();
             let approvals = self.waiting_approvals();
             let lists = &self.workspace.record_lists;
-            summary(&HomeSource { view: self.view(), payments, disputes, lists, known, unknown, approvals })
+            let paused_run = self.workspace.bulk.paused_run();
+            summary(&HomeSource { view: self.view(), payments, disputes, lists, known, unknown, paused_run, approvals })
         });
         self.workspace.home = home;
     }
@@ -144,6 +147,7 @@ impl State {
             records: COUNTED.map(|kind| view.records.revision(kind)),
             lists: (self.workspace.record_lists.revision(), view.traits.capabilities.clone()),
             unknown: self.workspace.operations.attention().map(|operation| operation.id.clone()).collect(),
+            paused_run: self.workspace.bulk.paused_run().map(BulkRun::revision),
             zone: view.zone.to_string(),
             minute: HomeRevision::minute(self.now),
         }

@@ -224,6 +224,7 @@ fn lead_of(item: HomeItem, capture_hours: u16) -> Option<(NotificationKind, i64)
         HomeItem::ToReview
         | HomeItem::Remainders
         | HomeItem::OutcomeUnknown
+        | HomeItem::PausedRun
         | HomeItem::Approvals
         | HomeItem::PayoutsToFulfil
         | HomeItem::Declines

@@ -249,6 +249,11 @@ impl Bulk {
         self.run.as_ref()?.pacing.payment(payment_id)
     }
 
+    /// The run, where it waits for a person to go on.
+    pub fn paused_run(&self) -> Option<&BulkRun> {
+        self.run.as_ref().filter(|run| matches!(run.phase(), RunPhase::Paused(_)))
+    }
+
     /// Why no run can begin now.
     pub fn busy(&self) -> Option<&'static str> {
         self.run

@@ -21,6 +21,8 @@ pub enum HomeItem {
     /// The rest of payments of which a part was captured.
     Remainders,
     OutcomeUnknown,
+    /// A bulk run that is paused: what of it is not sent.
+    PausedRun,
     /// What a second person of the team has to decide on, and what was approved and not sent.
     Approvals,
     DisputesToAnswer,
@@ -68,6 +70,7 @@ impl HomeItem {
             | Self::ToCapture
             | Self::Remainders
             | Self::OutcomeUnknown
+            | Self::PausedRun
             | Self::Approvals
             | Self::DisputesToAnswer
             | Self::Declines => None,
@@ -80,6 +83,7 @@ impl HomeItem {
             Self::ToCapture => text::TO_CAPTURE,
             Self::Remainders => "Remaining to capture",
             Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
+            Self::PausedRun => "Bulk run to resume",
             Self::Approvals => text::APPROVALS,
             Self::DisputesToAnswer => "Disputes to answer",
             Self::PayoutsToFulfil => "Payouts to fulfil",

@@ -72,6 +72,8 @@ pub struct HomeRevision {
     /// How far the lists of the records were read, and which of them the service has.
     pub lists: (u64, CapabilityTraits),
     pub unknown: Vec<OperationId>,
+    /// The revision of a paused bulk run.
+    pub paused_run: Option<u64>,
     pub zone: String,
     /// What is urgent and how it is said changes with the time.
     pub minute: i64,

@@ -6,7 +6,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::context::WorkspaceView;
 use crate::features::approvals::Approval;
-use crate::features::bulk::BulkKind;
+use crate::features::bulk::{BulkItem, BulkKind, BulkRun, ItemGroup, ItemState};
 use crate::features::disputes::{DisputeTableRow, Disputes};
 use crate::features::payments::{KnownWork, Payments, PaymentsWork, WaitingPayments};
 use crate::features::record_lists::{Listing, RecordLists};
@@ -37,6 +37,8 @@ pub struct HomeSource<'a> {
     pub known: KnownWork<'a>,
     /// Those of this profile that need a person.
     pub unknown: Vec<&'a Operation>,
+    /// The bulk run, where it is paused.
+    pub paused_run: Option<&'a BulkRun>,
     /// What this person can decide on or send; `None` without a team.
     pub approvals: Option<Known<Vec<&'a Approval>>>,
 }
@@ -54,7 +56,18 @@ pub struct HomeSummary {
 /// The entries, all of them, with their deadlines.
 pub fn summary(source: &HomeSource<'_>) -> HomeSummary {
     let work = source.payments.work(&source.view, &source.known);
-    let is_known = |item: &HomeItem| *item != HomeItem::Approvals || source.approvals.is_some();
+    let is_known = |item: &HomeItem| match item {
+        HomeItem::PausedRun => source.paused_run.is_some(),
+        HomeItem::Approvals => source.approvals.is_some(),
+        HomeItem::ToReview
+        | HomeItem::ToCapture
+        | HomeItem::Remainders
+        | HomeItem::OutcomeUnknown
+        | HomeItem::DisputesToAnswer
+        | HomeItem::PayoutsToFulfil
+        | HomeItem::Declines
+        | HomeItem::RefundsPending => true,
+    };
     let entries = HomeItem::iter().filter(is_known).map(|item| source.entry(item, work.as_ref())).collect();
     let unlisted = HomeItem::iter().filter(|item| source.is_unlisted(*item)).collect();
     HomeSummary { entries, deadlines: source.deadlines(work), unlisted }
@@ -83,6 +96,7 @@ impl HomeSource<'_> {
                 HomeEntry { fact: text::LAST_SEVEN_DAYS.to_owned(), ..entry }
             }
             HomeItem::OutcomeUnknown => self.unknown_entry(item, work),
+            HomeItem::PausedRun => self.paused_run_entry(item),
             HomeItem::Approvals => self.approvals_entry(item, work),
             HomeItem::DisputesToAnswer => self.disputes_entry(item),
             HomeItem::PayoutsToFulfil => self.records_entry(item, ResourceKind::Payout, waits_to_be_fulfilled),
@@ -150,6 +164,21 @@ impl HomeSource<'_> {
         let is_read = *self.view.journal == JournalHealth::Ready;
         let waiting = WaitingCount::of(Known::Exact(count).at_least_if(!is_read)).urgent(count > 0);
         HomeEntry { item, waiting, fact: facts([sent, without, also]), sums: Known::Exact(sums).at_least_if(!is_read) }
+    }
+
+    /// What a paused run has not sent.
+    fn paused_run_entry(&self, item: HomeItem) -> HomeEntry {
+        let waits =
+            |(item, state): (&BulkItem, &ItemState)| (state.group() == ItemGroup::Waiting).then(|| item.amount.clone());
+        let waiting = || self.paused_run.into_iter().flat_map(BulkRun::items).filter_map(waits);
+        let count = u64::try_from(waiting().count()).unwrap_or_default();
+        let fact = self.paused_run.map(|run| text::sent_of(run.len() - run.count(ItemGroup::Waiting), run.len()));
+        HomeEntry {
+            item,
+            waiting: WaitingCount::of(Known::Exact(count)).urgent(true),
+            fact: fact.unwrap_or_default(),
+            sums: Known::Exact(waiting().collect()),
+        }
     }
 
     fn approvals_entry(&self, item: HomeItem, work: Option<&PaymentsWork>) -> HomeEntry {

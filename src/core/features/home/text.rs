@@ -12,6 +12,11 @@ pub fn sent(time: impl Display) -> String {
     format!("Sent {time}")
 }
 
+/// How much of a paused run was sent.
+pub fn sent_of(sent: usize, all: usize) -> String {
+    format!("{sent} of {all} sent")
+}
+
 /// `is_all` is whether all payments are known that may expire.
 pub fn end_within_a_day(count: u64, is_all: bool) -> String {
     match (count, is_all) {

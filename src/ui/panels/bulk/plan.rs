@@ -123,6 +123,9 @@ fn below_title_ui(
     if let Some(why) = needs_approval {
         Notice::new(Tone::Attention, why).icon(Icon::Shield).ui(ui);
         ui.add_space(space::S);
+    } else if let Some(why) = state.workspace.bulk.busy() {
+        Notice::new(Tone::Attention, why).ui(ui);
+        ui.add_space(space::S);
     }
     if plan.items.is_empty() {
         Notice::new(Tone::Attention, text::NOTHING_LEFT).ui(ui);

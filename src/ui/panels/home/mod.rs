@@ -313,6 +313,7 @@ fn urgent_tone(item: HomeItem) -> Tone {
         HomeItem::ToCapture | HomeItem::Remainders | HomeItem::DisputesToAnswer => Tone::Danger,
         HomeItem::ToReview
         | HomeItem::OutcomeUnknown
+        | HomeItem::PausedRun
         | HomeItem::Approvals
         | HomeItem::PayoutsToFulfil
         | HomeItem::Declines
@@ -325,6 +326,7 @@ fn icon_of(item: HomeItem) -> Icon {
         HomeItem::ToReview => Icon::Review,
         HomeItem::ToCapture | HomeItem::Remainders => Icon::Clock,
         HomeItem::OutcomeUnknown => Icon::Unknown,
+        HomeItem::PausedRun => Icon::Pause,
         HomeItem::Approvals => Icon::Shield,
         HomeItem::DisputesToAnswer => Icon::Dispute,
         HomeItem::PayoutsToFulfil => Icon::Payout,

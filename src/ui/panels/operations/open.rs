@@ -7,9 +7,11 @@ use crate::drafts::Drafts;
 use crate::open_operation::open_operation_ui;
 use crate::status::{environment_chip_ui, outcome_icon, outcome_tone, profile_name};
 use crate::text;
+use paydesk_core::features::bulk::{BulkRun, ItemGroup};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::{Operation, Phase, ResourceKind};
 use paydesk_core::records::Record;
+use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::grouped_count;
@@ -38,7 +40,8 @@ pub(super) fn open_ui(ui: &mut Ui, state: &State, _: &mut Drafts, actions: &mut 
                 actions.push(Action::CheckOperationsNow);
             }
         });
-        if none_open && state.ended_operations().next().is_none() {
+        let is_empty = none_open && state.ended_operations().next().is_none();
+        if is_empty && state.workspace.bulk.paused_run().is_none() {
             empty_ui(ui, Icon::Success, "No open operations. Operations without a known outcome appear here.", None);
             return;
         }
@@ -54,7 +57,9 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let is_here = |operation: &&Operation| operation.profile_id == state.profiles.current;
     let needs_person = |operation: &&Operation| operation.needs_person_from().is_some_and(|from| from <= state.now);
     let (here, elsewhere): (Vec<_>, Vec<_>) = state.open_operations().partition(is_here);
-    if here.is_empty() {
+    if let Some(run) = state.workspace.bulk.paused_run() {
+        paused_run_ui(ui, run, actions);
+    } else if here.is_empty() {
         label_ui(ui, Text::Body, tokens(ui).subdued, text::caught_up(!elsewhere.is_empty()));
     }
     let (to_decide, automatic): (Vec<_>, Vec<_>) = here.into_iter().partition(needs_person);
@@ -69,6 +74,15 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     section_ui(ui, text::RECENT_ACTIVITY, "", &ended);
     for operation in ended {
         ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
+    }
+}
+
+/// That a bulk run waits for a person to go on.
+fn paused_run_ui(ui: &mut Ui, run: &BulkRun, actions: &mut Vec<Action>) {
+    let sent = run.len() - run.count(ItemGroup::Waiting);
+    let text = format!("{sent} of {} were sent. Nothing more is sent until you resume the run.", run.len());
+    if Notice::new(Tone::Attention, &text).title("A bulk run is paused").action("Open the run").ui(ui) {
+        actions.push(Action::GoTo(Route::BulkRuns));
     }
 }
 
