@@ -42,16 +42,21 @@ impl ApiError {
         self.code == "HE_01"
     }
 
-    /// Whether the message speaks of something that was made before.
+    /// Whether the code or the message speaks of something that was made before.
     pub fn tells_of_another(&self) -> bool {
-        let message = self.message.to_lowercase();
-        WORDS_OF_ANOTHER.iter().any(|word| message.contains(word))
+        let said = format!("{} {}", self.code, self.message).to_lowercase();
+        WORDS_OF_ANOTHER.iter().any(|word| said.contains(word))
     }
 }
 
-/// Words of which a refusal has one that speaks of something that was made before.
-const WORDS_OF_ANOTHER: [&str; 8] =
-    ["already", "duplicate", "identical", "exists", "a moment ago", "same reference", "not unique", "must be unique"];
+/// Words of which a refusal has one that speaks of something that was made before, in the languages in which services answer.
+#[rustfmt::skip]
+const WORDS_OF_ANOTHER: [&str; 32] = [
+    "already", "duplic", "identical", "exist", "a moment ago", "same reference", "not unique", "must be unique", "in use",
+    "processed before", "used before", "made before", "sent before", "earlier", "previous", "twice", "repeated",
+    "bereits", "schon", "doppel", "vorhanden", "déjà", "deja", "ya fue", "ya se", "ya ha", "già", "dubbel", "reeds", "já ",
+    "既に", "已",
+];
 
 /// How the type of an error begins that has no object around it.
 const UNWRAPPED_KIND: &str = "invalid_request";

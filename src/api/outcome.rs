@@ -124,9 +124,9 @@ pub enum Observation {
     RateLimited,
     /// 401 in the API's error shape.
     KeyRefused,
-    /// 403 in the API's error shape.
+    /// 403 in the API's error shape that speaks of nothing done before.
     PermissionMissing,
-    /// 400 or 422 in the API's error shape.
+    /// 400 or 422 in the API's error shape, or 403 that speaks of something done before.
     Refused,
     /// 404 in the API's error shape.
     NotFound,
@@ -235,9 +235,10 @@ fn observe_answer(answer: &HttpAnswer, asked: Asked<'_>) -> Observation {
         (Body::Json(body), 200..300) => observe_echo(body, asked),
         (_, 200..300) => Observation::BrokenBody,
         (Body::Error(error), _) if error.is_already_exists() => Observation::AlreadyExists,
-        (Body::Error(error), 400 | 404 | 422) if asked.leaves_no_trace() && error.tells_of_another() => {
+        (Body::Error(error), 400 | 403 | 404 | 422) if asked.leaves_no_trace() && error.tells_of_another() => {
             Observation::AlreadyExists
         }
+        (Body::Error(error), 403) if error.tells_of_another() => Observation::Refused,
         (Body::Error(_), 401) => Observation::KeyRefused,
         (Body::Error(_), 403) => Observation::PermissionMissing,
         (Body::Error(_), 409) => Observation::Conflict,

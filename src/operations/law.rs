@@ -27,10 +27,10 @@
 //! |---|---|
 //! | a local check refused it, the journal did not take it, the person withdrew it | **not sent**, final |
 //! | no connection could be made (DNS, refused, TLS handshake) | **not sent**; a person may start again. A refused certificate is never retried by Paydesk, and there is no way around it |
-//! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
-//! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
+//! | 429 in the API's error shape | this copy was not executed: the same request after the reset of the rate limit, once a read made after it shows the target as it was. Where no read shows the outcome and nothing guards a second copy, an unknown outcome: a network may deliver a request twice and return only the second answer |
+//! | 401, 403 in the error shape | **rejected**, final; a 403 that speaks of something made before is a plain refusal, as 400. A 401 locks the profile: nothing more is sent or read with that key |
 //! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a read that was asked for 30 s later does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"), and another worker of the service may answer reads from up to 30 s before. Final at once where the service would execute a second copy as well instead of refusing it. Where no read shows the outcome, one that speaks of something made before ("already", "duplicate") is an unknown outcome: it may be the answer to a second copy |
-//! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists where its message names our id, where an earlier attempt was lost, or where it is still answered after the settle window: before that it may speak of another refund, and the request is repeated. Where the service reads a refund by its id, it is read, and what that shows of payment, amount, currency and status decides |
+//! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists where its message names our id or speaks of it ("this id"), or where an earlier attempt was lost; else it may speak of another refund: the request is repeated, and a person looks it up after the settle window. Where the service reads a refund by its id, it is read, and what that shows of payment, amount, currency and status decides |
 //! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what is in this table is final |
 //! | 2xx with an answer that is ours | **confirmed**; the `status` says its status. `failed` there is **declined**, with its unified code, except where only texts were set. A status that is not documented is shown verbatim and allows no capture; it may be manual review, so that a person can approve or cancel it after a warning |
 //! | 2xx that lacks or contradicts what makes it ours | **unknown**, probably executed |
@@ -173,8 +173,8 @@
 //!   made. So a refusal (400, 422) that names more than that as left and less than *a*, or one after which the payment shows
 //!   other refunds of more than *m − a*, was made without it. That no copy is executed afterwards is excluded by the same once
 //!   more, asked for 30 s after the first of them and not within the settle window of an attempt that nothing answered: then
-//!   it is **rejected**. Only an amount in words of a rest counts: "available for 180 days" and "at most 50.00 in a single
-//!   refund" name none. This takes for granted that what is left counts every refund that has not failed. Where the service
+//!   it is **rejected**. Only an amount in words of a rest counts: "available for 180 days", "at most 50.00 in a single
+//!   refund", what a merchant's account has, and the number of a reference name none. This takes for granted that what is left counts every refund that has not failed. Where the service
 //!   shows refunds in their payment, that is read instead of repeating. Any other repeat that is refused after the first settle window ends
 //!   the repeats, and a person looks it up. Where a success names another refund than ours, our id guards against
 //!   nothing, and the request is not repeated: an event of the refund or a person settles it;

@@ -252,7 +252,9 @@ impl Operations {
             .and_then(|precondition| (cx.known_payment)(&precondition.payment_id))
             .filter(|(read_at, _)| is_fresh(*read_at, cx.now))
             // What was read while it could still be undone is from before the wait.
-            .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until));
+            .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until))
+            // What was refused for the rate limit may be the second copy of a request that was executed.
+            .filter(|(read_at, _)| operation.last_sent_at.is_none_or(|sent| *read_at > sent));
         match (fresh, cx.held_until) {
             (Some((_, payment)), _) => {
                 self.checked(id, Ok(Reading::Payment(payment)), Err(NotFresh::NotShown), cx, out)
@@ -287,8 +289,39 @@ impl Operations {
         if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
             return out.turns.push((id.clone(), Priority::Ordinary));
         }
+        if operation.attempts > 0 {
+            return self.changed_after_rate_limit(id, result, made, cx, out);
+        }
         let why = wording::changed_meanwhile(operation, result);
         self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+    }
+
+    /// An attempt was refused for the rate limit, and the target is not shown as it was before: another copy of the request may
+    /// have been executed.
+    fn changed_after_rate_limit(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let read_at = operation.phase.asked_at();
+        operation.lost_at = operation.last_sent_at;
+        operation.unanswered_at = operation.last_sent_at;
+        operation.become_unknown(wording::RATE_LIMIT_AND_CHANGED, cx.now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.asked_at = read_at;
+        }
+        out.journal
+            .push(operation.entry(operation.unknown_step(wording::RATE_LIMIT_AND_CHANGED.to_owned(), false), cx.now));
+        out.became_unknown.push(id.clone());
+        if operation.resolution() == Resolution::Repeat {
+            // Sent again it could be a second refund, beside the one that the payment shows.
+            return self.leave_to_person(id, UnclearReason::Answer(wording::RATE_LIMIT_AND_CHANGED.to_owned()));
+        }
+        self.settled(id, result, made, cx, out);
     }
 
     /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.

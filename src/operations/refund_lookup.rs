@@ -28,6 +28,9 @@ use super::{
     resolution_schedule, wording,
 };
 
+/// Words with which a refusal speaks of the id that it was sent, without naming it.
+const WORDS_OF_OUR_ID: [&str; 5] = ["this id", "same id", "refund_id", "refund id", "this reference"];
+
 impl Operation {
     /// What is read to find out about it: the refund or the payout itself, where the service has a call for that.
     pub(super) fn read_of(&self, cx: &OperationsContext<'_>) -> Option<Read> {
@@ -58,12 +61,13 @@ impl Operation {
         self.plan.endpoint == Endpoint::CreateRefund && self.refund_id().is_some() && !self.has_own_id
     }
 
-    /// Whether that a refund exists already is said of this one: the message names our id, an attempt was lost that may have
-    /// made it, or the same is said for so long that it is about no other request.
-    fn is_told_of_by(&self, refusal: &ApiError, now: DateTime<Utc>) -> bool {
+    /// Whether that a refund exists already is said of this one: the message names our id or speaks of it, or an attempt was
+    /// lost that may have made it. Another refund of the payment may be meant, however often it is said.
+    fn is_told_of_by(&self, refusal: &ApiError) -> bool {
         let was_lost = self.is_lost() && !self.was_refused();
+        let message = refusal.message.to_lowercase();
         let is_named = self.refund_id().is_some_and(|id| refusal.message.contains(id));
-        is_named || was_lost || self.is_past_first_settle_window(now)
+        is_named || was_lost || WORDS_OF_OUR_ID.iter().any(|words| message.contains(words))
     }
 
     /// Whether the service answered that it has this refund already, and nothing more of it.
@@ -139,7 +143,7 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let may_be_read =
             matches!(cx.refund_retrieval, None | Some(Offering::Offered)) && operation.has_an_id_to_read();
-        if !may_be_read && !operation.is_told_of_by(&refusal, cx.now) {
+        if !may_be_read && !operation.is_told_of_by(&refusal) {
             return self.refused(id, Observation::AlreadyExists, refusal, cx, out);
         }
         let why = wording::exists_and_is_read(&refusal);
@@ -163,7 +167,7 @@ impl Operations {
         let Phase::Unknown(unknown) = &mut operation.phase else { return };
         unknown.request_id = None;
         let refusal = unknown.refusal.clone();
-        match refusal.is_some_and(|refusal| operation.is_told_of_by(&refusal, cx.now)) {
+        match refusal.is_some_and(|refusal| operation.is_told_of_by(&refusal)) {
             true => self.exists(id, cx, out),
             false => operation.plan_next_repeat(cx.now),
         }

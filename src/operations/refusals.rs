@@ -29,19 +29,37 @@ use super::{Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, U
 const WORDS_OF_A_REST: [&str; 9] = [
     "left",
     "remain",
-    "available",
     "refundable",
     "unrefunded",
     "capturable",
-    "balance",
     "can be refunded",
     "can still be refunded",
+    "available to ",
+    "available for ",
 ];
-/// Words of a refusal that names how much may be moved at once, or when, and not how much is left.
-const WORDS_OF_A_LIMIT: [&str; 8] = ["single", "each", "per ", "limit", "daily", "at once", "at a time", "split"];
+/// Words of a refusal that names how much may be moved at once, or when, or what somebody has, and not how much is left of the
+/// payment.
+const WORDS_OF_A_LIMIT: [&str; 13] = [
+    "single",
+    "each",
+    "per ",
+    "limit",
+    "daily",
+    "at once",
+    "at a time",
+    "split",
+    "merchant",
+    "account",
+    "wallet",
+    "funds",
+    "reserve",
+];
 /// What may follow the number of an amount, beside its currency and [words of a rest](WORDS_OF_A_REST): the name of what
 /// else it may count is not among them.
-const WORDS_AFTER_AN_AMOUNT: [&str; 8] = ["can", "is", "are", "was", "of", "and", "still", "minor"];
+const WORDS_AFTER_AN_AMOUNT: [&str; 9] = ["can", "is", "are", "was", "of", "and", "still", "minor", "available"];
+/// What stands before a number that names something and counts nothing.
+const WORDS_BEFORE_A_NAME: [&str; 13] =
+    ["reference", "ref", "trace", "error", "code", "id", "no", "nr", "number", "request", "ticket", "case", "support"];
 
 /// Between two looks at a refund that was refused.
 const LEAST_PAUSE: TimeDelta = TimeDelta::seconds(5);
@@ -142,7 +160,9 @@ fn left_in(message: &str, asked: &Money, ids: &[Option<&str>], known: &[Option<i
         if known.contains(&Some(minor)) {
             continue;
         }
-        let is_amount = words.get(place + 1).is_none_or(|next| may_follow(next, asked));
+        let before = place.checked_sub(1).and_then(|place| words.get(place));
+        let is_name = before.is_some_and(|word| WORDS_BEFORE_A_NAME.iter().any(|name| word.eq_ignore_ascii_case(name)));
+        let is_amount = !is_name && words.get(place + 1).is_none_or(|next| may_follow(next, asked));
         if !is_amount || left.replace(minor).is_some_and(|other| other != minor) {
             return None;
         }
@@ -271,6 +291,9 @@ mod tests {
             "A single refund can be at most 50.00 EUR; split larger refunds into parts of what is left",
             "Only 80.78 EUR can be refunded per day",
             "payment 1002 is left",
+            "Insufficient balance in merchant account: 80.00 EUR available",
+            "Refunds are not available for this payment right now. Reference 12345",
+            "Nothing is left to refund (error 8078)",
         ] {
             assert_eq!(left(message), None, "{message}");
         }

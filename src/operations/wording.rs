@@ -67,6 +67,7 @@ pub(super) const CONFIRMED_BEFORE: &str =
 pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: another window completed the entry first";
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
+pub(super) const RATE_LIMIT_AND_CHANGED: &str = "the service refused it for its rate limit, and what it is for is not as it was before: another copy may have been executed";
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
 
 /// How an outcome is described, on a toast and in the pane.
@@ -628,9 +629,12 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         Observation::Redirect | Observation::Foreign => {
             format!("something other than the service answered with HTTP {status}")
         }
+        Observation::RateLimited => {
+            "the service refused it for its rate limit, which does not show whether another copy was executed"
+                .to_owned()
+        }
         Observation::ConnectFailed
         | Observation::CertificateRefused
-        | Observation::RateLimited
         | Observation::KeyRefused
         | Observation::PermissionMissing
         | Observation::Refused
@@ -682,7 +686,7 @@ mod tests {
             (Observation::ServerError, &answered, "answered with HTTP 502"),
             (Observation::Redirect, &answered, "other than the service answered with HTTP 502"),
             (Observation::Foreign, &answered, "other than the service answered with HTTP 502"),
-            (Observation::RateLimited, &answered, "an earlier attempt"),
+            (Observation::RateLimited, &answered, "rate limit, which does not show"),
         ] {
             assert!(why_unknown(observation, result).contains(text), "{observation:?}");
         }

@@ -324,7 +324,21 @@ fn what_waited_for_the_rate_limit_is_checked_again_before_it_is_sent() {
     assert_eq!(desk.state.word_of(desk.operation()), "Waiting for the rate limit");
     desk.pass(600);
     desk.assert_sent_times(1);
-    not_sent_because(&desk, "has since changed");
+    desk.assert_says_unknown();
+}
+
+#[test]
+fn a_capture_that_was_executed_by_another_copy_than_the_one_refused_for_the_rate_limit_is_not_sent_again() {
+    // The wait is shorter than a read counts as fresh.
+    for wait_s in [1, 2, 20] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(200));
+        desk.service.pay("pay_1").capture(200).unwrap();
+        desk.reply(rate_limited(wait_s));
+        desk.pass(3_600);
+        desk.assert_sent_times(1);
+        assert_eq!(desk.service.pay("pay_1").received, 200);
+        assert!(!matches!(desk.outcome(), Outcome::NotSent { .. }), "it left: {:?}", desk.outcome());
+    }
 }
 
 #[test]
