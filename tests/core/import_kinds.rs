@@ -247,7 +247,7 @@ fn a_reason_that_names_another_amount_or_says_no_keeps_its_line_out() {
 fn a_reason_that_tells_of_the_refund_in_unknown_words_is_asked_about_once() {
     let text = "payment_id;amount;reason\nimp-01;1.00;late\nimp-02;2.00;refund bounced\nimp-03;4.00;refund strayed\n";
     let mut desk = opened_text(text);
-    assert_eq!(unread(&desk), ["reason 3: refund bounced"]);
+    assert_eq!(unread(&desk), ["reason 3: refund bounced", "reason 4: refund strayed"]);
     change(&mut desk, ImportChange::RestChangesNothing);
     assert_eq!((left_out(&desk), import(&desk).gap()), (vec![], None));
 }
@@ -278,7 +278,18 @@ fn a_title_that_a_person_chooses_may_name_a_unit() {
 #[test]
 fn the_name_of_a_file_that_may_say_no_is_asked_about() {
     let opened = |name: &str| opened_named(name, "payment_id;amount\nimp-01;10\n");
-    for name in ["refunds_rejected", "erstattungen_abgelehnt", "refunds_on_hold", "refunds_p"] {
+    for name in [
+        "refunds_rejected",
+        "erstattungen_abgelehnt",
+        "refunds_on_hold",
+        "refunds_p",
+        "refunds_failed",
+        "refunds_draft",
+        "do_not_use",
+        "abgelehnte_Liste",
+        "refunds (JPY)",
+        "november HUF",
+    ] {
         let mut desk = opened(&format!("{name}.csv"));
         assert_eq!(unread(&desk), [format!("file {name}")]);
         change(&mut desk, ImportChange::RestChangesNothing);
@@ -296,4 +307,115 @@ fn the_name_of_a_file_that_may_say_no_is_asked_about() {
 fn an_id_above_the_header_names_no_operation() {
     let desk = opened_text("Report for pay_RcXDfm0QPPgmUGlUuy8Z;\npayment_id;amount\nimp-01;10\n");
     assert_eq!(unread(&desk), ["1: Report for pay_RcXDfm0QPPgmUGlUuy8Z"]);
+}
+
+#[test]
+fn a_reason_that_tells_of_another_way_or_of_no_decision_yet_is_asked_about() {
+    for reason in [
+        "settled by bank transfer",
+        "already credited",
+        "credit note",
+        "schon überwiesen",
+        "paid by cheque",
+        "on hold until goods arrive",
+        "pending approval",
+        "in Klärung",
+        "kein Anspruch",
+        "dispute open",
+        "nein",
+        "❌",
+        "only five",
+        "instead of the voucher",
+        "wrong id",
+        "duplicate row",
+        "TBC",
+        "keep it",
+    ] {
+        let desk = opened_text(&format!("payment_id;amount;currency;reason\nimp-01;10.00;EUR;{reason}\n"));
+        let is_out = !left_out(&desk).is_empty();
+        assert!(is_out || unread(&desk) == [format!("reason 2: {reason}")], "{reason}: {:?}", unread(&desk));
+    }
+}
+
+#[test]
+fn reasons_against_the_operation_are_no_reasons_for_it() {
+    for title in ["Reason for rejection", "Ablehnungsgrund", "Hold reason", "Why not", "Motif de refus"] {
+        let desk = opened_text(&format!("payment_id;amount;{title}\nimp-01;10.00;late\n"));
+        assert_eq!(unread(&desk), [title]);
+    }
+}
+
+#[test]
+fn a_title_with_nothing_below_it_is_asked_about_where_it_says_more_than_a_name() {
+    for title in ["amounts in cents", "DRAFT - do not send", "max. 5 EUR each", "USD", "cents"] {
+        let desk = opened_text(&format!("payment_id;amount;currency;{title}\nimp-01;10.00;EUR;\n"));
+        assert_eq!(unread(&desk), [format!("empty {title}")]);
+    }
+    for title in ["", "note", "error_code", "customer"] {
+        let desk = opened_text(&format!("payment_id;amount;currency;{title}\nimp-01;10.00;EUR;\n"));
+        assert_eq!(import(&desk).gap(), None, "{title}");
+    }
+    let desk = opened_text("payment_id;amount;currency (cents)\nimp-01;10.00;EUR\n");
+    assert_eq!(unread(&desk), ["title currency (cents)"]);
+}
+
+#[test]
+fn lines_of_words_and_a_number_around_the_table_are_asked_about() {
+    let table = "payment_id;amount\nimp-01;10.00\n";
+    for (text, said) in [
+        (format!("Divisor;100\n{table}"), "1: Divisor 100"),
+        (format!("{table}Divide amounts by;100\n"), "3: Divide amounts by 100"),
+        (format!("Rejected requests;2\n{table}"), "1: Rejected requests 2"),
+        (format!("{table}Corrected list:;\npayment_id;refund amount\nimp-01;1.00\n"), "4: payment_id refund amount"),
+    ] {
+        assert!(unread(&opened_text(&text)).contains(&said.to_owned()), "{text}: {:?}", unread(&opened_text(&text)));
+    }
+}
+
+#[test]
+fn what_stands_below_a_title_that_says_no_is_not_imported() {
+    for title in ["Rejected(2)", "DO_NOT_REFUND_2026", "Q4-rejected", "abgelehnt/26", "Do not refund"] {
+        for amount in ["", "3.00"] {
+            let desk = opened_text(&format!("payment_id;amount\nimp-01;10.00\n{title};{amount}\nimp-02;3.00\n"));
+            let out: Vec<u32> = left_out(&desk).into_iter().map(|(line, _)| line).collect();
+            assert_eq!(out, [3, 4], "{title} {amount}");
+        }
+    }
+}
+
+#[test]
+fn amounts_of_both_signs_and_answers_are_asked_about() {
+    let desk = opened_text("payment_id;amount\nimp-01;-10.00\nimp-02;20.00\nimp-03;-7.00\n");
+    assert_eq!(unread(&desk), ["signs of amount"]);
+    let desk = opened_text("payment_id;refund\nimp-01;1\nimp-02;1\n");
+    assert_eq!(unread(&desk), ["answers in refund"]);
+}
+
+#[test]
+fn a_line_that_a_quotation_mark_took_into_a_cell_is_damaged_although_it_is_short() {
+    let desk = opened_text(
+        "payment_id,amount,currency,reason\nimp-01,10.00,EUR,\"19 inch\nimp-02,11.50,EUR\nrack\"\nimp-03,9.00,EUR,ok\n",
+    );
+    assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![2, 3, 4])));
+}
+
+#[test]
+fn a_number_that_a_program_counted_is_read_as_it_is_meant_in_a_text_file_too() {
+    let mut desk =
+        opened_text("payment_id,amount,currency\nimp-01,17.699999999999996,EUR\nimp-02,2.0000000000000004,EUR\n");
+    assert_eq!(plan(&mut desk).sums.text(), "19.70 EUR");
+}
+
+#[test]
+fn another_sheet_that_the_workbook_shows_is_asked_about() {
+    let mut opened = opened_workbook(|_| {});
+    let mut reading = import(&opened).reading().clone();
+    let other =
+        |name: &str, is_hidden| FileSheet { name: Some(name.to_owned()), is_hidden, ..reading.sheets[0].clone() };
+    let others = [other("Do not refund", false), other("Lists", true)];
+    let empty = FileSheet { lines: Vec::new(), ..other("Sheet3", false) };
+    reading.sheets.extend(others.into_iter().chain([empty]));
+    act(&mut opened, BulkAction::ReadFile(Some(reading.file.path.clone())));
+    opened.event(Message::TableRead { profile_id: ProfileId::embedded(), result: Ok(Some(reading)) });
+    assert_eq!(unread(&opened), ["other sheet Do not refund"]);
 }

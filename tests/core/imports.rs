@@ -747,6 +747,10 @@ pub(super) fn unread(desk: &Desk) -> Vec<String> {
         UnreadPart::SheetName(name) => format!("sheet {name}"),
         UnreadPart::FileName(name) => format!("file {name}"),
         UnreadPart::Title(column) => format!("title {}", import(desk).column_name(*column)),
+        UnreadPart::EmptyColumn(column) => format!("empty {}", import(desk).column_name(*column)),
+        UnreadPart::BothSigns(column) => format!("signs of {}", import(desk).column_name(*column)),
+        UnreadPart::Answers(column) => format!("answers in {}", import(desk).column_name(*column)),
+        UnreadPart::Sheet(name) => format!("other sheet {name}"),
         UnreadPart::Reason(number, text) => format!("reason {number}: {text}"),
         UnreadPart::Remark(remark) => format!("{remark:?}"),
     };

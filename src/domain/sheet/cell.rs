@@ -113,6 +113,16 @@ impl SheetCell {
     }
 }
 
+/// A number that a program wrote with more digits than it means, as `57.699999999999996`, with those that it means. Any other
+/// text stays as it is.
+pub fn computed_number(text: &str) -> Cow<'_, str> {
+    const DECIMALS_MIN: usize = 10;
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_computed = decimals >= DECIMALS_MIN && digits > SIGNIFICANT_DIGITS;
+    if is_computed { Cow::Owned(significant(text)) } else { Cow::Borrowed(text) }
+}
+
 /// A number with 15 significant digits, rounded half up, without zeros at the end of its decimals. What is not made of
 /// digits stays as it is.
 fn significant(number: &str) -> String {

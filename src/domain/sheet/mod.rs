@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use cell::{NumberFormat, SheetCell};
+pub use cell::{NumberFormat, SheetCell, computed_number};
 pub use decode::{DecodedText, NotText, decode};
 pub use text::text_sheet;
 

@@ -119,8 +119,18 @@ impl TextRecords<'_> {
 
     /// Whether a quoted cell that goes over several lines has a line in it that is a record of its own.
     fn swallows(&self, from: usize, lines: usize, cells: usize) -> bool {
-        let is_record = |line: &&str| self.parts(line).count() >= cells;
+        let is_record = |line: &&str| self.parts(line).count() >= cells || self.begins_a_record(line);
         cells > 1 && self.lines[from + 1..from + lines].iter().any(is_record)
+    }
+
+    /// Whether a line has an ID and a number, as a record that ends early.
+    fn begins_a_record(&self, line: &str) -> bool {
+        let mut parts = self.parts(line).map(str::trim);
+        let is_id = |part: &str| part.contains(|c: char| c.is_ascii_digit()) && !part.contains(char::is_whitespace);
+        let is_number = |part: &str| {
+            part.contains(|c: char| c.is_ascii_digit()) && part.chars().all(|c| c.is_ascii_digit() || ".,".contains(c))
+        };
+        parts.next().is_some_and(is_id) && parts.any(is_number)
     }
 
     fn parts<'l>(&self, line: &'l str) -> std::str::Split<'l, char> {

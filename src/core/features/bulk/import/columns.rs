@@ -7,6 +7,7 @@ use paydesk_domain::sheet::{FileSheet, LineDamage, NumberFormat, SheetCell, Shee
 use super::amounts::names_amount;
 use super::titles::{self, FoundColumns};
 use super::units;
+use super::words;
 
 /// How many lines are looked at for the header.
 const HEADER_LINES: usize = 20;
@@ -77,6 +78,9 @@ pub(super) fn guess(sheet: &FileSheet, header: Option<usize>, kind: BulkKind) ->
     set(found.currency.filter(|_| !has_other_currencies), ColumnRole::Currency);
     // What a comma within an amount leaves in the next column is no reason.
     let reason = found.reason.filter(|column| kind.takes_reason() && !may_hold_amounts(sheet, header, *column));
+    // *Reason for rejection*
+    let title = |column: usize| titles.map(|line| line.cell(column).meant()).unwrap_or_default();
+    let reason = reason.filter(|column| !words::title_may_deny(&title(*column)));
     set(reason, ColumnRole::Reason);
     if let Some(amount) = found.amount.filter(|amount| is_sure(sheet, header, kind, &roles, &found, *amount)) {
         roles[amount] = ColumnRole::Amount;
@@ -181,16 +185,50 @@ pub(super) fn notes_below(sheet: &FileSheet, header: Option<usize>) -> impl Iter
     data(sheet, header).iter().skip(last.map_or(usize::MAX, |place| place + 1))
 }
 
-/// Whether a line is a title before other lines: words in place of an id, and no amount.
-pub(super) fn is_part_title(line: &SheetLine, id: Option<usize>, amount: Option<usize>) -> bool {
+/// Whether a line is a title before other lines: words in place of an id, and no amount unless they say that what follows is
+/// not meant.
+pub(super) fn is_part_title(line: &SheetLine, id: Option<usize>, amount: Option<usize>, kind: BulkKind) -> bool {
     let cell =
         |column: Option<usize>| column.map(|column| line.cell(column).meant().trim().to_owned()).unwrap_or_default();
     let id = cell(id);
     let has_words = line_text(line).chars().any(char::is_alphabetic);
     let is_id = id.chars().any(|c| c.is_ascii_digit()) && !id.contains(char::is_whitespace);
     let has_words_for_id = id.contains(char::is_whitespace) || id.ends_with(':');
-    let is_title = has_words_for_id || (amount.is_some() && !is_id);
-    line.hidden.is_none() && has_words && is_title && !is_data(line) && !titles::is_total(&id)
+    let is_denied = words::name_may_deny(&id, kind) || words::title_denies(&id, kind);
+    let is_title = is_denied || has_words_for_id || (amount.is_some() && !is_id);
+    line.hidden.is_none() && has_words && is_title && (is_denied || !is_data(line)) && !titles::is_total(&id)
+}
+
+/// Whether a line has words in place of an id, and a number beside them: `Divide amounts by | 100`.
+pub(super) fn says_a_number(line: &SheetLine, id: Option<usize>) -> bool {
+    let words = id.map(|id| line.cell(id).meant().trim().to_owned()).unwrap_or_default();
+    let is_text = words.contains(char::is_whitespace) || words.ends_with(':');
+    is_text && words.chars().any(char::is_alphabetic) && is_data(line) && line.damage.is_none()
+}
+
+/// Whether the amounts of a column have both signs.
+pub(super) fn has_both_signs(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let is_negative = |cell: &SheetCell| {
+        let text = cell.meant().trim().to_owned();
+        text.starts_with(['-', '−', '–', '(']) || text.ends_with(['-', '−'])
+    };
+    let amounts = || cells(sheet, header, column).filter(|cell| may_be_amount(cell));
+    amounts().any(is_negative) && !amounts().all(is_negative)
+}
+
+/// Whether every amount of a column is 0 or 1: it may answer a question.
+pub(super) fn may_be_answers(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let mut amounts = cells(sheet, header, column).map(|cell| cell.meant().trim().to_owned()).peekable();
+    amounts.peek().is_some() && amounts.all(|amount| amount == "0" || amount == "1")
+}
+
+/// Whether nothing stands below a title that says more than what a column is called: `amounts in cents`.
+pub(super) fn is_remark(sheet: &FileSheet, header: Option<usize>, column: usize) -> bool {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    let title = titles.map(|line| line.cell(column).meant().trim().to_owned()).unwrap_or_default();
+    let is_name = title.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let says_more = !is_name || units::title_names_unit(&title) || titles::currency(&title).is_some();
+    !title.is_empty() && says_more && !is_filled(sheet, header, column)
 }
 
 /// The text of a line above the header.

@@ -244,8 +244,9 @@ impl Interpretation {
         self.roles.get_mut(column).into_iter().for_each(|known| *known = role);
     }
 
-    /// What is missing, the first that a person has to see to; `file`: the name of the file.
-    pub(super) fn gap(&self, sheet: &FileSheet, file: &str) -> Option<ImportGap> {
+    /// What is missing, the first that a person has to see to.
+    pub(super) fn gap(&self, sheet: &FileSheet, reading: &FileReading) -> Option<ImportGap> {
+        let file = reading.file.name.as_str();
         let file = file.rsplit_once('.').map_or(file, |(name, _)| name);
         let data = columns::data(sheet, self.header);
         if data.is_empty() {
@@ -281,8 +282,19 @@ impl Interpretation {
             return Some(ImportGap::Damaged(numbers));
         }
         let mut unread = unread_parts(sheet, self.header, &self.roles, (self.kind, self.is_meant));
-        unread.extend(unread_name(file, (self.kind, self.is_meant)));
+        let has_currencies = self.column_of(ColumnRole::Currency).is_some();
+        unread.extend(unread_name(file, has_currencies, (self.kind, self.is_meant)));
+        unread.extend(self.other_sheets(reading));
         (!unread.is_empty() && !self.has_seen_rest).then_some(ImportGap::Unread(unread))
+    }
+
+    /// The other sheets that the workbook shows and in which something stands.
+    fn other_sheets<'a>(&self, reading: &'a FileReading) -> impl Iterator<Item = UnreadPart> + 'a {
+        let own = self.sheet;
+        let others = reading.sheets.iter().enumerate().filter(move |(place, sheet)| {
+            *place != own && !sheet.is_hidden && sheet.lines.iter().any(|line| !columns::line_text(line).is_empty())
+        });
+        others.filter_map(|(_, sheet)| sheet.name.clone().map(UnreadPart::Sheet))
     }
 
     /// What says outside the title of the amounts that they are cents, thousands or shares.

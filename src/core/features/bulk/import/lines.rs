@@ -4,7 +4,7 @@ use crate::features::bulk::exclusion::Exclusion;
 use crate::features::bulk::text;
 use crate::features::bulk::wanted::{MarksSeen, WantedAmount, WantedCurrency, WantedItem};
 use paydesk_domain::money::{DecimalMark, MinorUnits};
-use paydesk_domain::sheet::{CellFormula, FileSheet, NumberFormat, SheetCell, SheetLine};
+use paydesk_domain::sheet::{CellFormula, FileSheet, NumberFormat, SheetCell, SheetLine, computed_number};
 
 use super::amounts;
 use super::columns::{self, ColumnRole};
@@ -130,7 +130,8 @@ impl<'a> LineReader<'a> {
         if let Some(header) = self.header.filter(is_header) {
             return Some(Exclusion::SecondHeader { is_same: columns::has_same_titles(header, line) });
         }
-        let is_title = line.number < self.last_data && columns::is_part_title(line, self.id, self.amount);
+        let is_title = line.number < self.last_data
+            && columns::is_part_title(line, self.id, self.amount, self.interpretation.kind());
         is_title.then(|| Exclusion::PartTitle { text: columns::line_text(line) })
     }
 
@@ -222,7 +223,7 @@ impl<'a> LineReader<'a> {
             }
             // Paydesk exports no amount with an apostrophe.
             SheetCell::Text(text) => WantedAmount::Text {
-                text: text.trim().to_owned(),
+                text: computed_number(text.trim()).into_owned(),
                 mark: self.mark(),
                 seen: MarksSeen { comma: self.comma.is_some(), point: self.point.is_some() },
             },

@@ -188,9 +188,7 @@ impl Import {
         self.mixed_marks = mixed_marks;
         self.understood = Understood::new(self.interpretation.kind(), &wanted, known, view);
         let nothing_left = || (self.understood.imported() == 0).then_some(ImportGap::NothingLeft);
-        let gap = self
-            .sheet()
-            .map_or(Some(ImportGap::NoLines), |sheet| self.interpretation.gap(sheet, &self.reading.file.name));
+        let gap = self.sheet().map_or(Some(ImportGap::NoLines), |sheet| self.interpretation.gap(sheet, &self.reading));
         self.gap = gap.or_else(nothing_left);
     }
 

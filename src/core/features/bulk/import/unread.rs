@@ -1,5 +1,7 @@
 //! What a file says beside the columns that are read: a person looks at it before anything is planned.
 
+use std::collections::BTreeSet;
+
 use paydesk_domain::sheet::{CellFormula, FileSheet, SheetLine, SheetRemark};
 
 use crate::features::bulk::kind::BulkKind;
@@ -20,8 +22,16 @@ pub enum UnreadPart {
     Line(u32, String),
     SheetName(String),
     FileName(String),
-    /// The title of the amounts has a word that may be a unit.
+    /// The title of the amounts has a word that may be a unit, or another column that is read names one.
     Title(usize),
+    /// The title of a column in which nothing stands.
+    EmptyColumn(usize),
+    /// The amounts of a column have both signs.
+    BothSigns(usize),
+    /// The amounts of a column may answer a question with yes or no.
+    Answers(usize),
+    /// Another sheet that the workbook shows, by its name.
+    Sheet(String),
     /// A reason, in the line with this number, that may say that its line is not meant.
     Reason(u32, String),
     Remark(SheetRemark),
@@ -36,7 +46,12 @@ pub(super) fn unread_parts(
 ) -> Vec<UnreadPart> {
     let filled = columns::open_columns(roles).filter(|column| columns::is_filled(sheet, header, *column));
     let above = sheet.lines.get(..header.unwrap_or(0)).unwrap_or_default().iter();
-    let lines = above.chain(columns::notes_below(sheet, header)).filter(|line| !columns::is_data(line));
+    let id = roles.iter().position(|role| *role == ColumnRole::Id);
+    let notes = columns::notes_below(sheet, header).filter(|line| !columns::is_data(line));
+    let above = above.filter(|line| columns::line_text(line).chars().any(char::is_alphabetic));
+    let numbers = columns::data(sheet, header).iter().filter(|line| columns::says_a_number(line, id));
+    let tables = columns::data(sheet, header).iter().filter(|line| is_other_table(sheet, header, line, kind));
+    let lines = above.chain(notes).chain(numbers).chain(tables);
     let texts = lines.map(|line| (line.number, columns::line_text(line)));
     let is_settled = |text: &str| is_meant && words::title_denies(text, kind);
     let is_open = |text: &str| !titles::is_total(text) && !words::names_only(text, kind) && !is_settled(text);
@@ -67,8 +82,10 @@ pub(super) fn unread_parts(
         .chain(calculated(sheet, header, roles).map(UnreadPart::Formulas))
         .chain(said.map(|(number, text)| UnreadPart::Line(number, text)))
         .chain(name.cloned().map(UnreadPart::SheetName))
-        .chain(open_title(sheet, header, roles).map(UnreadPart::Title))
-        .chain(open_reason(sheet, header, roles, kind))
+        .chain(remarks(sheet, header, roles).map(UnreadPart::EmptyColumn))
+        .chain(open_titles(sheet, header, roles).into_iter().map(UnreadPart::Title))
+        .chain(doubtful_amounts(sheet, header, roles))
+        .chain(open_reasons(sheet, header, roles, kind))
         .chain(sheet.remarks.iter().filter(counts).cloned().map(UnreadPart::Remark))
         .collect()
 }
@@ -84,25 +101,62 @@ fn calculated(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) ->
     read.filter(move |(column, role)| is_calculated(*column, *role)).map(|(column, _)| column)
 }
 
-/// The name of a file, without its ending, that may say that its lines are not meant, or in which unit they are.
-pub(super) fn unread_name(file: &str, (kind, is_meant): (BulkKind, bool)) -> Option<UnreadPart> {
-    let is_open = (!is_meant && words::name_may_deny(file, kind)) || (kind.moves_money() && units::has_letter(file));
+/// The name of a file, without its ending, that may say that its lines are not meant, in which unit they are, or in which
+/// currency where no column says so.
+pub(super) fn unread_name(file: &str, has_currencies: bool, (kind, is_meant): (BulkKind, bool)) -> Option<UnreadPart> {
+    let names_currency = || !has_currencies && titles::currency(file).is_some();
+    let is_open = (!is_meant && words::name_may_deny(file, kind))
+        || (kind.moves_money() && (units::has_letter(file) || names_currency()));
     is_open.then(|| UnreadPart::FileName(file.to_owned()))
 }
 
-fn open_title(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Option<usize> {
-    let titles = header.and_then(|place| sheet.lines.get(place))?;
-    let amount = roles.iter().position(|role| *role == ColumnRole::Amount)?;
-    units::may_name_unit(&titles.cell(amount).meant()).then_some(amount)
+/// The columns that are read and whose titles may name a unit.
+fn open_titles(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Vec<usize> {
+    let Some(titles) = header.and_then(|place| sheet.lines.get(place)) else { return Vec::new() };
+    let names_unit = |(column, role): &(usize, &ColumnRole)| {
+        let title = titles.cell(*column).meant();
+        match role {
+            ColumnRole::Amount => units::may_name_unit(&title),
+            ColumnRole::Currency | ColumnRole::Reason => units::title_names_unit(&title),
+            ColumnRole::Id | ColumnRole::Ignored | ColumnRole::Undecided => false,
+        }
+    };
+    roles.iter().enumerate().filter(names_unit).map(|(column, _)| column).collect()
 }
 
-/// The first reason that may say that its line is not meant, in words that keep no line out by themselves.
-fn open_reason(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole], kind: BulkKind) -> Option<UnreadPart> {
-    let reasons = roles.iter().position(|role| *role == ColumnRole::Reason)?;
-    let mut texts = columns::data(sheet, header).iter().map(|line| (line.number, line.cell(reasons).meant()));
+/// The columns in which nothing stands but a title that says more than a name.
+fn remarks<'a>(
+    sheet: &'a FileSheet,
+    header: Option<usize>,
+    roles: &'a [ColumnRole],
+) -> impl Iterator<Item = usize> + 'a {
+    columns::open_columns(roles).filter(move |column| columns::is_remark(sheet, header, *column))
+}
+
+/// What the amounts look like where they may be none of what is asked for.
+fn doubtful_amounts(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) -> Vec<UnreadPart> {
+    let Some(amount) = roles.iter().position(|role| *role == ColumnRole::Amount) else { return Vec::new() };
+    let signs = columns::has_both_signs(sheet, header, amount).then_some(UnreadPart::BothSigns(amount));
+    let answers = columns::may_be_answers(sheet, header, amount).then_some(UnreadPart::Answers(amount));
+    signs.into_iter().chain(answers).collect()
+}
+
+/// Whether another table begins with a line: with other titles than this one.
+fn is_other_table(sheet: &FileSheet, header: Option<usize>, line: &SheetLine, kind: BulkKind) -> bool {
+    let titles = header.and_then(|place| sheet.lines.get(place));
+    columns::is_header(sheet, line, kind) && titles.is_some_and(|titles| !columns::has_same_titles(titles, line))
+}
+
+/// The reasons that may say that their line is not meant, each text once, in words that keep no line out by themselves.
+fn open_reasons(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole], kind: BulkKind) -> Vec<UnreadPart> {
+    let Some(reasons) = roles.iter().position(|role| *role == ColumnRole::Reason) else { return Vec::new() };
+    let mut seen = BTreeSet::new();
+    let texts = columns::data(sheet, header).iter().map(|line| (line.number, line.cell(reasons).meant().into_owned()));
     let is_open = |text: &str| words::may_deny(text, kind) && !words::cell_denies(text, "", kind);
-    let (number, text) = texts.find(|(_, text)| is_open(text))?;
-    Some(UnreadPart::Reason(number, text.into_owned()))
+    texts
+        .filter(|(_, text)| is_open(text) && seen.insert(text.clone()))
+        .map(|(number, text)| UnreadPart::Reason(number, text))
+        .collect()
 }
 
 fn has_old_reasons(sheet: &FileSheet, roles: &[ColumnRole]) -> bool {

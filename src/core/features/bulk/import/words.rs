@@ -199,6 +199,52 @@ const GIVEN_BACK: &[&str] = &[
     "chargedb",
     "paidb",
 ];
+/// What words of a reason begin with that tell of money that moved in another way, of a decision to come, or of a mistake.
+const DOUBTFUL: &[&str] = &[
+    "settl",
+    "credit",
+    "überw",
+    "verrechn",
+    "cheque",
+    "paypal",
+    "hold",
+    "pending",
+    "wait",
+    "wart",
+    "approv",
+    "freigegeb",
+    "genehmig",
+    "klärung",
+    "unklar",
+    "unclear",
+    "entitl",
+    "anspruch",
+    "dispute",
+    "draft",
+    "entwurf",
+    "tbc",
+    "tbd",
+    "keep",
+    "only",
+    "nur",
+    "instead",
+    "statt",
+    "less",
+    "minus",
+    "abzüglich",
+    "cents",
+    "later",
+    "später",
+    "gesperrt",
+    "blocked",
+    "cancel",
+    "zwracać",
+];
+/// Reasons that are an answer, and no reason.
+const ANSWERS: &[&str] = &["no", "nein", "non", "nie", "n", "nej", "nee"];
+/// What words of the title of reasons begin with where they are reasons against the operation.
+const AGAINST: &[&str] =
+    &["reject", "ablehn", "hold", "not", "nicht", "refus", "chargeb", "declin", "denied", "fail", "error", "fehler"];
 /// Words of a reason that say no more than that the operation is meant.
 const PLAIN_REASON: &[&str] =
     &["please", "bitte", "customer", "kunde", "request", "requested", "wants", "by", "to", "of", "for", "be", "full"];
@@ -341,15 +387,36 @@ fn is_rejected(words: &[String], kind: BulkKind) -> bool {
 /// its line is not meant.
 pub(super) fn may_deny(reason: &str, kind: BulkKind) -> bool {
     let words = words(reason);
-    let is_told = |word: &String| GIVEN_BACK.iter().any(|stem| word.starts_with(stem)) || is_in(REJECTED, word);
+    let stems = [GIVEN_BACK, DOUBTFUL];
+    let is_told = |word: &String| {
+        stems.iter().any(|stems| stems.iter().any(|stem| word.starts_with(stem))) || is_in(REJECTED, word)
+    };
     let is_plain = |word: &String| is_in(words_of(kind), word) || is_in(PLAIN_REASON, word);
-    words.iter().any(is_told) && !words.iter().all(is_plain)
+    let is_answer = matches!(words.as_slice(), [word] if is_in(ANSWERS, word));
+    let is_mark = words.is_empty() && !reason.trim().is_empty();
+    let is_mistake = words.windows(2).any(|pair| {
+        matches!(
+            [pair[0].as_str(), pair[1].as_str()],
+            ["wrong", "id" | "line" | "payment"] | ["duplicate", "row" | "line"]
+        )
+    });
+    is_answer || is_mark || is_mistake || (words.iter().any(is_told) && !words.iter().all(is_plain))
+}
+
+/// Whether the title of a column of reasons says that they are reasons against the operation: *Reason for rejection*.
+pub(super) fn title_may_deny(title: &str) -> bool {
+    let words = words(title);
+    words.iter().any(|word| AGAINST.iter().any(|stem| word.starts_with(stem)))
 }
 
 /// Whether the name of a file says that its lines were done, rejected or kept out.
 pub(super) fn name_may_deny(name: &str, kind: BulkKind) -> bool {
-    let known = [REJECTED, SKIP, DONE, ALREADY];
-    words(name).iter().any(|word| is_past(word, kind) || known.iter().any(|known| is_in(known, word)))
+    let known = [REJECTED, REFUSED, SKIP, DONE, ALREADY, NOT];
+    let stems = ["abgelehn", "draft", "entwurf", "storniert"];
+    words(name).iter().any(|word| {
+        let is_known = known.iter().any(|known| is_in(known, word)) && word.chars().count() > 1;
+        is_known || is_past(word, kind) || stems.iter().any(|stem| word.starts_with(stem))
+    })
 }
 
 /// What a word begins with that says that the operation was done before.
