@@ -3,6 +3,8 @@
 //!
 //! Pure: times come in as arguments. One gate is before all calls of a profile.
 
+use std::collections::VecDeque;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// `X-RateLimit-*`, `Date` and the marks of caches of one answer, as far as they were readable.
@@ -76,24 +78,18 @@ pub struct RateGate {
     blocked_until: Option<DateTime<Utc>>,
     /// Most calls a minute that a person allows. It holds where the service reports no limit of its own.
     chosen: Option<u32>,
-    chosen_window: Option<ChosenWindow>,
+    /// When calls left in the last minute, the first one first; counted where the chosen limit holds.
+    left_at: VecDeque<DateTime<Utc>>,
 }
 
-/// The minute that calls are counted in where the service counts none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct ChosenWindow {
-    began_at: DateTime<Utc>,
-    used: u32,
-}
-
-/// Length of a window that is counted here, in seconds.
-const WINDOW_S: i64 = 60;
+/// Length of a window that is counted here.
+const WINDOW: TimeDelta = TimeDelta::seconds(60);
 
 impl RateGate {
     /// A person allows so many calls a minute, where the service reports no limit; `None` for as many as are needed.
     pub fn choose(&mut self, per_minute: Option<u32>) {
         if self.chosen != per_minute {
-            (self.chosen, self.chosen_window) = (per_minute, None);
+            (self.chosen, self.left_at) = (per_minute, VecDeque::new());
         }
     }
 
@@ -102,10 +98,14 @@ impl RateGate {
         self.chosen.filter(|_| self.limit.is_none())
     }
 
-    /// The window that is counted in at `now`; a new one where the last one is over.
-    fn chosen_window(&self, now: DateTime<Utc>) -> ChosenWindow {
-        let is_current = |window: &ChosenWindow| (window.began_at..window.ends_at()).contains(&now);
-        self.chosen_window.filter(is_current).unwrap_or(ChosenWindow { began_at: now, used: 0 })
+    /// When the calls left that count at `now`, the first one first.
+    fn counted(&self, now: DateTime<Utc>) -> impl Iterator<Item = DateTime<Utc>> {
+        self.left_at.iter().copied().filter(move |at| *at > now - WINDOW)
+    }
+
+    /// Of so many calls a minute, those that left.
+    fn used(&self, now: DateTime<Utc>) -> u32 {
+        u32::try_from(self.counted(now).count()).unwrap_or(u32::MAX)
     }
 
     /// Learns from an answer that arrived at `now`.
@@ -134,11 +134,11 @@ impl RateGate {
         self.remaining = self.remaining.map(|left| left.saturating_sub(1));
         if self.remaining.is_some() {
             // Some report a limit with a 429 alone: what is counted down here is renewed here, too.
-            self.resets_at.get_or_insert(now + TimeDelta::seconds(WINDOW_S));
+            self.resets_at.get_or_insert(now + WINDOW);
         }
         if self.chosen_limit().is_some() {
-            let window = self.chosen_window(now);
-            self.chosen_window = Some(ChosenWindow { used: window.used.saturating_add(1), ..window });
+            self.left_at.retain(|at| *at > now - WINDOW);
+            self.left_at.push_back(now);
         }
         Ok(())
     }
@@ -149,8 +149,10 @@ impl RateGate {
         let spent = self.remaining.is_some_and(|remaining| remaining <= reserve);
         let reported = || self.resets_at.filter(|reset| spent && *reset > now);
         let chosen = || {
-            let (limit, window) = (self.chosen_limit()?, self.chosen_window(now));
-            (window.used >= limit.saturating_sub(reserve)).then(|| window.ends_at())
+            let allowed = self.chosen_limit()?.saturating_sub(reserve);
+            let over = self.used(now).checked_sub(allowed)?;
+            // One more may leave a minute after the last of those that are too many.
+            Some(self.counted(now).nth(over as usize).unwrap_or(now) + WINDOW)
         };
         self.blocked_until(now).or_else(reported).or_else(chosen)
     }
@@ -163,7 +165,7 @@ impl RateGate {
         let is_over = |until: Option<DateTime<Utc>>| until.is_some_and(|until| until <= now);
         let is_renewed = is_over(self.blocked_until) || is_over(self.resets_at);
         let reported = if is_renewed { self.limit } else { self.remaining };
-        let chosen = || self.chosen_limit().map(|limit| limit.saturating_sub(self.chosen_window(now).used));
+        let chosen = || self.chosen_limit().map(|limit| limit.saturating_sub(self.used(now)));
         reported.or_else(chosen).map(|left| left.saturating_sub(self.reserve()))
     }
 
@@ -174,8 +176,8 @@ impl RateGate {
 
     /// The clock jumped by `by`: what is waited for stays as far away as it was.
     pub fn clock_jumped(&mut self, by: TimeDelta) {
-        let counted = self.chosen_window.as_mut().map(|window| &mut window.began_at);
-        for at in [self.resets_at.as_mut(), self.blocked_until.as_mut(), counted].into_iter().flatten() {
+        let waits = [self.resets_at.as_mut(), self.blocked_until.as_mut()];
+        for at in waits.into_iter().flatten().chain(&mut self.left_at) {
             *at += by;
         }
     }
@@ -199,12 +201,6 @@ impl RateGate {
             self.resets_at = None;
             self.remaining = self.limit;
         }
-    }
-}
-
-impl ChosenWindow {
-    fn ends_at(&self) -> DateTime<Utc> {
-        self.began_at + TimeDelta::seconds(WINDOW_S)
     }
 }
 
@@ -263,9 +259,23 @@ mod tests {
         assert_eq!(gate.room(now()), Some(0));
         assert_eq!(gate.held_until(Priority::Ordinary, now()), Some(now() + TimeDelta::seconds(60)));
         let later = now() + TimeDelta::seconds(60);
-        assert_eq!((gate.held_until(Priority::Ordinary, later), gate.room(later)), (None, Some(9)));
+        assert_eq!((gate.held_until(Priority::Ordinary, later), gate.room(later)), (None, Some(8)), "one left 1 s ago");
         gate.choose(None);
         assert_eq!((gate.room(later), gate.admit(Priority::Background, later)), (None, Ok(())));
+    }
+
+    #[test]
+    fn no_minute_has_more_calls_than_a_person_chose() {
+        let mut gate = RateGate::default();
+        gate.choose(Some(60));
+        let times = (0..180).map(|second| now() + TimeDelta::seconds(second));
+        let left: Vec<DateTime<Utc>> = times
+            .flat_map(|at| std::iter::repeat_n(at, 20))
+            .filter(|at| gate.admit(Priority::Reconciliation, *at).is_ok())
+            .collect();
+        let most =
+            left.iter().map(|begin| left.iter().filter(|at| (*begin..*begin + WINDOW).contains(*at)).count()).max();
+        assert_eq!((most, left.len()), (Some(60), 180));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use paydesk_api::resources::payments::calls::ListMethod;
 use paydesk_core::features::payments::create::PaymentMethod;
 use paydesk_core::features::payments::{CreatedRange, Pages, PaymentsAction};
 use paydesk_core::read::Read;
+use paydesk_core::route::Route;
 use paydesk_core::service_traits::{PaymentListTrait, TraitChange, TraitId};
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::{CustomerId, PaymentId};
@@ -494,6 +495,12 @@ fn what_can_be_captured_is_found_and_counted_by_reading_where_the_service_does_n
     assert_eq!(shop.payments().to_capture().text(), "60");
     assert_eq!(shop.payments().total, Some(150), "they were all read to count");
     assert_eq!(shop.payments().in_review(&ReviewStatus::ASSUMED), Known::Exact(0));
+    // Home reads those that wait page by page, and no page says how many there are.
+    shop.desk.act(Action::GoTo(Route::Home));
+    shop.serve();
+    shop.desk.pass(30);
+    shop.serve();
+    assert_eq!(shop.payments().to_capture().text(), "60", "none is counted twice");
     shop.act(PaymentsAction::ShowToCapture);
     let mut expected = shop.expected(waits);
     expected.reverse();

@@ -236,6 +236,7 @@ impl Payments {
         };
         if let Ok(page) = &result
             && self.recent.is_of_capturable(request_id)
+            && page.form.picks_to_capture()
         {
             self.capture_count.counted_by_service(page.total_count, page.form.clone());
         }

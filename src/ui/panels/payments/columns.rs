@@ -61,12 +61,12 @@ static COLUMNS: [PaymentColumn; 14] = [
         |cell, shown| drop(cell.secondary(&shown.row.method_text)),
     ),
     usual(
-        ListColumn::new(SortKey::Order, text::ORDER, [54.0, 90.0, 300.0]).rank(4).where_filled(),
+        ListColumn::new(SortKey::Order, text::ORDER, [54.0, 90.0, 200.0]).rank(4).where_filled(),
         |row| &row.order_text,
         |cell, shown| drop(cell.secondary(&shown.row.order_text)),
     ),
     usual(
-        ListColumn::new(SortKey::Created, text::CREATED, [96.0, 100.0, 140.0]).rank(1),
+        ListColumn::new(SortKey::Created, text::CREATED, [96.0, 100.0, 116.0]).rank(1),
         |row| &row.created_text,
         cells::created_ui,
     ),

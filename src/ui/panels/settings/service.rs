@@ -67,8 +67,8 @@ fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "This service states no limit. The first load takes one request per 100 payments and one per payment for its \
-            details. After that, opening a list reads its pages again.",
+        "This service states no limit. The first load takes one request per 100 payments. Details follow slowly in the \
+            background, one request per payment. After that, opening a list reads its pages again.",
     );
 }
 
