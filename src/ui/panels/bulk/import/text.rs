@@ -224,12 +224,12 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
             UnreadPart::SheetName(name) => others.push(format!("the name of the sheet, {}", said(name))),
             UnreadPart::FileName(name) => others.push(format!("the name of the file, {}", said(name))),
             UnreadPart::Title(column) => others.push(format!("what unit “{}” is in", name(*column))),
-            UnreadPart::EmptyColumn(column) => others.push(format!("the title “{}”, under which nothing stands", name(*column))),
+            UnreadPart::EmptyColumn(column) => others.push(format!("the title “{}”, with nothing below it", name(*column))),
             UnreadPart::BothSigns(column) => {
-                others.push(format!("amounts above and below zero in “{}”: those below are left out", name(*column)));
+                others.push(format!("why “{}” has amounts below zero, which are left out", name(*column)));
             }
             UnreadPart::Answers(column) => {
-                others.push(format!("“{}” holds nothing but 0 and 1: they are taken as amounts", name(*column)));
+                others.push(format!("why “{}” has only 0 and 1, which are taken as amounts", name(*column)));
             }
             UnreadPart::Sheet(name) => others.push(format!("the sheet {}", said(name))),
             UnreadPart::Reason(number, text) => others.push(format!("the reason in line {number}, {}", said(text))),
