@@ -53,7 +53,7 @@ impl ApiError {
 #[rustfmt::skip]
 const WORDS_OF_ANOTHER: [&str; 32] = [
     "already", "duplic", "identical", "exist", "a moment ago", "same reference", "not unique", "must be unique", "in use",
-    "processed before", "used before", "made before", "sent before", "earlier", "previous", "twice", "repeated",
+    "processed before", "used before", "created before", "sent before", "earlier", "previous", "twice", "repeated",
     "bereits", "schon", "doppel", "vorhanden", "déjà", "deja", "ya fue", "ya se", "ya ha", "già", "dubbel", "reeds", "já ",
     "既に", "已",
 ];
