@@ -62,8 +62,6 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
         Verdict::Declined => Decision::Declined,
         Verdict::Rejected | Verdict::RejectedKey => Decision::Rejected,
         Verdict::NotSent | Verdict::NotSentFinal => Decision::NotSent,
-        // Where no read shows the outcome and nothing guards a second copy, the one that was refused may be the second.
-        Verdict::WaitThenRepeat if endpoint.spec().resolution == Resolution::Park => Decision::Park,
         Verdict::WaitThenRepeat => Decision::WaitThenRepeat,
         Verdict::Reconcile if is_final_refusal(endpoint, observation, earlier_unknown) => Decision::Rejected,
         // The refund's id is ours alone: what exists under it is this refund.

@@ -195,7 +195,6 @@ fn a_refusal_that_speaks_of_a_payout_made_before_may_be_about_this_one() {
         (400, "Die Referenz wurde bereits verwendet"),
         (422, "The reference is in use"),
         (403, "A payout like this was processed before"),
-        (429, "Too many requests"),
     ] {
         let mut desk = sending();
         desk.reply(refused(http, "IR_04", text));
