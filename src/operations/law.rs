@@ -152,8 +152,8 @@
 //! source* that no cache has seen has to say the same (`second_source`): the row of the payment in a list asked for from
 //! another time on, or the first page of the list of refunds or payouts. Where it says
 //! something else, or does not tell of a request that was lost, the outcome stays unknown, and the operation says so: a list
-//! without amounts, as that of the specification, does not tell of a second partial capture. That one is rejected after a
-//! refusal only by a read after the settle window: the single read may come from a copy that lags. One read is enough of the
+//! without amounts, as that of the specification, does not tell of a second partial capture. That one is rejected only
+//! by a refusal whose numbers exclude its echo: the single read may come from a copy that lags. One read is enough of the
 //! texts of a payment: sent again, they are the same texts. A refusal that names less as left than these sources show
 //! contradicts them: what took the rest may be ours. Beside a list that does not have the payment, only a refusal whose
 //! numbers exclude its echo stands.

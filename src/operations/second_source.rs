@@ -154,17 +154,14 @@ impl Operations {
         let Some(operation) = self.find_open(&id) else { return };
         let Some(first) = operation.first_source.take() else { return };
         // The service itself refused it, or a second copy would have no second effect: what does not tell contradicts neither.
-        // Of a payment that the list does not have, the refusal alone has to show that it is not of a second copy.
-        let has_row = matches!(result, Ok(Listed::Payment(_)));
+        // Of a payment the read is then alone, and a copy may have answered it, however much later: the refusal has to show
+        // by itself that it is not the echo of a second copy.
         let may_stand = match first {
             FirstSource::NoPayment => true,
             FirstSource::NoRefund => false,
-            FirstSource::Payment(_) => operation.holds_refusal() && (has_row || operation.is_excluded_by_refusal()),
+            FirstSource::Payment(_) => operation.is_excluded_by_refusal(),
             FirstSource::Payout { .. } => operation.holds_refusal(),
         };
-        // Where the list tells nothing of a second capture, the read is alone, and may be answered from a copy that lags.
-        let is_alone = matches!(first, FirstSource::Payment(_)) && has_row;
-        let may_lag = is_alone && !operation.is_past_settle_window(cx.now) && !operation.is_excluded_by_refusal();
         let is_contradicted = match (&first, result) {
             (FirstSource::Payment(row), _) => operation.refusal_names_less_than(row),
             (FirstSource::NoRefund, Ok(Listed::Absent { others_minor })) => operation.refusal_names_more(others_minor),
@@ -182,7 +179,7 @@ impl Operations {
                 ResolutionFinding::NotFresh(NotFresh::Contradicted)
             }
             (Ok(SecondSaying::Agrees), Ok(_)) => return self.confirmed_by_second_source(&id, cx, out),
-            (Ok(SecondSaying::DoesNotTell), Ok(_)) if may_stand && !may_lag => {
+            (Ok(SecondSaying::DoesNotTell), Ok(_)) if may_stand => {
                 return self.confirmed_by_second_source(&id, cx, out);
             }
             (Ok(SecondSaying::Agrees), Err(not_fresh)) => ResolutionFinding::NotFresh(not_fresh),
