@@ -51,7 +51,8 @@ impl ApiError {
 
 /// Words of which a refusal has one that speaks of something that was made before, in the languages in which services answer.
 #[rustfmt::skip]
-const WORDS_OF_ANOTHER: [&str; 32] = [
+const WORDS_OF_ANOTHER: [&str; 38] = [
+    "unique constraint", "constraint failed", "was created", "is taken", "been used", "idempot",
     "already", "duplic", "identical", "exist", "a moment ago", "same reference", "not unique", "must be unique", "in use",
     "processed before", "used before", "created before", "sent before", "earlier", "previous", "twice", "repeated",
     "bereits", "schon", "doppel", "vorhanden", "déjà", "deja", "ya fue", "ya se", "ya ha", "già", "dubbel", "reeds", "já ",

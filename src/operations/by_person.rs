@@ -50,10 +50,14 @@ impl Operations {
     /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back.
     pub(super) fn withdraw(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
+        let why = match operation.attempts {
+            0 => "you withdrew it before it was sent",
+            _ => "you withdrew it before it was sent again, after the service refused it for its rate limit",
+        };
         if let Phase::Checking { request_id, .. } = operation.phase {
             out.dropped_reads.push(request_id);
         }
-        self.hold_back(id, "you withdrew it before it was sent", cx, out);
+        self.hold_back(id, why, cx, out);
     }
 
     /// The person says its status: the target is free again.

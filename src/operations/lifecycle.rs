@@ -253,8 +253,8 @@ impl Operations {
             .filter(|(read_at, _)| is_fresh(*read_at, cx.now))
             // What was read while it could still be undone is from before the wait.
             .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until))
-            // What was refused for the rate limit may be the second copy of a request that was executed.
-            .filter(|(read_at, _)| operation.last_sent_at.is_none_or(|sent| *read_at > sent));
+            // What was refused for the rate limit may be the second copy of a request that was executed: it is read anew.
+            .filter(|_| operation.attempts == 0);
         match (fresh, cx.held_until) {
             (Some((_, payment)), _) => {
                 self.checked(id, Ok(Reading::Payment(payment)), Err(NotFresh::NotShown), cx, out)
@@ -287,7 +287,7 @@ impl Operations {
             (Ok(_), Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) | (Err(_), _) => {}
         }
         if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
-            return out.turns.push((id.clone(), Priority::Ordinary));
+            return self.checked_unchanged(id, result, made, cx, out);
         }
         if operation.attempts > 0 {
             return self.changed_after_rate_limit(id, result, made, cx, out);
@@ -325,6 +325,27 @@ impl Operations {
     }
 
     /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
+    /// The target is as a person saw it: what was not sent leaves. What met the rate limit may have been executed by another
+    /// copy, and a copy may have answered the read: it leaves again once a second source says the same.
+    fn checked_unchanged(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        made: Freshness,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let may_double = operation.attempts > 0 && operation.spec().resend == ResendPolicy::PersonAfterProof;
+        match (result, made) {
+            (Ok(_), Err(not_fresh)) if may_double => {
+                self.not_confirmed(id, ResolutionFinding::NotFresh(not_fresh), cx);
+            }
+            (Ok(reading), Ok(made)) if may_double && self.asks_second_source(id, reading, made, cx, out) => {}
+            (_, _) => out.turns.push((id.clone(), Priority::Ordinary)),
+        }
+    }
+
     fn checked_again(
         &mut self,
         id: &OperationId,

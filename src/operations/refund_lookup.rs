@@ -67,7 +67,21 @@ impl Operation {
         let was_lost = self.is_lost() && !self.was_refused();
         let message = refusal.message.to_lowercase();
         let is_named = self.refund_id().is_some_and(|id| refusal.message.contains(id));
-        is_named || was_lost || WORDS_OF_OUR_ID.iter().any(|words| message.contains(words))
+        let speaks_of_it = WORDS_OF_OUR_ID.iter().any(|words| message.contains(words));
+        is_named || was_lost || speaks_of_it && !self.names_another_id(&refusal.message)
+    }
+
+    /// Whether a message has something like an id that is not that of its payment.
+    fn names_another_id(&self, message: &str) -> bool {
+        const SHORTEST: usize = 5;
+        let ends = |letter: char| !letter.is_alphanumeric() && !"_-".contains(letter);
+        let is_id = |word: &&str| {
+            word.len() >= SHORTEST
+                && word.contains(|letter: char| letter.is_ascii_digit())
+                && word.contains(|letter: char| letter.is_alphabetic())
+        };
+        let payment = self.precondition.payment().map(|payment| payment.payment_id.as_str());
+        message.split(ends).filter(is_id).any(|word| Some(word) != payment)
     }
 
     /// Whether the service answered that it has this refund already, and nothing more of it.

@@ -39,7 +39,11 @@ const WORDS_OF_A_REST: [&str; 9] = [
 ];
 /// Words of a refusal that names how much may be moved at once, or when, or what somebody has, and not how much is left of the
 /// payment.
-const WORDS_OF_A_LIMIT: [&str; 13] = [
+const WORDS_OF_A_LIMIT: [&str; 17] = [
+    "day",
+    "hour",
+    "month",
+    "attempt",
     "single",
     "each",
     "per ",
@@ -162,12 +166,22 @@ fn left_in(message: &str, asked: &Money, ids: &[Option<&str>], known: &[Option<i
         }
         let before = place.checked_sub(1).and_then(|place| words.get(place));
         let is_name = before.is_some_and(|word| WORDS_BEFORE_A_NAME.iter().any(|name| word.eq_ignore_ascii_case(name)));
-        let is_amount = !is_name && words.get(place + 1).is_none_or(|next| may_follow(next, asked));
+        let next = words.get(place + 1);
+        let codes = || before.into_iter().chain(next).filter(|word| is_code(word));
+        let is_of_other = codes().any(|code| *code != asked.currency.code());
+        // Beside a currency, `61` may be 61.00 as well as 0.61.
+        let is_open = codes().next().is_some() && !word.contains('.') && asked.currency.exponent() != Some(0);
+        let is_amount = !is_name && !is_of_other && !is_open && next.is_none_or(|next| may_follow(next, asked));
         if !is_amount || left.replace(minor).is_some_and(|other| other != minor) {
             return None;
         }
     }
     left
+}
+
+/// Whether a word is written as the code of a currency.
+fn is_code(word: &str) -> bool {
+    word.len() == 3 && word.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
 /// Whether `word` may stand behind the number of an amount: behind `180` in “for 180 days” it says that it is none.
@@ -294,6 +308,10 @@ mod tests {
             "Insufficient balance in merchant account: 80.00 EUR available",
             "Refunds are not available for this payment right now. Reference 12345",
             "Nothing is left to refund (error 8078)",
+            "Amount exceeds what is left to refund: USD 61.00",
+            "Only 61.00 USD is left",
+            "Only 61 EUR is left",
+            "This payment was refunded. Days left for a return: 61",
         ] {
             assert_eq!(left(message), None, "{message}");
         }

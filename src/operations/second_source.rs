@@ -206,7 +206,7 @@ impl Operations {
     }
 
     /// What was read proves nothing alone: it stays unknown, and is read again.
-    fn not_confirmed(&mut self, id: &OperationId, finding: ResolutionFinding, cx: &OperationsContext<'_>) {
+    pub(super) fn not_confirmed(&mut self, id: &OperationId, finding: ResolutionFinding, cx: &OperationsContext<'_>) {
         let Some(operation) = self.find_open(id) else { return };
         if matches!(operation.phase, Phase::Checking { .. }) {
             operation.become_unknown(EARLIER_LOST, cx.now);

@@ -2,6 +2,7 @@
 
 use paydesk_api::operation::Target;
 use paydesk_api::outcome::{Attempt, Body, LostAnswer};
+use paydesk_api::rate_limit::RateHeaders;
 use paydesk_core::Action;
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::payments::{PaymentsAction, check_capture};
@@ -12,7 +13,7 @@ use paydesk_domain::payment::PaymentAction;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1, problem};
 use paydesk_test_core::profiles::{input, keep, ready, save, with_shop};
-use paydesk_test_core::service::{Pay, answered, bad_certificate, budget, no_connection, rate_limited, refused};
+use paydesk_test_core::service::{Copy, Pay, answered, bad_certificate, budget, no_connection, rate_limited, refused};
 use serde_json::json;
 
 fn open() -> Desk {
@@ -339,6 +340,34 @@ fn a_capture_that_was_executed_by_another_copy_than_the_one_refused_for_the_rate
         assert_eq!(desk.service.pay("pay_1").received, 200);
         assert!(!matches!(desk.outcome(), Outcome::NotSent { .. }), "it left: {:?}", desk.outcome());
     }
+}
+
+/// Found by an attacker: the read that came before the repeat was answered by a copy, and 80.00 were captured for 40.00.
+#[test]
+fn what_met_the_rate_limit_does_not_leave_again_on_the_word_of_one_read() {
+    for (captured_before, lists_amounts) in [(0, false), (0, true), (50, false), (50, true)] {
+        let mut pay = Pay::authorized("pay_1", 1_000);
+        if captured_before > 0 {
+            pay.capture(captured_before).unwrap();
+        }
+        let mut desk = Desk::sending(pay, capture(200));
+        let before = desk.service.pay("pay_1").json();
+        desk.service.lists_amounts = lists_amounts;
+        desk.service.pay("pay_1").capture(200).unwrap();
+        desk.service.copy = Some(Copy { body: before, head: RateHeaders::default() });
+        desk.reply(rate_limited(10));
+        desk.pass(3_600);
+        desk.assert_sent_times(1);
+        desk.assert_says_unknown();
+    }
+}
+
+#[test]
+fn a_capture_that_met_the_rate_limit_leaves_again_once_two_sources_show_the_payment_as_it_was() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(200));
+    desk.reply(rate_limited(10));
+    desk.pass(60);
+    desk.assert_sent_times(2);
 }
 
 #[test]

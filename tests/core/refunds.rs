@@ -241,6 +241,14 @@ fn that_a_refund_exists_is_believed_where_its_id_is_meant_and_else_left_to_a_per
         assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
     }
 
+    let of_other = "Another refund of this payment already exists (refund_id ref_9f31c2) and is pending";
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    desk.reply(refused(409, "HE_01", of_other));
+    desk.write_all();
+    desk.assert_says_unknown();
+
     let unnamed = refused(409, "HE_01", "A refund of this payment was created a moment ago");
     let mut desk = captured();
     ask(&mut desk);
