@@ -239,11 +239,15 @@ pub fn parse_amount_with(text: &str, currency: &Currency, mark: DecimalMark) -> 
     {
         return Err(AmountError::NotANumber(super::text::visible(text.trim(), 40)));
     }
-    let (whole, fraction) = match mark {
+    let (whole, mut fraction) = match mark {
         DecimalMark::Any => split_at_decimal_mark(&compact, exponent)?,
         DecimalMark::Point => split_at(&compact, '.', ',')?,
         DecimalMark::Comma => split_at(&compact, ',', '.')?,
     };
+    // `150.000` of a database are 150 yen, and `57.7000` are 57.70.
+    if fraction.get(exponent as usize..).is_some_and(|more| more.bytes().all(|digit| digit == b'0')) {
+        fraction.truncate(exponent as usize);
+    }
     if fraction.len() > exponent as usize {
         return Err(AmountError::TooManyDecimals {
             currency: currency.clone(),
@@ -513,6 +517,9 @@ mod tests {
             ("12 EUR", "EUR", comma, 1_200),
         ] {
             assert_eq!(read(text, code, mark), Ok(minor), "{text} {code}");
+        }
+        for (text, code, minor) in [("150.000", "JPY", 150), ("57.7000", "EUR", 5_770), ("1.00", "JPY", 1)] {
+            assert_eq!(read(text, code, point), Ok(minor), "zeros behind the last decimal of {code}");
         }
         assert!(matches!(read("1.234", "JPY", point), Err(AmountError::TooManyDecimals { .. })), "no thousands");
         assert!(matches!(read("1.234", "EUR", point), Err(AmountError::TooManyDecimals { .. })));

@@ -275,6 +275,22 @@ fn a_title_that_a_person_chooses_may_name_a_unit() {
     assert_eq!(import(&chosen("Amount to refund")).gap(), None);
 }
 
+/// Found by a clerk: 3,000 rupees, about 33 euros, were refunded as 3,000.00 EUR.
+#[test]
+fn a_title_or_a_file_that_names_another_currency_in_any_letters_is_heeded() {
+    for title in ["AMOUNT INR", "AMOUNT_BRL", "refund inr", "Amount Rupees", "amount_aud", "AMOUNT (THB)"] {
+        let mut desk = opened_text(&format!("PAYMENT_ID;{title}\nimp-01;1000\nimp-02;2000\n"));
+        change(&mut desk, ImportChange::Role(1, ColumnRole::Amount));
+        assert_eq!(import(&desk).understood().imported(), 0, "{title}: {:?}", sums(&desk));
+    }
+    for name in ["refunds_inr.csv", "refunds_aud.csv", "REFUNDS_AUD.csv"] {
+        let desk = opened_named(name, "payment_id,amount\nimp-01,1000\nimp-02,2000\n");
+        assert!(matches!(import(&desk).gap(), Some(ImportGap::Unread(_))), "{name}: {:?}", import(&desk).gap());
+    }
+    let desk = opened_text("PAYMENT_ID;AMOUNT TRY\nimp-01;1000\n");
+    assert!(import(&desk).gap().is_some(), "liras, or a word");
+}
+
 #[test]
 fn the_name_of_a_file_that_may_say_no_is_asked_about() {
     let opened = |name: &str| opened_named(name, "payment_id;amount\nimp-01;10\n");

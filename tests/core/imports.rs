@@ -380,7 +380,7 @@ fn an_amount_that_can_be_read_in_two_ways_says_so_and_the_decimal_mark_settles_i
     change(&mut desk, ImportChange::Mark(DecimalMark::Point));
     let read = |line: u32| left_out(&desk).into_iter().find(|(number, _)| *number == line).map(|(_, why)| why);
     assert_eq!(read(2).as_deref(), Some("“12,50” is not an amount"));
-    assert_eq!(read(3).as_deref(), Some("“1.000” has more decimals than EUR, which has 2"), "the better reason stays");
+    assert_eq!(read(3), None, "with a point before its decimals it is 1.00 EUR");
 }
 
 #[test]
@@ -940,15 +940,37 @@ fn marks_that_do_not_fit_together_are_named_and_nothing_is_guessed_beside_a_deci
     );
 }
 
+/// Found by a clerk: a program that writes three decimals for all currencies, which were read as thousands.
+#[test]
+fn three_digits_behind_a_point_are_asked_about_in_a_currency_without_decimals() {
+    let ambiguous =
+        |line: u32, text: &str| (line, format!("“{text}” can be read in two ways. Choose the decimal mark."));
+    let mut desk = opened_text("payment_id;amount\njpy-1;150.000\n");
+    assert_eq!(left_out(&desk), [ambiguous(2, "150.000")]);
+    change(&mut desk, ImportChange::Mark(DecimalMark::Point));
+    assert_eq!((left_out(&desk), sums(&desk)), (vec![], vec!["150 JPY | 0 JPY | 150 JPY".to_owned()]));
+    change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
+    assert_eq!(sums(&desk), ["150,000 JPY | 0 JPY | 150,000 JPY"]);
+    for (shows, text) in [("1500.000", "150.000"), ("0.500", "150.000"), ("1500,000", "150,000"), ("0,500", "150,000")]
+    {
+        let desk = opened_text(&format!("payment_id;amount\njpy-1;{text}\nimp-01;{shows}\n"));
+        assert!(left_out(&desk).contains(&ambiguous(2, text)), "{shows}: {:?}", left_out(&desk));
+    }
+    let desk = opened_text("payment_id;amount\njpy-1;150,000\n");
+    assert_eq!(left_out(&desk), [], "nobody writes a comma for the decimals of yen");
+    let desk = opened_text("payment_id;amount\njpy-1;150.000\nimp-01;10,50\n");
+    assert_eq!(left_out(&desk), [], "the comma stands before decimals, the point between thousands");
+}
+
 #[test]
 fn a_chosen_decimal_mark_makes_no_thousands_of_a_zero() {
     let more = |line: u32, text: &str, code: &str, decimals: u32| {
         (line, format!("“{text}” has more decimals than {code}, which has {decimals}"))
     };
-    let mut desk = opened_text("payment_id;amount\nimp-01;1.234\nimp-02;0.500\nimp-03;0.050\nimp-04;0.500,00\n");
+    let mut desk = opened_text("payment_id;amount\nimp-01;1.234\nimp-02;0.505\nimp-03;0.055\nimp-04;0.500,00\n");
     change(&mut desk, ImportChange::Mark(DecimalMark::Comma));
     let expected =
-        [more(3, "0.500", "EUR", 2), more(4, "0.050", "EUR", 2), (5, "“0.500,00” is not an amount".to_owned())];
+        [more(3, "0.505", "EUR", 2), more(4, "0.055", "EUR", 2), (5, "“0.500,00” is not an amount".to_owned())];
     assert_eq!(left_out(&desk), expected);
     let mut desk = opened_text("payment_id;amount\nkwd-1;0,050\n");
     change(&mut desk, ImportChange::Mark(DecimalMark::Point));

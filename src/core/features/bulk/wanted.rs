@@ -171,7 +171,9 @@ impl WantedItem {
 
 impl MarksSeen {
     /// Whether a text whose only mark stands before three digits is another amount, or none, by a mark that was seen. In a
-    /// currency of three decimals it may be both, until an amount shows that this mark stands before decimals.
+    /// currency of three decimals it may be both, until an amount shows that this mark stands before decimals. In one
+    /// without decimals a point may be that of a program that writes three for all currencies, until a comma stands before
+    /// decimals.
     fn deny(self, text: &str, amount: &Money) -> bool {
         let mut parts = text.split([',', '.']);
         // Nobody writes `0.500` for 500.
@@ -181,7 +183,11 @@ impl MarksSeen {
         let is_open = may_be_group && behind == Some(3) && parts.next().is_none();
         let differs = |mark| parse_amount_with(text, &amount.currency, mark).ok().as_ref() != Some(amount);
         let is_seen = if text.contains('.') { self.point } else { self.comma };
-        let may_be_both = amount.currency.exponent() == Some(3) && !is_seen;
+        let may_be_both = match amount.currency.exponent() {
+            Some(3) => !is_seen,
+            Some(0) => text.contains('.') && !self.comma,
+            _ => false,
+        };
         is_open
             && (may_be_both
                 || (self.comma && differs(DecimalMark::Comma))

@@ -4,6 +4,7 @@
 
 use paydesk_domain::money::is_currency_sign;
 
+use super::named_currency;
 use super::title_words::AMOUNT_WORDS;
 use super::titles;
 
@@ -15,7 +16,7 @@ pub(super) fn names_amount(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let has_digit = text.contains(|c: char| c.is_ascii_digit());
     let is_part = |words: &[&str]| is_number(words[0]) && OF.contains(&words[1]) && is_number(words[2]);
-    let names_currency = || text.chars().any(is_sign) || titles::currency(text).is_some();
+    let names_currency = || text.chars().any(is_sign) || named_currency::currency(text).is_some();
     text.contains(is_fraction)
         || (has_digit
             && (is_calculation(text)
@@ -33,7 +34,8 @@ const SHARES: [&str; 9] = ["half", "halb", "halbe", "hälfte", "moitié", "mitad
 pub(super) fn names_other(reason: &str, amount: &str, currency: Option<&str>) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let is_same = digits(reason) == digits(amount) && !has_share(reason) && !reason.contains(is_fraction);
-    let other = titles::currency(reason).filter(|named| currency.is_none_or(|own| !own.eq_ignore_ascii_case(named)));
+    let other =
+        named_currency::currency(reason).filter(|named| currency.is_none_or(|own| !own.eq_ignore_ascii_case(named)));
     other.is_some() || titles::has_word(&reason.to_lowercase(), &SHARES) || (names_amount(reason) && !is_same)
 }
 

@@ -5,6 +5,7 @@ use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::sheet::{FileSheet, LineDamage, NumberFormat, SheetCell, SheetLine};
 
 use super::amounts::names_amount;
+use super::named_currency;
 use super::titles::{self, FoundColumns};
 use super::units;
 use super::words;
@@ -227,7 +228,7 @@ pub(super) fn is_remark(sheet: &FileSheet, header: Option<usize>, column: usize)
     let titles = header.and_then(|place| sheet.lines.get(place));
     let title = titles.map(|line| line.cell(column).meant().trim().to_owned()).unwrap_or_default();
     let is_name = title.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let says_more = !is_name || units::title_names_unit(&title) || titles::currency(&title).is_some();
+    let says_more = !is_name || units::title_names_unit(&title) || named_currency::currency(&title).is_some();
     !title.is_empty() && says_more && !is_filled(sheet, header, column)
 }
 

@@ -9,6 +9,7 @@ use paydesk_domain::sheet::{CellFormula, FileSheet, NumberFormat, SheetCell, She
 use super::amounts;
 use super::columns::{self, ColumnRole};
 use super::interpretation::{Interpretation, LineChoice};
+use super::named_currency;
 use super::titles;
 use super::totals;
 use super::words;
@@ -49,9 +50,10 @@ impl<'a> LineReader<'a> {
         let amount = of(ColumnRole::Amount);
         let header = interpretation.header().and_then(|place| sheet.lines.get(place));
         let above = sheet.lines.get(..interpretation.header().unwrap_or(0)).unwrap_or_default();
-        let of_title = amount.zip(header).and_then(|(column, line)| titles::currency(&line.cell(column).meant()));
+        let of_title =
+            amount.zip(header).and_then(|(column, line)| named_currency::currency(&line.cell(column).meant()));
         let notes = above.iter().chain(columns::notes_below(sheet, interpretation.header()));
-        let of_notes = || titles::currency(&notes.map(columns::line_text).collect::<Vec<_>>().join(" "));
+        let of_notes = || named_currency::currency(&notes.map(columns::line_text).collect::<Vec<_>>().join(" "));
         // Exports of Paydesk have no marks between thousands.
         let is_export = header.is_some_and(|line| line.cells.iter().any(|cell| cell.stored() == TITLE_OF_EXPORTS));
         let first = |mark: DecimalMark| {
@@ -69,7 +71,9 @@ impl<'a> LineReader<'a> {
             currency: of(ColumnRole::Currency),
             reason: of(ColumnRole::Reason),
             title_currency: of_title.or_else(of_notes),
-            title_sign: amount.zip(header).and_then(|(column, line)| titles::open_sign(&line.cell(column).meant())),
+            title_sign: amount
+                .zip(header)
+                .and_then(|(column, line)| named_currency::open_sign(&line.cell(column).meant())),
             is_in_full: interpretation.is_in_full(sheet),
             expected_cells: interpretation.expected_cells(sheet),
             comma: first(DecimalMark::Comma),
@@ -239,7 +243,7 @@ impl<'a> LineReader<'a> {
 const TITLE_OF_EXPORTS: &str = "as_of";
 
 /// The mark before the decimals of a text that can be read in one way only: not three digits stand behind it, or it is no
-/// mark between thousands.
+/// mark between thousands, which stands behind a zero or more than three digits.
 fn shown_mark(cell: &SheetCell, is_export: bool) -> Option<DecimalMark> {
     let SheetCell::Text(text) = cell else { return None };
     let number = text.trim_matches(|c: char| !c.is_ascii_digit());
@@ -249,5 +253,6 @@ fn shown_mark(cell: &SheetCell, is_export: bool) -> Option<DecimalMark> {
     let other = if mark == DecimalMark::Comma { '.' } else { ',' };
     let is_decimal = decimals.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = whole.bytes().all(|byte| byte.is_ascii_digit());
-    (is_decimal && ((is_export || decimals.len() != 3) && is_plain || whole.contains(other))).then_some(mark)
+    let is_no_group = decimals.len() != 3 || whole.len() > 3 || whole.starts_with('0');
+    (is_decimal && ((is_export || is_no_group) && is_plain || whole.contains(other))).then_some(mark)
 }

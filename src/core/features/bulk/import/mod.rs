@@ -6,6 +6,7 @@ mod amounts;
 mod columns;
 mod interpretation;
 mod lines;
+mod named_currency;
 mod title_words;
 mod titles;
 mod totals;

@@ -2,12 +2,10 @@
 //!
 //! Where two columns may be meant, neither is taken: a person says which one it is.
 
-use std::collections::BTreeSet;
-
 use crate::features::bulk::kind::BulkKind;
-use paydesk_domain::money::{CurrencyCode, currency_of_sign, is_currency_sign};
 
-use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
+use super::named_currency::currency;
+use super::title_words::{AMOUNT_WORDS, FILLERS};
 use super::units::title_names_unit;
 
 /// Titles of ids, the best first.
@@ -171,35 +169,6 @@ pub(super) fn names_amounts(title: &str) -> bool {
     known.iter().any(|words| has_word(&lower, words)) || currency(title).is_some()
 }
 
-/// The code of the one currency that a title names: `Amount (EUR)`, `Betrag €`.
-pub(super) fn currency(title: &str) -> Option<String> {
-    let is_code = |word: &&str| CurrencyCode::new(&word.to_uppercase()).is_listed();
-    // In a title that is all in capitals, `ALL` is a word.
-    let is_shouted = !title.contains(char::is_lowercase);
-    let is_written_so = |word: &&str| {
-        SMALL_CODES.contains(&word.to_lowercase().as_str()) || (!is_shouted && word.chars().all(char::is_uppercase))
-    };
-    let words =
-        title.split(|c: char| !c.is_alphanumeric()).filter(is_written_so).filter(is_code).map(str::to_uppercase);
-    let signs = signs(title).filter_map(currency_of_sign).map(str::to_owned);
-    let lower = title.to_lowercase();
-    let has = |name: &str| lower.split(|c: char| !c.is_alphanumeric() && c != '$').any(|word| word == name);
-    let names = CURRENCY_NAMES.iter().filter(|(name, _)| has(name)).map(|(_, code)| (*code).to_owned());
-    let codes: BTreeSet<String> = words.chain(signs).chain(names).collect();
-    codes.iter().next().filter(|_| codes.len() == 1).cloned()
-}
-
-/// A sign in a title that stands for several currencies: `Amount ($)`.
-pub(super) fn open_sign(title: &str) -> Option<String> {
-    let mut signs = signs(title).filter(|sign| is_currency_sign(sign) && currency_of_sign(sign).is_none());
-    signs.next().map(str::to_owned)
-}
-
-fn signs(title: &str) -> impl Iterator<Item = &str> {
-    let around = |c: char| c.is_whitespace() || "()[]/_-".contains(c);
-    title.split(char::is_alphanumeric).map(move |sign| sign.trim_matches(around))
-}
-
 /// The one title that fits.
 fn only(titles: &[String], fits: impl Fn(&String) -> bool) -> Option<usize> {
     let mut fitting = titles.iter().enumerate().filter(|(_, title)| fits(title)).map(|(column, _)| column);
@@ -262,28 +231,6 @@ mod tests {
         ] {
             assert_eq!(found(&["id", title], BulkKind::Refund)[1], None, "{title}");
             assert!(title_names_unit(title), "{title}");
-        }
-    }
-
-    #[test]
-    fn a_title_may_name_the_currency_of_its_amounts() {
-        for (title, code) in [
-            ("Betrag in EUR", Some("EUR")),
-            ("amount USD", Some("USD")),
-            ("amount_usd", Some("USD")),
-            ("Amount (EUR)", Some("EUR")),
-            ("Betrag €", Some("EUR")),
-            ("Amount (£)", Some("GBP")),
-            ("Amount ($)", None),
-            ("Amount (US$)", Some("USD")),
-            ("Betrag in Euro", Some("EUR")),
-            ("EUR or USD", None),
-            ("all amounts", None),
-            ("ALL REFUNDS", None),
-            ("All amounts in USD", Some("USD")),
-            ("amount", None),
-        ] {
-            assert_eq!(currency(title).as_deref(), code, "{title}");
         }
     }
 

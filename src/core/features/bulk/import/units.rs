@@ -6,7 +6,8 @@
 
 use paydesk_domain::money::{CurrencyCode, is_currency_sign};
 
-use super::title_words::{AMOUNT_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
+use super::named_currency;
+use super::title_words::{AMOUNT_WORDS, CODES_THAT_ARE_WORDS, CURRENCY_NAMES, FILLERS, SMALL_CODES};
 
 /// Words that say that numbers are not amounts such as 12.50.
 const UNITS: [&str; 91] = [
@@ -149,10 +150,12 @@ pub(super) fn name_mentions_unit(name: &str) -> bool {
 pub(super) fn may_name_unit(title: &str) -> bool {
     const SHORT_CHARS: usize = 3;
     const NOT_UNITS: [&str; 5] = ["to", "refund", "capture", "back", "amt"];
-    let lower = in_words(title).to_lowercase();
+    let (lower, named) = (in_words(title).to_lowercase(), named_currency::currency(title));
     let is_open = |word: &str| {
         let known = AMOUNT_WORDS.contains(&word) || FILLERS.contains(&word) || NOT_UNITS.contains(&word);
-        !known && !is_currency(word) && !word.contains(char::is_numeric)
+        let is_named = named.as_deref().is_some_and(|code| code.eq_ignore_ascii_case(word));
+        let is_code = is_named || (is_currency(word) && !CODES_THAT_ARE_WORDS.contains(&word));
+        !known && !is_code && !word.contains(char::is_numeric)
     };
     let in_brackets = lower.split_once(['(', '[', '{']).map_or("", |(_, inside)| inside);
     let all: Vec<&str> = words(&lower).collect();

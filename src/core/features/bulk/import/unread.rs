@@ -7,6 +7,7 @@ use paydesk_domain::sheet::{CellFormula, FileSheet, SheetLine, SheetRemark};
 use crate::features::bulk::kind::BulkKind;
 
 use super::columns::{self, ColumnRole};
+use super::named_currency;
 use super::titles;
 use super::units;
 use super::words;
@@ -104,7 +105,7 @@ fn calculated(sheet: &FileSheet, header: Option<usize>, roles: &[ColumnRole]) ->
 /// The name of a file, without its ending, that may say that its lines are not meant, in which unit they are, or in which
 /// currency where no column says so.
 pub(super) fn unread_name(file: &str, has_currencies: bool, (kind, is_meant): (BulkKind, bool)) -> Option<UnreadPart> {
-    let names_currency = || !has_currencies && titles::currency(file).is_some();
+    let names_currency = || !has_currencies && named_currency::currency(file).is_some();
     let is_open = (!is_meant && words::name_may_deny(file, kind))
         || (kind.moves_money() && (units::has_letter(file) || names_currency()));
     is_open.then(|| UnreadPart::FileName(file.to_owned()))
