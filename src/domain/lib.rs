@@ -24,6 +24,7 @@ pub mod digit;
 pub mod dispute;
 pub mod document;
 pub mod evidence;
+pub mod exact_test;
 pub mod export;
 pub mod ids;
 pub mod invisible;

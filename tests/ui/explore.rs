@@ -43,7 +43,7 @@ fn a_chart_is_titled_by_what_it_shows_and_in_which_currency() {
     let over_time = window(&[daily()]);
     assert_shows(&over_time, &["Payments, chart", "Success rate, chart", "Processed amount · EUR, chart"]);
     let both = window(&[AnalyticsAction::SetSubject(Subject::Disputes), daily()]);
-    assert_shows(&both, &["Disputed amount, Lost amount · EUR, chart", "Win rate, chart"]);
+    assert_shows(&both, &["Disputed amount, Lost amount · EUR, chart", "Win rate, Decided, chart"]);
 }
 
 #[test]

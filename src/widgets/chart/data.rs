@@ -101,6 +101,10 @@ impl ChartSeries {
     /// Of the period before.
     pub fn previous(mut self) -> Self {
         self.previous = true;
+        // A tone is that of a status, or of a goal.
+        if matches!(self.color, SeriesColor::Tone(_)) {
+            self.color = SeriesColor::Other;
+        }
         self
     }
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use paydesk_core::Effect;
-use paydesk_core::features::analytics::significance::Share;
+use paydesk_core::features::analytics::significance::share_of;
 use paydesk_core::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardContent, CardId, DisputeGoals, DrillDown, NotCountable, RangeChoice,
 };
@@ -51,15 +51,15 @@ async fn disputes_are_counted_against_succeeded_payments_and_each_rate_opens_its
         DrillDown::Payments(_) => panic!("a dispute rate opens disputes"),
     };
     let total = content.panes[0].series[0].total.unwrap();
-    let share = Share::of_value(total).unwrap();
+    let share = share_of(total).unwrap();
     assert_eq!(share.of, succeeded(&shop, &content, None).await.0);
     assert_eq!(share.hits, opened(&content.drill_total(0, 0).unwrap()));
     let buckets = content.panes[0].slots.len();
     assert!(buckets > 1);
     let hits = |slot: usize| {
         let value = content.panes[0].series[0].values[slot]?;
-        assert_eq!(Share::of_value(value).unwrap().hits, opened(&content.drill(0, 0, slot).unwrap()));
-        Some(Share::of_value(value).unwrap())
+        assert_eq!(share_of(value).unwrap().hits, opened(&content.drill(0, 0, slot).unwrap()));
+        Some(share_of(value).unwrap())
     };
     let all: Vec<Share> = (0..buckets).filter_map(hits).collect();
     assert_eq!(all.iter().map(|share| share.of).sum::<i64>(), share.of);
@@ -73,7 +73,7 @@ async fn each_currency_has_a_rate_by_count_and_one_by_amount() {
     assert_eq!(pane.series.iter().map(|series| series.name.as_str()).collect::<Vec<_>>(), ["By count", "By amount"]);
     let slot = pane.slots.iter().position(|slot| slot.label == "EUR").unwrap();
     let (count, sum) = succeeded(&shop, &content, Some("EUR")).await;
-    let by_count = Share::of_value(pane.series[0].values[slot].unwrap()).unwrap();
+    let by_count = share_of(pane.series[0].values[slot].unwrap()).unwrap();
     assert_eq!(by_count.of, count);
     let disputed: i64 = {
         let Ok(DrillDown::Disputes(filter)) = content.drill(1, 1, slot) else { panic!() };

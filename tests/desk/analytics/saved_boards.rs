@@ -177,7 +177,7 @@ async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query
     let mut shop = Shop::seeded(300, "Europe/Berlin").await;
     shop.show(Board::Disputes).await;
     shop.ask(AnalyticsAction::SetGoals(DisputeGoals { by_count: Some(9_000), by_amount: None }));
-    shop.ask(AnalyticsAction::ExportWorkbook(vec!["7% of payments were disputed".to_owned()]));
+    shop.ask(AnalyticsAction::ExportWorkbook(vec!["The dispute rate is 7%".to_owned()]));
     let [file] = &exported(&shop)[..] else { panic!() };
     assert_eq!((file.name.as_str(), file.extension), ("analytics-disputes", "xlsx"));
     let ExportContent::Workbook(sheets) = &file.content else { panic!("{file:?}") };
@@ -185,7 +185,7 @@ async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query
     assert_eq!(summary.name, "Summary");
     let says = |name: &str, text: &str| summary.rows.contains(&vec![Cell::text(name), Cell::text(text)]);
     assert!(says("Board", "Disputes") && says("Maximum dispute rate by count", "0.90%"), "{summary:?}");
-    assert!(summary.rows.contains(&vec![Cell::text("7% of payments were disputed")]));
+    assert!(summary.rows.contains(&vec![Cell::text("The dispute rate is 7%")]));
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let drawn: Vec<CardId> =
         Board::Disputes.cards().iter().copied().filter(|id| *id != CardId::SucceededOverTime).collect();

@@ -1,7 +1,6 @@
 //! The boards and the cards that are on them: each card is declared once.
 
 use paydesk_domain::analytics::{Dimension, Subject};
-use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::payment::PaymentStatus;
 
 use serde::{Deserialize, Serialize};
@@ -28,7 +27,6 @@ pub enum Board {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
 pub enum CardId {
     DisputeRate,
-    WonAndLost,
     DisputeReasons,
     DisputesByCurrency,
     DisputesByStage,
@@ -43,6 +41,8 @@ pub enum CardId {
     EvidenceResults,
     /// What the dispute rate is of.
     SucceededOverTime,
+    /// What was won, what was lost and what is open.
+    DisputedByStatus,
     PaymentTotals,
     PaymentsOverTime,
     SuccessOverTime,
@@ -109,7 +109,7 @@ impl Board {
         match self {
             Self::Disputes => &[
                 CardId::DisputeRate,
-                CardId::WonAndLost,
+                CardId::DisputesOverTime,
                 CardId::DisputeReasons,
                 CardId::DisputesByCurrency,
                 CardId::DisputesByStage,
@@ -117,12 +117,12 @@ impl Board {
                 CardId::EvidenceResults,
                 CardId::DisputeTotals,
                 CardId::OpenDisputes,
-                CardId::DisputesOverTime,
                 CardId::DisputedOverTime,
                 CardId::WinRateOverTime,
                 CardId::DisputesByStatus,
                 CardId::DisputeAges,
                 CardId::SucceededOverTime,
+                CardId::DisputedByStatus,
             ],
             Self::Payments => &[
                 CardId::PaymentTotals,
@@ -147,9 +147,9 @@ impl CardId {
     pub fn title(self) -> &'static str {
         match self {
             Self::DisputeRate => text::DISPUTE_RATE,
-            Self::WonAndLost => "Won and lost",
             Self::DisputesByCurrency => "Disputes by currency",
             Self::SucceededOverTime => "Succeeded payments over time",
+            Self::DisputedByStatus => "Disputed amount by status",
             Self::DisputeTotals => "Disputed, lost and won",
             Self::OpenDisputes => "Open and due in the next 7 days",
             Self::DisputesOverTime => "Disputes by status over time",
@@ -180,9 +180,8 @@ impl CardId {
                 ChartStyle::Changes
             }
             Self::EvidenceResults => ChartStyle::Results,
-            Self::SucceededOverTime => ChartStyle::Source,
-            Self::WonAndLost
-            | Self::DisputesOverTime
+            Self::SucceededOverTime | Self::DisputedByStatus => ChartStyle::Source,
+            Self::DisputesOverTime
             | Self::DisputedOverTime
             | Self::DisputeAges
             | Self::PaymentsOverTime
@@ -196,19 +195,19 @@ impl CardId {
         match self {
             Self::DisputeTotals
             | Self::OpenDisputes
-            | Self::DisputesOverTime
             | Self::DisputedOverTime
             | Self::WinRateOverTime
             | Self::DisputesByStatus
             | Self::DisputeAges => true,
             Self::DisputeRate
-            | Self::WonAndLost
+            | Self::DisputesOverTime
             | Self::DisputeReasons
             | Self::DisputesByCurrency
             | Self::DisputesByStage
             | Self::DisputesByProfile
             | Self::EvidenceResults
             | Self::SucceededOverTime
+            | Self::DisputedByStatus
             | Self::PaymentTotals
             | Self::PaymentsOverTime
             | Self::SuccessOverTime
@@ -241,9 +240,9 @@ impl CardId {
         };
         match self {
             Self::DisputeRate => CardSource::Cards(&RATE_SOURCES),
-            Self::WonAndLost => decided(asks(&[Disputes], true, &[DisputeStatus])),
             Self::DisputesByCurrency => asks(&[Disputes, DisputedAmount], false, &[Currency]),
             Self::SucceededOverTime => succeeded(asks(&[Payments, ProcessedAmount], true, &[Currency])),
+            Self::DisputedByStatus => alone(asks(&[DisputedAmount], false, &[DisputeStatus])),
             Self::DisputeTotals => asks(Measure::of(Subject::Disputes), false, &[Currency]),
             Self::DisputesOverTime => asks(&[Disputes], true, &[DisputeStatus]),
             Self::DisputedOverTime => asks(&[DisputedAmount, LostAmount], true, &[Currency]),
@@ -266,14 +265,10 @@ impl CardId {
     }
 }
 
-/// The source for decided disputes, unless statuses are filtered by already.
-fn decided(source: CardSource) -> CardSource {
-    let CardSource::Service(mut question) = source else { return source };
-    if question.filter(Dimension::DisputeStatus).is_empty() {
-        let statuses = [DisputeStatus::Won, DisputeStatus::Lost].map(|status| status.as_str().to_owned());
-        question.set_filter(Dimension::DisputeStatus, statuses.to_vec());
-    }
-    CardSource::Service(question)
+/// The source without the period before.
+fn alone(source: CardSource) -> CardSource {
+    let CardSource::Service(question) = source else { return source };
+    CardSource::Service(Question { compare: false, ..question })
 }
 
 /// The source for succeeded payments, in the currencies that are filtered by.

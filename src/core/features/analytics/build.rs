@@ -11,6 +11,7 @@ use super::card_content::{
 use super::checks::{notes, totals};
 use super::grid::{Coverage, Grid};
 use super::groups::{CATEGORIES_MAX, Group, Groups, SERIES_MAX};
+use super::maturity;
 use super::measure::Measure;
 use super::question::QueryPlan;
 use super::tally::{TalliedValue, Tally, TallyKey, UnitKey, dimensions};
@@ -25,10 +26,11 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
     let plan = folded.as_ref().unwrap_or(plan);
     let now = Tally::new(plan, report, plan.grid.as_ref());
     let then = before.map(|report| Tally::new(plan, report, plan.grid_before.as_ref()));
-    let panes: Vec<Pane> = match &plan.grid {
+    let mut panes: Vec<Pane> = match &plan.grid {
         Some(grid) => over_time(plan, grid, &now, then.as_ref()),
         None => by_category(plan, &now, then.as_ref()),
     };
+    let undecided = before.and_then(|_| maturity::compare_decided_alone(&mut panes, &plan.question));
     let merged = panes.iter().map(Pane::merged).max().unwrap_or_default();
     let totals = totals(plan, report);
     let any = |value: &Option<CardValue>| value.is_some_and(|value| value.least() != 0 || value.of.is_some());
@@ -36,13 +38,14 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
     CardContent {
         subject: plan.question.subject,
         caption: format!("{} · {}", plan.period.label(), plan.zone),
-        before_caption: before.map(|_| text::against(plan.period.previous().label())).unwrap_or_default(),
+        before_caption: before.map(|_| text::against(plan.period_before().label())).unwrap_or_default(),
         span: plan.span(),
+        minutes: plan.minutes(),
         zone: plan.zone,
         filters: plan.question.filters.clone(),
         empty: !series().any(|series| series.values.iter().any(any)),
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
-        notes: notes(plan, report, before, &now, &totals, merged),
+        notes: notes(plan, report, before, &now, &totals, merged).into_iter().chain(undecided).collect(),
         left_out: plan.left_out.clone(),
         unreported: now.unreported().collect(),
         totals,
@@ -57,7 +60,7 @@ fn units(plan: &QueryPlan, now: &Tally, then: Option<&Tally>) -> BTreeSet<UnitKe
     let there = now.sums.keys().chain(then.iter().flat_map(|then| then.sums.keys())).map(|key| key.0.clone());
     let always = plan.measures.iter().filter_map(|measure| match measure {
         Measure::Disputes | Measure::Payments => Some(UnitKey::Count),
-        Measure::WinRate | Measure::SuccessRate => Some(UnitKey::Rate),
+        Measure::WinRate | Measure::Decided | Measure::SuccessRate => Some(UnitKey::Rate),
         Measure::DisputedAmount | Measure::LostAmount | Measure::ProcessedAmount => None,
     });
     there.chain(always).collect()

@@ -156,7 +156,7 @@ pub struct Total {
 }
 
 /// The content of one card: figures, series and the tables behind them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardContent {
     pub subject: Subject,
     /// `23 Oct – 21 Nov 2026 · Europe/Berlin`.
@@ -164,6 +164,8 @@ pub struct CardContent {
     /// `against 23 Sep – 22 Oct 2026`; empty where not compared.
     pub before_caption: String,
     pub span: Span,
+    /// How long the period has been, and the one before, in minutes.
+    pub minutes: (i64, i64),
     pub zone: Zone,
     /// The filters of the question, for the rows behind a number.
     pub filters: Vec<(Dimension, Vec<String>)>,

@@ -212,6 +212,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         caption: format!("{} · {}", asked.period.label(), asked.zone),
         before_caption: String::new(),
         span: asked.span,
+        minutes: (0, 0),
         zone: asked.zone,
         filters: asked.filters.clone(),
         panes: vec![Pane {

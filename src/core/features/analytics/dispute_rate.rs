@@ -161,7 +161,7 @@ fn series(name: &str, rates: Vec<(Option<CardValue>, Option<CardValue>)>, here: 
     let (values, before) = rates.into_iter().unzip();
     ValueSeries {
         name: name.to_owned(),
-        definition: "Disputes opened in this period ÷ payments created in this period that succeeded",
+        definition: "Disputes opened in this period, of whatever payments, ÷ payments created in this period that succeeded: what card networks monitor",
         measure: None,
         dimension_values: Vec::new(),
         values,

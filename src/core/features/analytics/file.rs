@@ -51,7 +51,7 @@ impl Analytics {
             row(text::CREATED_AT, view.zone.full(view.now)),
         ];
         if self.question().compare {
-            rows.insert(2, row(text::COMPARED, period.previous().label()));
+            rows.insert(2, row(text::COMPARED, self.question().range.before(period).label()));
         }
         rows.extend(self.question().filters.iter().map(|filter| row(text::FILTER, words::filter(filter))));
         let goals = view.settings.dispute_goals(view.profile_id);

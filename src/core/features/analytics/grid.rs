@@ -108,6 +108,8 @@ pub fn fitting(size: BucketSize, period: Period) -> BucketSize {
 #[derive(Debug, Clone, Copy)]
 pub struct GridScope {
     pub period: Period,
+    /// What it is compared with.
+    pub before: Period,
     pub zone: Zone,
     /// Buckets after that have not begun.
     pub now: DateTime<Utc>,
@@ -120,7 +122,8 @@ impl Grid {
         Self::over(&borders, asked(&borders, scope, hours_allowed), scope)
     }
 
-    /// The buckets of the period before: the borders of this one, each as many days earlier as the period begins.
+    /// The buckets of the period before: the borders of this one, each as many days earlier as the period begins, and
+    /// months where they begin. What it is longer by is a bucket behind them.
     pub fn before(size: BucketSize, scope: GridScope, hours_allowed: i64) -> Self {
         let (borders, before) = earlier(fitting(size, scope.period), scope);
         Self::over(&borders, asked(&borders, before, hours_allowed), before)
@@ -137,7 +140,8 @@ impl Grid {
         Self::over(&borders, self.asked, before)
     }
 
-    fn over(borders: &Borders, asked: Granularity, GridScope { period, zone, now }: GridScope) -> Self {
+    fn over(borders: &Borders, asked: Granularity, scope: GridScope) -> Self {
+        let GridScope { period, zone, now, before: _ } = scope;
         let span = period.span(zone);
         let (starts, moved_minutes) = match borders {
             Borders::Hours => (hours(span), 0),
@@ -185,14 +189,18 @@ fn asked(borders: &Borders, GridScope { period, zone, .. }: GridScope, hours_all
 
 /// The borders of the period before, and that period.
 fn earlier(size: BucketSize, scope: GridScope) -> (Borders, GridScope) {
-    let days = Days::new(scope.period.days_to_previous().unsigned_abs());
+    let before = scope.before;
+    let days = Days::new((scope.period.from - before.from).num_days().unsigned_abs());
     let moved = match borders(size, scope.period) {
-        Borders::Days(dates) => {
-            Borders::Days(dates.into_iter().map(|date| date.checked_sub_days(days).unwrap_or(date)).collect())
-        }
         Borders::Hours => Borders::Hours,
+        Borders::Days(_) if size == BucketSize::Month => borders(size, before),
+        Borders::Days(dates) => {
+            let end = scope.period.to.succ_opt();
+            let moved = dates.into_iter().chain(end).map(|date| date.checked_sub_days(days).unwrap_or(date));
+            Borders::Days(moved.filter(|date| *date <= before.to).collect())
+        }
     };
-    (moved, GridScope { period: scope.period.previous(), ..scope })
+    (moved, GridScope { period: before, ..scope })
 }
 
 /// Weeks begin with the period where it is whole weeks, so that none is cut, and on Mondays otherwise.
@@ -297,6 +305,12 @@ fn cover(span: Span, cut: bool, now: DateTime<Utc>) -> Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::analytics::range::RangeChoice;
+
+    fn scope(period: Period) -> GridScope {
+        let before = RangeChoice::Days { from: period.from, to: period.to }.before(period);
+        GridScope { period, before, zone: Zone::default(), now: "2026-12-01T10:00:00Z".parse().unwrap() }
+    }
 
     #[test]
     fn buckets_are_as_short_as_they_can_be_read() {
@@ -322,11 +336,11 @@ mod tests {
     #[test]
     fn whole_weeks_begin_with_the_period_and_none_is_cut() {
         let period = Period { from: "2026-10-25".parse().unwrap(), to: "2026-11-21".parse().unwrap() };
-        let scope = GridScope { period, zone: Zone::default(), now: "2026-12-01T10:00:00Z".parse().unwrap() };
+        let scope = scope(period);
         let covers = |grid: &Grid| grid.buckets.iter().map(|bucket| bucket.cover).collect::<Vec<_>>();
         let days = Grid::new(BucketSize::Auto, scope, 10_000);
         assert_eq!(covers(&days.folded(BucketSize::Week, scope)), [Coverage::Whole; 4]);
-        let odd = GridScope { period: Period { to: "2026-11-20".parse().unwrap(), ..period }, ..scope };
+        let odd = self::scope(Period { to: "2026-11-20".parse().unwrap(), ..period });
         let weeks = Grid::new(BucketSize::Week, odd, 10_000);
         assert_eq!(weeks.buckets[1].label, "26 Oct", "weeks begin on Mondays");
         assert_eq!((covers(&weeks)[0], covers(&weeks)[4]), (Coverage::Cut, Coverage::Cut));
@@ -335,10 +349,24 @@ mod tests {
     #[test]
     fn months_have_their_names_and_those_before_as_many_buckets() {
         let period = Period { from: "2026-07-01".parse().unwrap(), to: "2026-09-30".parse().unwrap() };
-        let scope = GridScope { period, zone: Zone::default(), now: "2026-12-01T10:00:00Z".parse().unwrap() };
+        let scope = scope(period);
         let months = Grid::new(BucketSize::Month, scope, 10_000);
         let labels: Vec<&str> = months.buckets.iter().map(|bucket| bucket.label.as_str()).collect();
         assert_eq!(labels, ["Jul", "Aug", "Sep"]);
-        assert_eq!(Grid::before(BucketSize::Month, scope, 10_000).buckets.len(), 3);
+        let before = RangeChoice::LastQuarter.before(period);
+        let months = Grid::before(BucketSize::Month, GridScope { before, ..scope }, 10_000);
+        let labels: Vec<&str> = months.buckets.iter().map(|bucket| bucket.label.as_str()).collect();
+        assert_eq!(labels, ["Apr", "May", "Jun"]);
+    }
+
+    #[test]
+    fn days_of_a_month_are_compared_with_the_same_days_of_a_longer_or_shorter_one() {
+        for (from, to, buckets, last) in [("2026-02-01", "2026-02-28", 29, 3), ("2026-03-01", "2026-03-31", 28, 1)] {
+            let period = Period { from: from.parse().unwrap(), to: to.parse().unwrap() };
+            let before = RangeChoice::LastMonth.before(period);
+            let days = Grid::before(BucketSize::Day, GridScope { before, ..scope(period) }, 10_000).buckets;
+            let length = days.last().map(|bucket| (bucket.span.after() - bucket.span.start).num_days());
+            assert_eq!((days.len(), length), (buckets, Some(last)), "{from}");
+        }
     }
 }

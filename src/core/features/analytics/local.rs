@@ -117,8 +117,9 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
     let content = CardContent {
         subject: Subject::Disputes,
         caption: caption(card, here),
-        before_caption: before.map(|_| text::against(period(here).previous().label())).unwrap_or_default(),
+        before_caption: before.map(|_| text::against(period_before(here).label())).unwrap_or_default(),
         span,
+        minutes: (span.minutes_until(here.now), period_before(here).span(here.zone).minutes_until(here.now)),
         zone: here.zone,
         filters: here.question.filters.clone(),
         panes,
@@ -157,11 +158,17 @@ fn period(here: CountScope<'_>) -> Period {
     here.question.range.period(here.now, here.zone)
 }
 
+fn period_before(here: CountScope<'_>) -> Period {
+    here.question.range.before(period(here))
+}
+
 /// When those of the period before were opened, where a card is compared with it: what is open now was open before, too.
 fn before(card: LocalCard, here: CountScope<'_>) -> Option<OpenRange> {
-    let span = period(here).previous().span(here.zone);
+    let span = period_before(here).span(here.zone);
     let range = OpenRange { from: Some(span.start), before: Some(span.after()) };
-    (card == LocalCard::Reasons && here.question.compare).then_some(range)
+    // Of a status, those opened last are always fewer: they are not decided yet.
+    let is_of_status = !here.question.filter(Dimension::DisputeStatus).is_empty();
+    (card == LocalCard::Reasons && here.question.compare && !is_of_status).then_some(range)
 }
 
 /// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.

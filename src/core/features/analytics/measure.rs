@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use paydesk_domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Subject};
+use paydesk_domain::dispute::DisputeStatus;
+
+use super::text;
 
 /// One kind of number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
@@ -13,6 +16,8 @@ pub enum Measure {
     LostAmount,
     /// Won ÷ (won + lost).
     WinRate,
+    /// Disputes that are no longer open ÷ all.
+    Decided,
     Payments,
     ProcessedAmount,
     /// Succeeded ÷ (succeeded + failed).
@@ -45,7 +50,9 @@ impl Measure {
     /// What a subject has, in the order it is shown.
     pub fn of(subject: Subject) -> &'static [Self] {
         match subject {
-            Subject::Disputes => &[Self::Disputes, Self::DisputedAmount, Self::LostAmount, Self::WinRate],
+            Subject::Disputes => {
+                &[Self::Disputes, Self::DisputedAmount, Self::LostAmount, Self::WinRate, Self::Decided]
+            }
             Subject::Payments => &[Self::Payments, Self::SuccessRate, Self::ProcessedAmount],
         }
     }
@@ -56,6 +63,7 @@ impl Measure {
             Self::DisputedAmount => "Disputed amount",
             Self::LostAmount => "Lost amount",
             Self::WinRate => "Win rate",
+            Self::Decided => text::DECIDED,
             Self::Payments => "Payments",
             Self::ProcessedAmount => "Processed amount",
             Self::SuccessRate => "Success rate",
@@ -69,6 +77,7 @@ impl Measure {
             Self::DisputedAmount => "Total amount disputed, per currency",
             Self::LostAmount => "Total of the disputes lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in this period; open ones are not counted",
+            Self::Decided => "Disputes opened in this period that are no longer open or challenged ÷ all of them",
             Self::Payments => "Payments created in this period, in any status",
             Self::ProcessedAmount => {
                 "Payment amounts as the service totals them, per currency. Refunds are not deducted; less \
@@ -84,14 +93,14 @@ impl Measure {
         match self {
             Self::Disputes | Self::Payments => MeasureKind::Count,
             Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => MeasureKind::Amount,
-            Self::WinRate | Self::SuccessRate => MeasureKind::Rate,
+            Self::WinRate | Self::Decided | Self::SuccessRate => MeasureKind::Rate,
         }
     }
 
     /// What is asked for to learn it.
     pub(super) fn metrics(self) -> &'static [Metric] {
         match self {
-            Self::Disputes | Self::WinRate => &[Metric::DisputeStatusMetric],
+            Self::Disputes | Self::WinRate | Self::Decided => &[Metric::DisputeStatusMetric],
             Self::DisputedAmount => &[Metric::TotalAmountDisputed],
             Self::LostAmount => &[Metric::TotalDisputeLostAmount],
             Self::Payments => &[Metric::PaymentCount],
@@ -108,6 +117,7 @@ impl Measure {
             | Self::DisputedAmount
             | Self::LostAmount
             | Self::WinRate
+            | Self::Decided
             | Self::Payments
             | Self::ProcessedAmount => self.metrics(),
         };
@@ -123,7 +133,7 @@ impl Measure {
         match self {
             Self::Disputes | Self::Payments => None,
             Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => Some(Dimension::Currency),
-            Self::WinRate => Some(Dimension::DisputeStatus),
+            Self::WinRate | Self::Decided => Some(Dimension::DisputeStatus),
             Self::SuccessRate => Some(Dimension::Status),
         }
     }
@@ -131,7 +141,7 @@ impl Measure {
     /// The statuses that rows must have to count, where it is not all of them.
     pub(super) fn counts(self) -> Option<(Dimension, &'static [&'static str])> {
         match self {
-            Self::Disputes | Self::DisputedAmount | Self::Payments => None,
+            Self::Disputes | Self::DisputedAmount | Self::Decided | Self::Payments => None,
             Self::LostAmount => Some((Dimension::DisputeStatus, &["lost"])),
             Self::WinRate => Some((Dimension::DisputeStatus, &["won", "lost"])),
             Self::ProcessedAmount => Some((Dimension::Status, &["succeeded"])),
@@ -139,12 +149,32 @@ impl Measure {
         }
     }
 
-    /// The statuses a rate is made of: what counts, and what counts against it.
+    /// The statuses a rate is made of, where it is of two: what counts, and what counts against it.
     pub fn parts(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WinRate => Some(("won", "lost")),
             Self::SuccessRate => Some(("succeeded", "failed")),
-            Self::Disputes | Self::DisputedAmount | Self::LostAmount | Self::Payments | Self::ProcessedAmount => None,
+            Self::Disputes
+            | Self::DisputedAmount
+            | Self::LostAmount
+            | Self::Decided
+            | Self::Payments
+            | Self::ProcessedAmount => None,
         }
+    }
+
+    /// Whether a record of this status counts for the rate or against it; `None` where it is no part of it.
+    pub(super) fn hits(self, status: &str) -> Option<bool> {
+        match (self, self.parts()) {
+            (Self::Decided, _) => Some(!DisputeStatus::from_word(status).takes_evidence()),
+            (_, Some((good, _))) if status == good => Some(true),
+            (_, Some((_, bad))) if status == bad => Some(false),
+            (_, _) => None,
+        }
+    }
+
+    /// Whether it is known only once disputes are decided: those opened last come last.
+    pub(super) fn is_outcome(self) -> bool {
+        matches!(self, Self::LostAmount | Self::WinRate)
     }
 }

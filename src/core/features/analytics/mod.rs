@@ -14,9 +14,11 @@ pub mod boards;
 mod build;
 pub mod card_content;
 mod checks;
+mod cohort;
 mod comparison;
 mod counted_here;
 mod counted_report;
+mod data_start;
 mod declines;
 mod dispute_rate;
 pub mod drill_down;
@@ -30,6 +32,7 @@ pub mod group_changes;
 mod groups;
 mod known_counts;
 mod local;
+pub mod maturity;
 pub mod measure;
 mod part;
 pub mod question;
@@ -81,6 +84,7 @@ pub use goals::{DisputeGoals, parse_goal};
 pub use grid::{BucketSize, Coverage, TimeBucket};
 pub use group_changes::GroupChange;
 pub use local::NotCountable;
+pub use maturity::undecided_text;
 pub use measure::{Measure, MeasureKind};
 pub use paydesk_domain::analytics::Dimension;
 pub use question::{QueryPlan, Question};
@@ -90,7 +94,7 @@ pub use saved::{SavedBoard, board_name_problem};
 pub use service_counts::{CountAgreement, ServiceComparison, ServiceCounts};
 pub use service_sums::SumComparison;
 pub use table::CardTable;
-pub use text::{TODAY_IS_INCOMPLETE, other};
+pub use text::{TODAY_IS_INCOMPLETE, data_begins, other};
 
 /// What the panel shows.
 #[derive(Debug)]
@@ -113,6 +117,7 @@ pub struct Analytics {
     reconciliation: reconciliation::ListReconciliation,
     /// Which answers the dispute rate was made from.
     rate_versions: Option<[u64; 3]>,
+    data_start: data_start::DataStart,
     /// Why the service reports nothing: everything is counted here.
     refusal: Option<CallError>,
     counted_from: Option<CountedFrom>,
@@ -193,6 +198,7 @@ impl Default for Analytics {
             refresh_policy: refresh_policy::RefreshPolicy::default(),
             reconciliation: reconciliation::ListReconciliation::default(),
             rate_versions: None,
+            data_start: data_start::DataStart::default(),
             refusal: None,
             counted_from: None,
             service_counts: ServiceCounts::default(),
@@ -356,8 +362,10 @@ impl Analytics {
         if cx.route == Route::Analytics {
             let sources = CountSources { disputes, history };
             self.count_refused(sources, cx.now);
+            self.leave_out_uncovered();
             self.follow_dispute_rate();
             self.count_disputes(disputes, &cx.view);
+            self.leave_out_uncovered();
             if self.refusal.is_none() {
                 self.compare_with_lists(disputes, payments, cx.zone);
             }

@@ -112,16 +112,20 @@ impl Question {
     /// The measures that the groups and filters leave a meaning, and why the others have none.
     pub(super) fn meaningful(&self) -> (Vec<Measure>, Vec<(Measure, String)>) {
         let why = |measure: Measure| {
-            let (good, bad) = measure.parts()?;
-            let status = measure.needs()?;
+            let status = measure.needs().filter(|_| measure.kind() == MeasureKind::Rate)?;
             let values = self.filter(status);
-            let whole = values.is_empty() || [good, bad].iter().all(|part| values.iter().any(|word| word == part));
-            if self.group_by.contains(&status) {
-                Some(text::has_no_meaning_where_rows(words::dimension(status).to_lowercase()))
-            } else if !whole {
-                Some(text::needs_both_and_and_filter(words::word(status, good), words::word(status, bad)))
-            } else {
-                None
+            let has = |word: &str| values.is_empty() || values.iter().any(|value| value == word);
+            match measure.parts() {
+                _ if self.group_by.contains(&status) => {
+                    Some(text::has_no_meaning_where_rows(words::dimension(status).to_lowercase()))
+                }
+                Some((good, bad)) if !has(good) || !has(bad) => {
+                    Some(text::needs_both_and_and_filter(words::word(status, good), words::word(status, bad)))
+                }
+                None if !values.is_empty() => {
+                    Some("needs disputes of every status, but the filter excludes some".to_owned())
+                }
+                Some(_) | None => None,
             }
         };
         let stored = self.measures.iter().copied().filter(|measure| why(*measure).is_none()).collect();
@@ -235,8 +239,9 @@ impl QueryPlan {
         let takes_rate = takes_service_rate(&measures, &query, &splits);
         let hours = if avoided.hours() || takes_rate { NO_HOURS } else { hours_allowed(&query) };
         let coarsest = |size| if avoided.hours() { without_hours(size) } else { size };
+        let scope = GridScope { period, before: question.range.before(period), zone, now };
         let grid = |make: fn(BucketSize, GridScope, i64) -> Grid| {
-            question.granularity.map(|size| make(coarsest(size), GridScope { period, zone, now }, hours))
+            question.granularity.map(|size| make(coarsest(size), scope, hours))
         };
         let (grid, grid_before) = (grid(Grid::new), grid(Grid::before));
         query.granularity = grid.as_ref().map(|grid| grid.asked);
@@ -266,7 +271,7 @@ impl QueryPlan {
 
     /// The question in buckets of this size, which fold into those that are shown.
     pub(super) fn with_buckets(&self, size: BucketSize) -> Self {
-        let scope = GridScope { period: self.period, zone: self.zone, now: self.at };
+        let scope = GridScope { period: self.period, before: self.period_before(), zone: self.zone, now: self.at };
         let question = Question { granularity: Some(size), ..self.question.clone() };
         Self {
             grid: self.grid.as_ref().map(|grid| grid.folded(size, scope)),
@@ -325,9 +330,22 @@ impl QueryPlan {
         Span { start: self.query.start, end: self.query.end }
     }
 
+    /// The period that this one is compared with.
+    pub fn period_before(&self) -> Period {
+        self.question.range.before(self.period)
+    }
+
+    /// How long the period has been so far, and the one before, in minutes.
+    pub(super) fn minutes(&self) -> (i64, i64) {
+        (
+            self.period.span(self.zone).minutes_until(self.at),
+            self.period_before().span(self.zone).minutes_until(self.at),
+        )
+    }
+
     /// The question about the period before; `delta` of the service is not defined, and not used.
     pub fn query_before(&self) -> QueryInput {
-        let span = self.period.previous().span(self.zone);
+        let span = self.period_before().span(self.zone);
         let granularity = self.grid_before.as_ref().map(|grid| grid.asked);
         QueryInput { start: span.start, end: span.end, granularity, ..self.query.clone() }
     }

@@ -1,7 +1,8 @@
 //! The days a board speaks of: presets and a custom range in the chosen zone, and the equal period before.
 //!
-//! The period before has as many days and the same weekdays: it begins whole weeks earlier, so that a Sunday is compared
-//! with a Sunday. Presets are whole weeks where they can be.
+//! A month is compared with the month before, a quarter with the quarter before; what has passed of one with the same
+//! number of days of the one before. Any other period is compared with as many days on the same weekdays: it begins whole
+//! weeks earlier, so that a Sunday is compared with a Sunday. Presets are whole weeks where they can be.
 //!
 //! A period is whole local days. Its borders as instants come from the zone, so that a day of a clock change has 23 or
 //! 25 hours, and one whose midnight is skipped begins when the clocks do.
@@ -22,6 +23,10 @@ pub const DAYS_MAX: i64 = 1_096;
 pub enum RangeChoice {
     /// So many days, today included.
     LastDays(u32),
+    /// So many days, yesterday the last of them.
+    FullDays(u32),
+    /// From Monday to Sunday.
+    LastWeek,
     /// From the first of the month to today.
     ThisMonth,
     LastMonth,
@@ -37,10 +42,13 @@ pub enum RangeChoice {
 
 impl RangeChoice {
     /// What the range menu offers, before the custom range.
-    pub const PRESETS: [Self; 7] = [
+    pub const PRESETS: [Self; 10] = [
         Self::LastDays(7),
         Self::LastDays(28),
         Self::LastDays(91),
+        Self::FullDays(7),
+        Self::FullDays(28),
+        Self::LastWeek,
         Self::ThisMonth,
         Self::LastMonth,
         Self::ThisQuarter,
@@ -50,6 +58,8 @@ impl RangeChoice {
     pub fn label(self) -> String {
         match self {
             Self::LastDays(days) => text::last_days(days),
+            Self::FullDays(days) => format!("Last {days} days without today"),
+            Self::LastWeek => "Last week".to_owned(),
             Self::ThisMonth => "This month".to_owned(),
             Self::LastMonth => "Last month".to_owned(),
             Self::ThisQuarter => "This quarter".to_owned(),
@@ -63,6 +73,11 @@ impl RangeChoice {
         let today = zone.date(now);
         let (from, to) = match self {
             Self::LastDays(days) => (back(today, i64::from(days.max(1)) - 1), today),
+            Self::FullDays(days) => (back(today, i64::from(days.max(1))), back(today, 1)),
+            Self::LastWeek => {
+                let monday = back(today, i64::from(today.weekday().num_days_from_monday()));
+                (back(monday, 7), back(monday, 1))
+            }
             Self::ThisMonth => (month_of(today), today),
             Self::LastMonth => {
                 let end = back(month_of(today), 1);
@@ -76,6 +91,28 @@ impl RangeChoice {
             Self::Days { from, to } => (from.min(to), from.max(to)),
         };
         Period { from: from.max(back(to, DAYS_MAX - 1)), to }
+    }
+
+    /// What a period of this choice is compared with.
+    pub fn before(self, period: Period) -> Period {
+        let end = back(period.from, 1);
+        // As much of the one before as has passed of this one, or all of a shorter one.
+        let so_far = |from: NaiveDate| {
+            let to = from.checked_add_days(Days::new((period.to - period.from).num_days().unsigned_abs()));
+            Period { from, to: to.unwrap_or(end).min(end) }
+        };
+        match self {
+            Self::LastMonth => Period { from: month_of(end), to: end },
+            Self::LastQuarter => Period { from: quarter_of(end), to: end },
+            Self::ThisMonth => so_far(month_of(end)),
+            Self::ThisQuarter => so_far(quarter_of(end)),
+            Self::LastDays(_) | Self::FullDays(_) | Self::LastWeek | Self::Days { .. } => period.weeks_before(),
+        }
+    }
+
+    /// Whether the days that it is compared with are chosen by their weekdays, and do not end where it begins.
+    pub fn is_compared_by_weekdays(self, period: Period) -> bool {
+        self.before(period) == period.weeks_before() && period.days() % 7 != 0
     }
 }
 
@@ -110,18 +147,9 @@ impl Period {
     }
 
     /// As many local days with the same weekdays, as late as they can be without touching this one.
-    pub fn previous(self) -> Self {
-        Self { from: back(self.from, self.days_to_previous()), to: back(self.to, self.days_to_previous()) }
-    }
-
-    /// Whether the period before ends on the day before this one begins.
-    pub fn is_whole_weeks(self) -> bool {
-        self.days() % 7 == 0
-    }
-
-    /// How many days earlier the period before begins: whole weeks.
-    pub(super) fn days_to_previous(self) -> i64 {
-        (self.days() + 6) / 7 * 7
+    fn weeks_before(self) -> Self {
+        let days = (self.days() + 6) / 7 * 7;
+        Self { from: back(self.from, days), to: back(self.to, days) }
     }
 
     pub fn span(self, zone: Zone) -> Span {
@@ -144,6 +172,11 @@ impl Period {
 }
 
 impl Span {
+    /// How much of it has passed at `now`, in minutes.
+    pub fn minutes_until(self, now: DateTime<Utc>) -> i64 {
+        (self.after().min(now) - self.start).num_minutes()
+    }
+
     /// The first instant after it.
     pub fn after(self) -> DateTime<Utc> {
         self.end + TimeDelta::milliseconds(1)
@@ -238,10 +271,39 @@ mod tests {
             ("2024-02-29", "2024-02-29", days("2024-02-22", "2024-02-22")),
         ] {
             let now = days(from, to);
-            assert_eq!(now.previous(), before, "{from}");
+            let choice = RangeChoice::Days { from: now.from, to: now.to };
+            assert_eq!(choice.before(now), before, "{from}");
             assert_eq!((before.days(), before.from.weekday()), (now.days(), now.from.weekday()), "{from}");
             assert!(before.to < now.from, "{from}");
-            assert_eq!((now.from - before.to).num_days() == 1, now.is_whole_weeks(), "{from}");
+            assert_eq!((now.from - before.to).num_days() > 1, choice.is_compared_by_weekdays(now), "{from}");
         }
+    }
+
+    #[test]
+    fn months_and_quarters_are_compared_with_those_before_and_their_parts_with_as_many_days() {
+        for (now, choice, period, before) in [
+            ("2026-03-05", RangeChoice::LastMonth, ("2026-02-01", "2026-02-28"), ("2026-01-01", "2026-01-31")),
+            ("2026-11-30", RangeChoice::LastQuarter, ("2026-07-01", "2026-09-30"), ("2026-04-01", "2026-06-30")),
+            ("2026-11-20", RangeChoice::ThisMonth, ("2026-11-01", "2026-11-20"), ("2026-10-01", "2026-10-20")),
+            ("2026-03-31", RangeChoice::ThisMonth, ("2026-03-01", "2026-03-31"), ("2026-02-01", "2026-02-28")),
+            ("2026-11-30", RangeChoice::ThisQuarter, ("2026-10-01", "2026-11-30"), ("2026-07-01", "2026-08-30")),
+            ("2026-11-30", RangeChoice::LastWeek, ("2026-11-23", "2026-11-29"), ("2026-11-16", "2026-11-22")),
+            ("2026-11-29", RangeChoice::LastWeek, ("2026-11-16", "2026-11-22"), ("2026-11-09", "2026-11-15")),
+            ("2026-11-30", RangeChoice::FullDays(7), ("2026-11-23", "2026-11-29"), ("2026-11-16", "2026-11-22")),
+        ] {
+            let found = choice.period(at(&format!("{now}T12:00:00Z")), Zone::default());
+            assert_eq!(
+                (found, choice.before(found)),
+                (days(period.0, period.1), days(before.0, before.1)),
+                "{choice:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn of_a_period_that_is_not_over_what_has_passed_of_it_counts() {
+        let span = days("2026-11-20", "2026-11-21").span(Zone::default());
+        assert_eq!(span.minutes_until(at("2026-11-21T06:00:00Z")), 30 * 60);
+        assert_eq!(span.minutes_until(at("2026-12-01T00:00:00Z")), 48 * 60);
     }
 }

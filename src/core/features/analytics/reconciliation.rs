@@ -50,8 +50,8 @@ impl Analytics {
                 self.reconciliation.payments.as_deref()
             }
             CardId::DisputeRate
-            | CardId::WonAndLost
             | CardId::SucceededOverTime
+            | CardId::DisputedByStatus
             | CardId::OpenDisputes
             | CardId::DisputedOverTime
             | CardId::WinRateOverTime

@@ -1,53 +1,48 @@
-//! Whether a change is larger than chance for its count: only then it is called better or worse.
+//! Whether a change is significant: only then it is called better or worse.
 //!
-//! The rules, at 95%, over two equal periods:
-//! - two counts are compared as counts of independent events (Poisson): with `a` and `b`, `(|a − b| − 1)² ÷ (a + b)`, which
-//!   has one degree of freedom, is larger than 3.841;
-//! - two rates are compared as shares (two-proportion test with a pooled variance), each of at least [`FEW_CASES`] cases;
-//! - an amount is judged by the number of the records behind it, and only where that moved the same way.
+//! - Two counts are compared as counts of independent events, two rates as shares, both by
+//!   [exact tests](paydesk_domain::exact_test); with fewer than [`FEW_CASES`] cases nothing is said.
+//! - An amount is judged by the number of the records behind it, and only where that moved the same way.
+//! - A report compares many numbers, and picks the largest change. So each is asked to be rarer the more there are: where
+//!   nothing truly changed, at most one report in twenty calls any change significant (Bonferroni). The chance is shared
+//!   evenly by the cards of a board, then by a card's totals and its groups.
+//! - What is [still undecided](super::maturity) has no period before to be compared with.
 //!
-//! Exact integers throughout: no float is in the path of an amount.
+//! Integers throughout: no float is in the path of an amount.
 
-use paydesk_domain::analytics::Dimension;
+use paydesk_domain::analytics::{Dimension, Subject};
+use paydesk_domain::exact_test::{ChanceOf, counts_differ, shares_differ};
 use paydesk_domain::money::Currency;
 
 use super::card_content::{CardContent, CardValue, DimensionValues, Pane, ValueSeries, ValueUnit};
 use super::measure::Measure;
 
+pub use paydesk_domain::exact_test::Share;
+
 /// With fewer cases than this a rate says nothing yet: one decided dispute is 0% or 100%.
 pub const FEW_CASES: i64 = 10;
 
-/// Above this a difference is found by chance in less than 5% of cases: χ² with one degree of freedom, in thousandths.
-const CHI_SQUARED_THOUSANDTHS: u128 = 3_841;
+/// At most one report in so many calls a change significant where nothing changed.
+const REPORTS: u64 = 20;
 
 /// What can be said of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Significance {
-    /// Larger than chance for its count.
-    BeyondChance,
-    WithinChance,
+    Significant,
+    NotSignificant,
     /// Too few cases to say.
-    FewCases,
+    TooFew,
     /// There was nothing before.
     NothingBefore,
     /// Not compared, or how many cases there are is not known.
     Unknown,
 }
 
-/// A rate as what it was made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Share {
-    pub hits: i64,
-    pub of: i64,
-}
-
-impl Share {
-    /// What a rate was made of; `None` where its number of cases is not known.
-    pub fn of_value(value: CardValue) -> Option<Self> {
-        let of = value.of.filter(|of| *of > 0)?;
-        let hits = (i128::from(value.exact()?) * i128::from(of) + 500_000) / 1_000_000;
-        Some(Self { hits: i64::try_from(hits).ok()?.clamp(0, of), of })
-    }
+/// What a rate was made of; `None` where its number of cases is not known.
+pub fn share_of(value: CardValue) -> Option<Share> {
+    let of = value.of.filter(|of| *of > 0)?;
+    let hits = (i128::from(value.exact()?) * i128::from(of) + 500_000) / 1_000_000;
+    Some(Share { hits: i64::try_from(hits).ok()?.clamp(0, of), of })
 }
 
 /// Whether a rate is of too few cases.
@@ -55,42 +50,52 @@ pub fn is_few(value: CardValue) -> bool {
     value.of.is_some_and(|of| of < FEW_CASES)
 }
 
-/// Compares two counts of equal periods.
-pub fn of_counts(now: i64, before: i64) -> Significance {
-    if before == 0 {
-        return Significance::NothingBefore;
-    }
-    if now.max(before) < FEW_CASES {
-        return Significance::FewCases;
-    }
-    let difference = u128::from(now.abs_diff(before)).saturating_sub(1);
-    let sum = u128::from(now.unsigned_abs()) + u128::from(before.unsigned_abs());
-    judged(difference.checked_mul(difference), 1, sum)
+/// How two periods are compared: how long each has been, and how rare chance has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Test {
+    minutes: (i64, i64),
+    once_in: u64,
 }
 
-/// Compares two shares.
-pub fn of_shares(now: Share, before: Share) -> Significance {
-    if now.of.min(before.of) < FEW_CASES {
-        return Significance::FewCases;
+impl Test {
+    fn of_counts(self, now: i64, before: i64) -> Significance {
+        if before == 0 {
+            return Significance::NothingBefore;
+        }
+        if now.max(before) < FEW_CASES {
+            return Significance::TooFew;
+        }
+        self.judged(counts_differ((now, self.minutes.0), (before, self.minutes.1)))
     }
-    let number = |number: i64| u128::from(number.unsigned_abs());
-    let (cases, hits) = (number(now.of) + number(before.of), number(now.hits) + number(before.hits));
-    let difference = (number(now.hits) * number(before.of)).abs_diff(number(before.hits) * number(now.of));
-    let variance = number(now.of).checked_mul(number(before.of)).and_then(|of| of.checked_mul(hits));
-    let variance = variance.and_then(|variance| variance.checked_mul(cases - hits));
-    match variance {
-        Some(variance) => judged(difference.checked_mul(difference), cases, variance),
-        None => Significance::Unknown,
+
+    fn of_shares(self, now: Share, before: Share) -> Significance {
+        if now.of.min(before.of) < FEW_CASES {
+            return Significance::TooFew;
+        }
+        self.judged(shares_differ(now, before))
+    }
+
+    fn judged(self, chance: Option<ChanceOf>) -> Significance {
+        match chance {
+            Some(chance) if chance.is_rarer_than(self.once_in) => Significance::Significant,
+            Some(_) => Significance::NotSignificant,
+            None => Significance::Unknown,
+        }
     }
 }
 
-/// Whether `square × factor ÷ variance` is beyond chance. What no longer fits is not judged.
-fn judged(square: Option<u128>, factor: u128, variance: u128) -> Significance {
-    let statistic = square.and_then(|square| square.checked_mul(factor)).and_then(|all| all.checked_mul(1_000));
-    match statistic.zip(variance.checked_mul(CHI_SQUARED_THOUSANDTHS)) {
-        Some((statistic, limit)) if statistic > limit => Significance::BeyondChance,
-        Some(_) => Significance::WithinChance,
-        None => Significance::Unknown,
+/// Compares two shares of disputes, of so many pairs that a card compares.
+pub fn of_shares(one: Share, other: Share, pairs: usize) -> Significance {
+    let pairs = u64::try_from(pairs.max(1)).unwrap_or(u64::MAX);
+    let once_in = REPORTS.saturating_mul(compared_cards(Subject::Disputes)).saturating_mul(pairs);
+    Test { minutes: (1, 1), once_in }.of_shares(one, other)
+}
+
+/// How many cards of a board are compared: those that its sentences, numbers and tables judge.
+fn compared_cards(subject: Subject) -> u64 {
+    match subject {
+        Subject::Disputes => 7,
+        Subject::Payments => 2,
     }
 }
 
@@ -104,10 +109,11 @@ impl CardContent {
         let Some((pane, series)) = found else { return Significance::Unknown };
         let Some((now, before)) = moved(series, slot) else { return Significance::Unknown };
         let Some((number, number_before)) = now.exact().zip(before.exact()) else { return Significance::Unknown };
+        let test = self.test(slot.is_none());
         match &pane.unit {
-            ValueUnit::Count => of_counts(number, number_before),
-            ValueUnit::Rate => match Share::of_value(now).zip(Share::of_value(before)) {
-                Some((now, before)) => of_shares(now, before),
+            ValueUnit::Count => test.of_counts(number, number_before),
+            ValueUnit::Rate => match share_of(now).zip(share_of(before)) {
+                Some((now, before)) => test.of_shares(now, before),
                 None => Significance::Unknown,
             },
             ValueUnit::Money(_) if number_before == 0 => Significance::NothingBefore,
@@ -116,9 +122,22 @@ impl CardContent {
                 let counts = series.measure.and_then(|measure| self.counts_behind(measure, currency, values));
                 let Some((count_now, count_before)) = counts else { return Significance::Unknown };
                 let is_alike = (count_now > count_before) == (number > number_before);
-                if is_alike { of_counts(count_now, count_before) } else { Significance::WithinChance }
+                if is_alike { test.of_counts(count_now, count_before) } else { Significance::NotSignificant }
             }
         }
+    }
+
+    /// How totals are tested, or the groups.
+    fn test(&self, is_of_totals: bool) -> Test {
+        let compared = |series: &ValueSeries| match is_of_totals {
+            true => usize::from(series.total_before.is_some()),
+            false => series.before.iter().flatten().count(),
+        };
+        let panes = self.panes.iter().filter(|pane| is_of_totals || !pane.over_time);
+        let comparisons: usize = panes.flat_map(|pane| &pane.series).map(compared).sum();
+        // Half of the chance is that of the totals.
+        let parts = compared_cards(self.subject) * 2 * u64::try_from(comparisons.max(1)).unwrap_or(u64::MAX);
+        Test { minutes: self.minutes, once_in: REPORTS.saturating_mul(parts) }
     }
 
     /// How many records are behind an amount of a currency, now and before, as far as the card counts them.
@@ -130,7 +149,7 @@ impl CardContent {
     ) -> Option<(i64, i64)> {
         let shares = |measure| {
             let (now, before) = self.moved_of(measure, currency, values)?;
-            Share::of_value(now).zip(Share::of_value(before))
+            share_of(now).zip(share_of(before))
         };
         match measure {
             Measure::DisputedAmount => {
@@ -141,7 +160,7 @@ impl CardContent {
                 shares(Measure::WinRate).map(|(now, before)| (now.of - now.hits, before.of - before.hits))
             }
             Measure::ProcessedAmount => shares(Measure::SuccessRate).map(|(now, before)| (now.hits, before.hits)),
-            Measure::Disputes | Measure::WinRate | Measure::Payments | Measure::SuccessRate => None,
+            Measure::Disputes | Measure::WinRate | Measure::Decided | Measure::Payments | Measure::SuccessRate => None,
         }
     }
 
@@ -169,42 +188,161 @@ fn moved(series: &ValueSeries, slot: Option<usize>) -> Option<Moved> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::analytics::card_content::{AxisSlot, TotalChange};
+    use crate::features::analytics::grid::Coverage;
+
+    /// One comparison alone, at one in twenty.
+    const ALONE: Test = Test { minutes: (1, 1), once_in: REPORTS };
 
     #[test]
-    fn counts_differ_beyond_chance_only_where_that_is_rare_for_their_size() {
+    fn counts_differ_significantly_only_where_that_is_rare_for_their_size() {
         for (now, before, expected) in [
             (5, 0, Significance::NothingBefore),
-            (9, 1, Significance::FewCases),
-            (15, 10, Significance::WithinChance),
-            (24, 10, Significance::BeyondChance),
-            (10, 24, Significance::BeyondChance),
-            (1_040, 1_000, Significance::WithinChance),
-            (1_100, 1_000, Significance::BeyondChance),
+            (9, 1, Significance::TooFew),
+            (15, 10, Significance::NotSignificant),
+            (24, 10, Significance::Significant),
+            (10, 24, Significance::Significant),
+            (1_040, 1_000, Significance::NotSignificant),
+            (1_100, 1_000, Significance::Significant),
             (i64::MAX, 1, Significance::Unknown),
         ] {
-            assert_eq!(of_counts(now, before), expected, "{before} to {now}");
+            assert_eq!(ALONE.of_counts(now, before), expected, "{before} to {now}");
         }
     }
 
     #[test]
-    fn shares_differ_beyond_chance_only_where_that_is_rare_for_their_cases() {
+    fn periods_of_different_length_are_compared_by_how_often_something_happens() {
+        let month = Test { minutes: (31, 15), once_in: REPORTS };
+        assert_eq!(month.of_counts(62, 30), Significance::NotSignificant);
+        assert_eq!(month.of_counts(30, 30), Significance::Significant);
+    }
+
+    #[test]
+    fn shares_differ_significantly_only_where_that_is_rare_for_their_cases() {
         let share = |hits, of| Share { hits, of };
         for (now, before, expected) in [
-            (share(0, 1), share(30, 40), Significance::FewCases),
-            (share(6, 12), share(30, 40), Significance::WithinChance),
-            (share(3, 12), share(30, 40), Significance::BeyondChance),
-            (share(20, 20), share(20, 20), Significance::WithinChance),
-            (share(520, 1_000), share(500, 1_000), Significance::WithinChance),
-            (share(560, 1_000), share(500, 1_000), Significance::BeyondChance),
+            (share(0, 1), share(30, 40), Significance::TooFew),
+            (share(6, 12), share(30, 40), Significance::NotSignificant),
+            (share(3, 12), share(30, 40), Significance::Significant),
+            (share(20, 20), share(20, 20), Significance::NotSignificant),
+            // By Fisher's exact test 0.083; without continuity the normal approximation says 0.045.
+            (share(15, 18), share(22, 22), Significance::NotSignificant),
+            (share(520, 1_000), share(500, 1_000), Significance::NotSignificant),
+            (share(560, 1_000), share(500, 1_000), Significance::Significant),
         ] {
-            assert_eq!(of_shares(now, before), expected, "{before:?} to {now:?}");
+            assert_eq!(ALONE.of_shares(now, before), expected, "{before:?} to {now:?}");
         }
     }
 
     #[test]
     fn a_rate_is_read_back_as_what_it_was_made_of() {
         for (hits, of) in [(2, 3), (1, 7), (999_999, 1_000_000), (0, 5)] {
-            assert_eq!(CardValue::rate(hits, of).and_then(Share::of_value), Some(Share { hits, of }));
+            assert_eq!(CardValue::rate(hits, of).and_then(share_of), Some(Share { hits, of }));
         }
+    }
+
+    /// A pane of categories: a value and the one before it in each.
+    fn pane(unit: ValueUnit, measure: Measure, moved: &[(CardValue, CardValue)], total: Moved) -> Pane {
+        let slot = |index: usize| AxisSlot {
+            label: index.to_string(),
+            full_label: index.to_string(),
+            span: None,
+            cover: Coverage::Whole,
+            label_before: String::new(),
+            dimension_values: DimensionValues::new(),
+            merged: 0,
+        };
+        let series = ValueSeries {
+            name: String::new(),
+            definition: "",
+            measure: Some(measure),
+            dimension_values: DimensionValues::new(),
+            values: moved.iter().map(|(now, _)| Some(*now)).collect(),
+            before: moved.iter().map(|(_, before)| Some(*before)).collect(),
+            total: Some(total.0),
+            total_before: Some(total.1),
+            change: TotalChange::None,
+            here: None,
+            merged: 0,
+        };
+        let slots = (0..moved.len()).map(slot).collect();
+        Pane { unit, title: String::new(), over_time: false, slots, series: vec![series] }
+    }
+
+    /// Random numbers that are the same each time (S. Vigna's splitmix64).
+    struct Dice(u64);
+
+    impl Dice {
+        fn roll(&mut self) -> u64 {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            mixed ^ (mixed >> 31)
+        }
+
+        /// About so many independent events: of 64 moments each, one in 64 has one.
+        fn events(&mut self, expected: u64) -> i64 {
+            let mut moments = || (0..6).fold(u64::MAX, |all, _| all & self.roll());
+            (0..expected).map(|_| i64::from(moments().count_ones())).sum()
+        }
+
+        /// How many of so many hit, six of ten in the long run.
+        fn share(&mut self, of: i64) -> CardValue {
+            let hits = (0..of).filter(|_| self.roll() % 10 < 6).count();
+            CardValue::rate(i64::try_from(hits).unwrap(), of).unwrap_or_else(|| CardValue::rate_alone(0))
+        }
+    }
+
+    /// Disputes of groups of these sizes and how many of them were won, in two periods that do not differ.
+    fn card(sizes: &[u64], dice: &mut Dice) -> CardContent {
+        let counts: Vec<(i64, i64)> = sizes.iter().map(|size| (dice.events(*size), dice.events(*size))).collect();
+        let rates: Vec<Moved> = counts.iter().map(|(now, before)| (dice.share(*now), dice.share(*before))).collect();
+        let sum = counts.iter().fold((0, 0), |sum, (now, before)| (sum.0 + now, sum.1 + before));
+        let all_rates = (dice.share(sum.0), dice.share(sum.1));
+        let count = |(now, before): &(i64, i64)| (CardValue::count(*now), CardValue::count(*before));
+        let moved: Vec<Moved> = counts.iter().map(count).collect();
+        CardContent {
+            minutes: (1, 1),
+            panes: vec![
+                pane(ValueUnit::Count, Measure::Disputes, &moved, count(&sum)),
+                pane(ValueUnit::Rate, Measure::WinRate, &rates, all_rates),
+            ],
+            ..CardContent::default()
+        }
+    }
+
+    fn claims(content: &CardContent) -> bool {
+        let places = content.panes.iter().enumerate().flat_map(|(at, pane)| {
+            let slots = (0..pane.slots.len()).map(Some).chain([None]);
+            slots.map(move |slot| content.significance(at, 0, slot))
+        });
+        places.into_iter().any(|significance| significance == Significance::Significant)
+    }
+
+    /// Six cards over the same disputes would depend on each other, which makes false claims rarer together: here each has
+    /// its own, which is the worst case.
+    #[test]
+    fn where_nothing_changed_at_most_one_report_in_twenty_says_that_something_did() {
+        const SEEDS: u64 = 10_000;
+        let cards: [&[u64]; 6] = [&[40], &[20, 12, 8], &[12, 9, 7, 5, 4, 3], &[30, 10], &[25, 10, 5], &[30, 10]];
+        let reports = (0..SEEDS).filter(|seed| {
+            let mut dice = Dice(*seed);
+            cards.iter().map(|sizes| card(sizes, &mut dice)).any(|content| claims(&content))
+        });
+        let false_claims = reports.count() as u64;
+        assert!(false_claims * REPORTS <= SEEDS, "{false_claims} of {SEEDS} reports claim a change");
+        assert!(false_claims > 0, "the test can fail");
+    }
+
+    #[test]
+    fn a_true_change_of_some_size_is_found_in_most_reports() {
+        let found = (0..200).filter(|seed| {
+            let mut dice = Dice(*seed);
+            let (now, before) = (dice.events(120), dice.events(60));
+            let total = (CardValue::count(now), CardValue::count(before));
+            let panes = vec![pane(ValueUnit::Count, Measure::Disputes, &[total], total)];
+            claims(&CardContent { minutes: (1, 1), panes, ..CardContent::default() })
+        });
+        assert!(found.count() > 180);
     }
 }

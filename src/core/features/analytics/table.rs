@@ -173,7 +173,7 @@ fn certainty(value: Option<CardValue>) -> Cell {
 
 /// A pane with the names that it has on the board: titles, a row a slot, and the total where there is one.
 fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
-    let compared = pane.series.iter().any(|series| !series.before.is_empty());
+    let compared = pane.series.iter().any(|series| series.before.iter().any(Option::is_some));
     let has_cases = pane.series.iter().any(|series| series.values.iter().flatten().any(|value| value.of.is_some()));
     let unit = match &pane.unit {
         ValueUnit::Count => String::new(),
@@ -244,7 +244,7 @@ fn cover_word(cover: Coverage) -> &'static str {
 }
 
 fn table(pane: &Pane) -> CardTable {
-    let compared = pane.series.iter().any(|series| !series.before.is_empty());
+    let compared = pane.series.iter().any(|series| series.before.iter().any(Option::is_some));
     let first = if pane.over_time { text::TIME } else { text::GROUP };
     let mut header = vec![first.to_owned()];
     for series in &pane.series {

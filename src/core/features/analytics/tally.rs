@@ -163,14 +163,18 @@ impl Tally {
                 Some(status) if dimension == Dimension::DisputeStatus => Some(status.as_str().to_owned()),
                 Some(_) | None => row.group(dimension).map(str::to_owned),
             };
-            let (unit, number, of) = match (measure.kind(), measure.parts(), measure.needs()) {
-                (MeasureKind::Count, _, _) => (UnitKey::Count, count, 0),
-                (MeasureKind::Rate, Some((good, bad)), Some(dimension)) => match word(dimension) {
-                    Some(word) if word == good => (UnitKey::Rate, count, count),
-                    Some(word) if word == bad => (UnitKey::Rate, 0, count),
-                    Some(_) | None => continue,
+            let hits = || match word(measure.needs()?) {
+                Some(word) => measure.hits(&word),
+                // Nothing says that one without a status is decided.
+                None => (measure == Measure::Decided).then_some(false),
+            };
+            let (unit, number, of) = match measure.kind() {
+                MeasureKind::Count => (UnitKey::Count, count, 0),
+                MeasureKind::Rate => match hits() {
+                    Some(hits) => (UnitKey::Rate, if hits { count } else { 0 }, count),
+                    None => continue,
                 },
-                (MeasureKind::Rate | MeasureKind::Amount, _, _) => continue,
+                MeasureKind::Amount => continue,
             };
             let values = dimensions(plan, &unit).into_iter().map(word).collect();
             self.add((unit, measure, values), slot, number, of);

@@ -103,6 +103,13 @@ pub fn counted_in_whole(unit: impl Display, moved_minutes: impl Display, plan: i
     )
 }
 
+// Data start
+
+/// Of a period before that is not known from its first day on.
+pub fn data_begins(since: impl Display) -> String {
+    format!("Not compared: the first payments are of {since}, within the previous period")
+}
+
 // Declines
 
 pub fn only_newest_failed_payments(failed: impl Display, of: impl Display) -> String {
@@ -178,6 +185,20 @@ pub fn disputes_without_date(without_date: impl Display) -> String {
 
 pub fn open_disputes_have_no_deadline(without_deadline: impl Display) -> String {
     format!("{without_deadline} open disputes have no deadline")
+}
+
+// Maturity
+
+/// How many disputes are decided of how many, now and before.
+pub fn outcomes_not_compared(
+    (decided, of): (impl Display, impl Display),
+    (decided_before, of_before): (impl Display, impl Display),
+    percent: impl Display,
+) -> String {
+    format!(
+        "Outcomes are not compared: {decided} of {of} disputes are decided, {decided_before} of {of_before} in the \
+            previous period (both need {percent}%)"
+    )
 }
 
 // Question

@@ -257,7 +257,6 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return ("Not available until this period has loaded".to_owned(), None);
     }
     let rated = match id {
-        CardId::WonAndLost => Some("No disputes of this period were won or lost"),
         CardId::WinRateOverTime => Some("None of these disputes was won or lost"),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
         CardId::EvidenceResults => Some("No disputes with evidence submitted in Paydesk were decided in this period"),
@@ -268,8 +267,7 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
     let none = || text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
-    let sentence =
-        rated.filter(|_| matches!(id, CardId::EvidenceResults | CardId::WonAndLost)).map_or_else(none, str::to_owned);
+    let sentence = rated.filter(|_| id == CardId::EvidenceResults).map_or_else(none, str::to_owned);
     let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
     (sentence, offered.then_some(("Show the last 91 days", AnalyticsAction::SetRange(longer))))

@@ -34,7 +34,7 @@ pub struct ChangeLine {
     pub change: String,
     /// `from 12`.
     pub before: String,
-    /// Only where the change is larger than chance.
+    /// Only where the change is significant.
     pub good: Option<bool>,
     /// Why it is good or bad or neither.
     pub note: &'static str,
@@ -77,7 +77,7 @@ fn change_line(id: CardId, group: &GroupChange) -> ChangeLine {
         count: group.now.text(&ValueUnit::Count),
         change: difference.map(signed).unwrap_or_default(),
         before: group.before.map(|before| text::from(count_text(before))).unwrap_or_default(),
-        good: judged.filter(|_| group.significance == Significance::BeyondChance).map(|difference| difference < 0),
+        good: judged.filter(|_| group.significance == Significance::Significant).map(|difference| difference < 0),
         note: judged.map_or("", |_| why_judged(group.significance)),
         amounts: group.amounts.iter().map(amount).collect(),
         place: group.place,

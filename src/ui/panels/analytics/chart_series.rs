@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::text;
 use super::wording;
-use paydesk_core::features::analytics::significance::{Share, is_few};
+use paydesk_core::features::analytics::significance::{Share, is_few, share_of};
 use paydesk_core::features::analytics::words;
 use paydesk_core::features::analytics::{CardValue, Pane, ValueSeries, ValueUnit};
 use paydesk_widgets::chart::{ChartSeries, SeriesColor};
@@ -98,7 +98,7 @@ fn sum(pane: &Pane, series: &[usize], slot: usize) -> Option<CardValue> {
             values.try_fold(first, |sum, value| sum.checked_add(value.least())).map(CardValue::count)
         }
         ValueUnit::Rate => {
-            let mut shares = values.filter_map(Share::of_value);
+            let mut shares = values.filter_map(share_of);
             let add = |(hits, cases): (i64, i64), share: Share| {
                 Some((hits.checked_add(share.hits)?, cases.checked_add(share.of)?))
             };

@@ -1,24 +1,30 @@
-//! The sentences of the board of disputes: the dispute rate against its goals, what changed most, the money at risk, the
+//! The sentences of the board of disputes: what became of the money, the dispute rate against its goals, what changed most, the money at risk, the
 //! win rate.
 
+use std::cmp::Reverse;
+
 use super::changes::{group_name, signed};
-use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_rate, of_card, of_part};
+use super::finding::{Finding, better, cases_of, interval_text, is_comparable, moved_rate, of_card, of_part, sentence};
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
 use paydesk_core::State;
-use paydesk_core::features::analytics::significance::{FEW_CASES, Share, Significance, is_few};
+use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few, share_of};
 use paydesk_core::features::analytics::{
-    CardContent, CardId, CardValue, Comparison, DisputeGoals, GroupChange, Measure, Pane, ValueSeries, ValueUnit,
+    CardContent, CardId, CardValue, Comparison, DisputeGoals, DrillDown, GroupChange, Measure, Pane, TotalChange,
+    ValueSeries, ValueUnit, data_begins, undecided_text,
 };
-use paydesk_domain::money::grouped_count;
+use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::known::Known;
+use paydesk_domain::money::{Currency, grouped_count};
 use paydesk_domain::number_text::percent;
 use paydesk_domain::text::sentences;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
 
 /// The cards that are read.
-pub const CARDS: [CardId; 7] = [
+pub const CARDS: [CardId; 8] = [
+    CardId::DisputedByStatus,
     CardId::DisputeRate,
     CardId::DisputeTotals,
     CardId::OpenDisputes,
@@ -33,10 +39,11 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
     let is_compared = state.workspace.analytics.question().compare;
     let rate_before = state.workspace.analytics.card(CardId::DisputeRate).map(|card| &card.comparison);
     let goals = state.settings.dispute_goals(&state.workspace.profile_id);
-    let rate = |content: &CardContent| rate_finding(content, goals, rate_before);
+    let rate = |content: &CardContent| rate_finding(state, content, goals, rate_before);
     let change = is_compared
         .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
     let all = [
+        money_finding(state),
         of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
         change.flatten(),
         of_part(state, CardId::OpenDisputes, "Money at risk", risk_finding),
@@ -45,7 +52,78 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
     all.into_iter().flatten().collect()
 }
 
-fn rate_finding(content: &CardContent, goals: DisputeGoals, comparison: Option<&Comparison>) -> Option<Finding> {
+/// How many currencies are named, of those with the most disputes.
+const CURRENCIES_MAX: usize = 3;
+
+/// What was disputed in each currency, and what became of it so far; nothing where the service does not report that.
+fn money_finding(state: &State) -> Option<Finding> {
+    let card = |id: CardId| state.workspace.analytics.card(id);
+    let content = card(CardId::DisputedByStatus).filter(|card| card.refused.is_none())?.remote.value()?;
+    let counts = card(CardId::DisputesByCurrency).and_then(|card| card.remote.value())?.group_changes();
+    let count = |currency: &Currency| {
+        let is_of =
+            |group: &&GroupChange| group.values.iter().any(|(_, code)| code.as_deref() == Some(currency.code()));
+        counts.iter().find(is_of).map_or(0, |group| group.now.least())
+    };
+    let mut amounts: Vec<DisputedMoney> = content.panes.iter().filter_map(DisputedMoney::of).collect();
+    amounts.sort_by_key(|amount| Reverse(count(&amount.currency)));
+    let (first, others) = amounts.split_first().filter(|_| !content.is_part)?;
+    let named = others.iter().take(CURRENCIES_MAX - 1).map(DisputedMoney::text);
+    let more = others.len().saturating_sub(CURRENCIES_MAX - 1);
+    let more = (more > 0).then(|| text::more_currencies(more));
+    Some(Finding {
+        detail: sentences(&named.chain(more).collect::<Vec<_>>()),
+        explanation:
+            "Of the disputes opened in this period. Accepted and expired disputes count as lost, cancelled ones \
+                      as won back."
+                .to_owned(),
+        ..Finding::plain(first.text())
+    })
+}
+
+/// What was disputed in a currency, in its lowest unit.
+struct DisputedMoney {
+    currency: Currency,
+    won: i64,
+    lost: i64,
+    open: i64,
+}
+
+impl DisputedMoney {
+    fn of(pane: &Pane) -> Option<Self> {
+        let ValueUnit::Money(currency) = &pane.unit else { return None };
+        let mut money = Self { currency: currency.clone(), won: 0, lost: 0, open: 0 };
+        for (slot, value) in pane.slots.iter().zip(&pane.series.first()?.values) {
+            let status = slot.dimension_values.iter().find_map(|(_, word)| word.as_deref())?;
+            let status = DisputeStatus::from_word(status);
+            let sum = match (status.takes_evidence(), status.claims_money()) {
+                (true, _) => &mut money.open,
+                (false, true) => &mut money.lost,
+                (false, false) => &mut money.won,
+            };
+            *sum = sum.checked_add((*value)?.exact()?)?;
+        }
+        money.all().is_some_and(|all| all > 0).then_some(money)
+    }
+
+    fn all(&self) -> Option<i64> {
+        self.won.checked_add(self.lost)?.checked_add(self.open)
+    }
+
+    fn text(&self) -> String {
+        let unit = ValueUnit::Money(self.currency.clone());
+        let bare = |minor: i64| unit.bare_text(Known::Exact(minor));
+        let all = unit.text(self.all().unwrap_or(i64::MAX));
+        text::disputed_money(all, bare(self.won), bare(self.lost), bare(self.open))
+    }
+}
+
+fn rate_finding(
+    state: &State,
+    content: &CardContent,
+    goals: DisputeGoals,
+    comparison: Option<&Comparison>,
+) -> Option<Finding> {
     let pane = content.panes.first()?;
     let series = pane.series.first()?;
     let Some(total) = series.total else {
@@ -58,34 +136,64 @@ fn rate_finding(content: &CardContent, goals: DisputeGoals, comparison: Option<&
     let above = above_by_amount(content, goals);
     let is_above = goals.by_count.map(|goal| millionths > goal);
     let statement = match (goals.by_count, is_above) {
-        (Some(goal), Some(true)) => text::disputed_above(&rate, percent(goal, 2)),
-        (Some(goal), _) if above.enough.is_empty() => text::disputed_within(&rate, percent(goal, 2)),
+        (Some(goal), Some(true)) => text::dispute_rate_above(&rate, percent(goal, 2)),
+        (Some(goal), _) if above.enough.is_empty() => text::dispute_rate_within(&rate, percent(goal, 2)),
         (Some(goal), _) => {
             let currencies = above.enough.len();
-            text::disputed_within_but_by_amount_above(&rate, percent(goal, 2), currencies)
+            text::dispute_rate_within_but_by_amount_above(&rate, percent(goal, 2), currencies)
         }
-        (None, _) => text::were_disputed(&rate),
+        (None, _) => text::dispute_rate_is(&rate),
     };
     let was = before.and_then(CardValue::exact);
     let moved = moved_rate(millionths, 2, was.map(|was| percent(was, 2)), (was, significance));
     let not_compared = match comparison {
-        Some(Comparison::Ready) if before.is_none() => {
-            Some(text::not_comparable(series.total_before.and_then(|before| before.of).unwrap_or_default()))
-        }
+        Some(Comparison::Ready) if before.is_none() => Some(match state.workspace.analytics.data_since() {
+            Some(since) => data_begins(since),
+            None => text::not_comparable(series.total_before.and_then(|before| before.of).unwrap_or_default()),
+        }),
         Some(Comparison::Failed(error)) => Some(text::previous_period_could(error.what())),
         Some(Comparison::Ready | Comparison::Loading | Comparison::NotWanted) | None => None,
     };
-    let counted = text::succeeded_payments(cases(total));
-    let detail = [format!("{counted}{moved}"), not_compared.unwrap_or_default(), of_currencies(content, goals, &above)];
+    let share = share_of(total)?;
+    let detail = [
+        sentence(moved),
+        text::opened_per_payments(share.hits, grouped_count(share.of.unsigned_abs())),
+        not_compared.unwrap_or_default(),
+        so_far(state, content, share.of),
+        of_currencies(content, goals, &above),
+    ];
     let finding = Finding {
         detail: sentences(&detail),
-        explanation: format!("{}\n{}", series.definition, why_judged(significance)),
+        explanation: explained(series, total, 2, significance),
         rows: content.drill_total(0, 0).ok(),
         ..Finding::plain(statement)
     };
     let is_up = was.is_some_and(|was| millionths > was);
     let is_bad = is_above == Some(true) || !above.enough.is_empty();
     Some(finding.judged(if is_bad { Some(false) } else { better(significance, !is_up) }))
+}
+
+/// How many of the payments of the period are disputed so far.
+fn so_far(state: &State, content: &CardContent, payments: i64) -> String {
+    let (disputes, history) = (&state.workspace.disputes, &state.workspace.history);
+    let disputed = state.workspace.analytics.disputed_so_far(disputes, history, content.span);
+    let written = |count: i64| {
+        let share = CardValue::rate(count, payments).and_then(CardValue::exact)?;
+        Some((grouped_count(count.unsigned_abs()), percent(share, 2)))
+    };
+    let written = match disputed {
+        Known::Exact(count) => written(count),
+        Known::AtLeast(count) if count > 0 => {
+            written(count).map(|(count, share)| (format!("at least {count}"), format!("at least {share}")))
+        }
+        Known::AtLeast(_) | Known::Unknown => None,
+    };
+    written.map_or_else(String::new, |(count, share)| text::disputed_so_far(count, share))
+}
+
+/// What a rate is, how sure it is, and how its change was judged.
+fn explained(series: &ValueSeries, total: CardValue, decimals: u32, significance: Significance) -> String {
+    [series.definition, &interval_text(total, decimals), why_judged(significance)].join("\n")
 }
 
 /// The currency where most is disputed, and where the goal of amounts is exceeded.
@@ -133,7 +241,58 @@ fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
     above
 }
 
-/// The largest change of a group, of all that disputes are told apart by.
+/// A change of a group, or of what is disputed in a currency.
+struct Change {
+    /// `“Fraudulent” rose most: 24, up from 10`.
+    statement: String,
+    significance: Significance,
+    /// By how much, in millionths of what was before.
+    relative: i64,
+    is_rise: bool,
+    rows: Option<DrillDown>,
+}
+
+impl Change {
+    fn of_group(content: &CardContent, group: &GroupChange) -> Option<Self> {
+        let (now, difference, before) = (group.now.exact()?, group.difference()?, group.before?);
+        let TotalChange::By { relative, .. } =
+            TotalChange::between(&ValueUnit::Count, Some(group.now), Some(CardValue::count(before)))
+        else {
+            return None;
+        };
+        let (name, is_rise) = (group_name(group), difference > 0);
+        let (now, before) = (grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
+        let statement = if is_rise { text::rose_most(name, now, before) } else { text::fell_most(name, now, before) };
+        let (pane, series, slot) = group.place;
+        let rows = content.drill(pane, series, slot).ok();
+        Some(Self { statement, significance: group.significance, relative: relative.unwrap_or(0), is_rise, rows })
+    }
+
+    /// Of the amounts that are disputed, one a currency.
+    fn of_amounts(totals: &CardContent) -> impl Iterator<Item = Self> {
+        totals.panes.iter().enumerate().filter_map(|(at, pane)| {
+            let is_disputed = |series: &ValueSeries| series.measure == Some(Measure::DisputedAmount);
+            let index = pane.series.iter().position(is_disputed)?;
+            let series = &pane.series[index];
+            let TotalChange::By { difference, relative } = series.change else { return None };
+            let (now, before) = (series.total?.text(&pane.unit), series.total_before?.text(&pane.unit));
+            let (change, is_rise) = (series.change.text(&pane.unit), difference > 0);
+            let statement = match is_rise {
+                true => text::amount_rose_most(now, before, change),
+                false => text::amount_fell_most(now, before, change),
+            };
+            let rows = totals.drill(at, index, 0).ok();
+            let significance = totals.significance(at, index, Some(0));
+            Some(Self { statement, significance, relative: relative.unwrap_or(0), is_rise, rows })
+        })
+    }
+
+    fn is_significant(&self) -> bool {
+        self.significance == Significance::Significant
+    }
+}
+
+/// The largest change of a group or an amount, of all that disputes are told apart by.
 fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let (_, series) = counts(totals)?;
     let (now, before) = (series.total?.exact()?, series.total_before?.exact()?);
@@ -144,45 +303,63 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
         (CardId::DisputesByProfile, "By profile"),
     ];
     let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
-    let largest = dimensions.into_iter().filter_map(|(id, name)| {
-        let content = content(id)?;
-        let groups = content.group_changes();
+    let groups: Vec<(&CardContent, &str, Vec<GroupChange>)> = dimensions
+        .into_iter()
+        .filter_map(|(id, name)| Some((content(id)?, name, content(id)?.group_changes())))
         // One group is the whole: it says nothing of why.
-        let group = groups.first().filter(|_| groups.len() > 1)?.clone();
-        Some((content, name, group))
-    });
-    let largest: Vec<(&CardContent, &str, GroupChange)> = largest.collect();
+        .filter(|(_, _, groups)| groups.len() > 1)
+        .collect();
+    let first_groups = groups.iter().filter_map(|(content, name, groups)| Some((*content, *name, groups.first()?)));
+    let largest: Vec<(&CardContent, &str, &GroupChange)> = first_groups.collect();
     if before == 0 {
         return Some(largest_finding(now, &largest));
     }
-    let is_beyond = |group: &GroupChange| group.significance == Significance::BeyondChance;
-    let first = largest.iter().find(|(_, _, group)| is_beyond(group)).or(largest.first())?;
-    let (content, dimension, group) = first;
     let all = text::all_disputes(grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
-    let moved = |group: &GroupChange| signed(group.difference().unwrap_or_default());
-    let others = largest.iter().filter(|other| !std::ptr::eq(*other, first));
-    let others = others.map(|(_, name, group)| text::by_dimension(name, group_name(group), moved(group)));
-    let others: Vec<String> = others.collect();
-    let (count, was) = (group.now.text(&ValueUnit::Count), grouped_count(group.before?.unsigned_abs()));
-    let statement = match (is_beyond(group), group.difference()?) {
-        (true, 1..) => text::rose_most(group_name(group), &count, &was),
-        (true, _) => text::fell_most(group_name(group), &count, &was),
-        (false, _) => "No significant change in any group".to_owned(),
-    };
-    let largest = (!is_beyond(group)).then(|| text::largest_change(dimension, group_name(group), count, was));
-    let detail: Vec<String> = std::iter::once(all).chain(largest).chain(others).collect();
-    let (pane, series, slot) = group.place;
-    let finding = Finding {
-        detail: sentences(&detail),
-        explanation: why_judged(group.significance).to_owned(),
-        rows: content.drill(pane, series, slot).ok(),
-        ..Finding::plain(statement)
-    };
-    Some(finding.judged(better(group.significance, group.difference()? < 0)))
+    let of_groups = groups.iter().flat_map(|(content, _, groups)| groups.iter().map(|group| (*content, group)));
+    let of_groups = of_groups.filter_map(|(content, group)| Change::of_group(content, group));
+    let significant = of_groups.chain(Change::of_amounts(totals)).filter(Change::is_significant);
+    let first = significant.max_by_key(|change| change.relative.abs());
+    let others = largest.iter().map(|(_, name, group)| {
+        let moved = signed(group.difference().unwrap_or_default());
+        text::by_dimension(name, group_name(group), moved)
+    });
+    let detail: Vec<String> = std::iter::once(all).chain(amounts_text(totals)).chain(others).collect();
+    let detail = sentences(&detail);
+    Some(match first {
+        Some(change) => {
+            let (explanation, rows) = (why_judged(change.significance).to_owned(), change.rows);
+            let finding = Finding { detail, explanation, rows, ..Finding::plain(change.statement) };
+            finding.judged(Some(!change.is_rise))
+        }
+        None => Finding {
+            detail,
+            explanation: why_judged(Significance::NotSignificant).to_owned(),
+            rows: largest.first().and_then(|(content, _, group)| {
+                let (pane, series, slot) = group.place;
+                content.drill(pane, series, slot).ok()
+            }),
+            ..Finding::plain("No significant change in any group or amount".to_owned())
+        },
+    })
+}
+
+/// What is disputed in each currency, with its change.
+fn amounts_text(totals: &CardContent) -> Option<String> {
+    let amounts: Vec<String> = totals
+        .panes
+        .iter()
+        .filter_map(|pane| {
+            let series = pane.series.iter().find(|series| series.measure == Some(Measure::DisputedAmount))?;
+            let change = series.change.text(&pane.unit);
+            let amount = series.total.filter(|_| !change.is_empty())?.text(&pane.unit);
+            Some(format!("{amount} ({change})"))
+        })
+        .collect();
+    (!amounts.is_empty()).then(|| text::disputed_amounts(amounts.join(", ")))
 }
 
 /// The largest groups, where the period before has no disputes to compare with.
-fn largest_finding(all: i64, largest: &[(&CardContent, &str, GroupChange)]) -> Finding {
+fn largest_finding(all: i64, largest: &[(&CardContent, &str, &GroupChange)]) -> Finding {
     let count = |group: &GroupChange| group.now.text(&ValueUnit::Count);
     let all = grouped_count(all.unsigned_abs());
     let Some(((content, _, group), others)) = largest.split_first() else {
@@ -257,19 +434,20 @@ fn win_finding(content: &CardContent) -> Option<Finding> {
         return Some(Finding::plain("No disputes decided in this period yet".to_owned()));
     };
     let significance = content.significance(at, index, None);
-    let share = Share::of_value(total)?;
+    let share = share_of(total)?;
     let was = series.total_before.and_then(CardValue::exact);
     let millionths = total.exact()?;
     let decimals = win_decimals(millionths, was);
     let before = series.total_before.zip(was).map(|(before, was)| {
-        let of = Share::of_value(before).map_or(0, |share| share.of);
+        let of = share_of(before).map_or(0, |share| share.of);
         text::percent_of(percent(was, decimals), grouped_count(of.unsigned_abs()))
     });
     let moved = moved_rate(millionths, decimals, before, (was, significance));
     let won = text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
+    let detail = [format!("{won}{moved}"), decided_text(content)];
     let finding = Finding {
-        detail: format!("{won}{moved}"),
-        explanation: format!("{}\n{}", series.definition, why_judged(significance)),
+        detail: sentences(&detail),
+        explanation: explained(series, total, 0, significance),
         rows: content.drill_total(at, index).ok(),
         ..Finding::plain(text::were_won(percent(millionths, decimals)))
     };
@@ -277,12 +455,24 @@ fn win_finding(content: &CardContent) -> Option<Finding> {
     Some(finding.judged(better(significance, is_up)))
 }
 
+/// How many disputes are decided, and why outcomes are not compared if they are not.
+fn decided_text(content: &CardContent) -> String {
+    let series = content.panes.iter().flat_map(|pane| &pane.series);
+    let Some(decided) = series.into_iter().find(|series| series.measure == Some(Measure::Decided)) else {
+        return String::new();
+    };
+    let progress = decided.total.and_then(share_of).map(|share| {
+        text::are_decided(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()))
+    });
+    undecided_text((decided.total, decided.total_before)).or(progress).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn moved_from(now: i64, was: i64, decimals: u32) -> String {
-        moved_rate(now, decimals, Some(percent(was, decimals)), (Some(was), Significance::WithinChance))
+        moved_rate(now, decimals, Some(percent(was, decimals)), (Some(was), Significance::NotSignificant))
     }
 
     #[test]
@@ -290,7 +480,7 @@ mod tests {
         let (now, was) = (351_351, 352_941);
         let decimals = win_decimals(now, Some(was));
         assert_eq!(percent(now, decimals), "35.1%");
-        assert_eq!(moved_from(now, was, decimals), ", down from 35.3%, not significant");
+        assert_eq!(moved_from(now, was, decimals), ", down from 35.3%, not a significant change");
         assert_eq!(moved_from(14_001, 14_004, 2), ", as before");
         assert_eq!(moved_from(351_350, 351_349, win_decimals(351_350, Some(351_349))), ", as before");
     }

@@ -1,17 +1,17 @@
 //! One sentence that a board opens with: what a manager can repeat, and the way to its rows.
 //! [`finding_list`](super::finding_list) draws it.
 //!
-//! A sentence is coloured only where the change is larger than chance for its count, or a goal is missed; why is said
+//! A sentence is coloured only where the change is significant, or a goal is missed; why is said
 //! under the pointer.
 
 use super::text;
 use super::wording;
 use paydesk_core::State;
-use paydesk_core::features::analytics::significance::{Share, Significance};
+use paydesk_core::features::analytics::significance::{Share, Significance, share_of};
 use paydesk_core::features::analytics::{CardContent, CardId, CardValue, DrillDown};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::number_text::percent;
-use paydesk_domain::text::sentences;
+use paydesk_domain::text::{capitalized, sentences};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
 
@@ -82,9 +82,9 @@ impl Finding {
     }
 }
 
-/// Whether a change is for the better, where it is larger than chance.
+/// Whether a change is for the better, where it is significant.
 pub fn better(significance: Significance, is_better: bool) -> Option<bool> {
-    (significance == Significance::BeyondChance).then_some(is_better)
+    (significance == Significance::Significant).then_some(is_better)
 }
 
 /// `, up from 1.40%`, with whether that may be chance. Rates that are written the same did not move.
@@ -111,17 +111,28 @@ fn moved(is_up: Option<bool>, before: String, significance: Significance) -> Str
         Some(false) => text::down_from(before),
     };
     let chance = match significance {
-        Significance::BeyondChance => ", significant",
-        Significance::WithinChance => ", not significant",
-        Significance::FewCases => text::FEW_CASES_SHORT,
+        Significance::Significant => ", significant",
+        Significance::NotSignificant => ", not a significant change",
+        Significance::TooFew => ", too few to compare",
         Significance::NothingBefore | Significance::Unknown => "",
     };
     format!("{moved}{chance}")
 }
 
+/// Between which shares a rate lies with 95% confidence, as a line; nothing where its cases are not known.
+pub fn interval_text(value: CardValue, decimals: u32) -> String {
+    let interval = share_of(value).and_then(Share::interval);
+    interval.map_or_else(String::new, |(low, high)| text::interval(percent(low, decimals), percent(high, decimals)))
+}
+
+/// `, up from 512` by itself: `Up from 512`.
+pub fn sentence(moved: String) -> String {
+    capitalized(moved.trim_start_matches(", "))
+}
+
 /// `41 of 580`; nothing where a rate comes without its cases.
 pub fn cases(value: CardValue) -> String {
-    Share::of_value(value).map_or_else(String::new, |share| {
+    share_of(value).map_or_else(String::new, |share| {
         text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()))
     })
 }

@@ -14,6 +14,8 @@ pub struct FindingsKey {
     cards: Vec<(u64, bool)>,
     goals: DisputeGoals,
     is_compared: bool,
+    /// The changes of the list of disputes, and whether every payment is known.
+    lists: (u64, bool),
 }
 
 impl FindingsKey {
@@ -33,6 +35,7 @@ impl FindingsKey {
             cards: cards.iter().map(version).collect(),
             goals: state.settings.dispute_goals(&state.workspace.profile_id),
             is_compared: analytics.question().compare,
+            lists: (state.workspace.disputes.changes(), state.workspace.history.knows_all()),
         }
     }
 }

@@ -61,16 +61,22 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
                 let cases = of.map_or_else(String::new, cases);
                 tiles[at].caption = Some(format!("{good} ÷ ({good} + {bad}){cases}"));
             }
+            if measure == Measure::Decided {
+                tiles[at].caption = Some("no longer open or under review ÷ all".to_owned());
+            }
+            // Of disputes that were opened last, less is always decided.
+            let is_compared = measure != Measure::Decided;
             let better = better(measure);
             let is_reported = !picture.unreported.contains(&measure);
             if !matches!(pane.unit, ValueUnit::Money(_)) && pane.slots.len() > 1 {
-                let moved = (series.total, series.total_before, series.change);
+                let before = series.total_before.filter(|_| is_compared);
+                let moved = (series.total, before, TotalChange::between(&pane.unit, series.total, before));
                 let judged = (better, is_reported, picture.significance(pane_at, series_at, None));
                 tiles[at].push(text::ALL, pane, moved, judged, TileTarget::Total(pane_at, series_at));
             }
             for (slot_at, slot) in pane.slots.iter().enumerate() {
                 let value = |values: &[Option<CardValue>]| values.get(slot_at).copied().flatten();
-                let (now, before) = (value(&series.values), value(&series.before));
+                let (now, before) = (value(&series.values), value(&series.before).filter(|_| is_compared));
                 let moved = (now, before, TotalChange::between(&pane.unit, now, before));
                 let group = if slot.dimension_values.is_empty() {
                     pane.title.clone()
@@ -104,7 +110,7 @@ fn better(measure: Measure) -> Option<bool> {
     match measure {
         Measure::Disputes | Measure::DisputedAmount | Measure::LostAmount => Some(false),
         Measure::WinRate | Measure::SuccessRate | Measure::ProcessedAmount => Some(true),
-        Measure::Payments => None,
+        Measure::Decided | Measure::Payments => None,
     }
 }
 
@@ -145,7 +151,7 @@ impl Tile {
             value: now.map_or_else(|| no_value.to_owned(), |now| short(&pane.unit, now)),
             change,
             up,
-            good: up.zip(better).map(|(up, better)| up == better).filter(|_| is_beyond_chance(significance)),
+            good: up.zip(better).map(|(up, better)| up == better).filter(|_| is_significant(significance)),
             more: if now.is_some_and(is_few) { few_cases(&more) } else { more },
             note: up.zip(better).map_or("", |_| why_judged(significance)),
         });
@@ -153,16 +159,18 @@ impl Tile {
     }
 }
 
-fn is_beyond_chance(significance: Significance) -> bool {
-    significance == Significance::BeyondChance
+fn is_significant(significance: Significance) -> bool {
+    significance == Significance::Significant
 }
 
 /// Why a change is called better or worse, or is not.
 pub fn why_judged(significance: Significance) -> &'static str {
     match significance {
-        Significance::BeyondChance => "Significant change for these counts (95% confidence)",
-        Significance::WithinChance => "Not a significant change for these counts (95% confidence)",
-        Significance::FewCases => "Fewer than 10 cases: too few to compare",
+        Significance::Significant => {
+            "Significant: where nothing changed, fewer than 1 in 20 reports would show such a change"
+        }
+        Significance::NotSignificant => "Not a significant change: chance alone may be the reason",
+        Significance::TooFew => "Fewer than 10 cases: too few to compare",
         Significance::NothingBefore => "None in the previous period: nothing to compare",
         Significance::Unknown => "Counts unknown: cannot say if better or worse",
     }

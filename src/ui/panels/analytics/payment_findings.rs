@@ -3,7 +3,9 @@
 
 use std::cmp::Reverse;
 
-use super::finding::{Finding, better, cases, cases_of, is_comparable, moved_count, moved_rate, of_card};
+use super::finding::{
+    Finding, better, cases, cases_of, interval_text, is_comparable, moved_count, moved_rate, of_card, sentence,
+};
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
@@ -11,10 +13,11 @@ use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few};
 use paydesk_core::features::analytics::{
     CardContent, CardId, CardValue, Dimension, DrillDown, Measure, Pane, TotalChange, ValueSeries, ValueUnit,
+    data_begins,
 };
 use paydesk_domain::number_text::{CountNoun, count_text, percent, share_text};
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::text::{capitalized, sentences};
+use paydesk_domain::text::sentences;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::Tone;
 
@@ -28,9 +31,12 @@ const NAMED_MAX: usize = 3;
 pub fn payment_findings(state: &State) -> Vec<Finding> {
     let statuses = state.workspace.analytics.card(CardId::PaymentsByStatus).and_then(|card| card.remote.value());
     let statuses = statuses.filter(|statuses| !statuses.is_part);
+    let since = state.workspace.analytics.data_since();
     let declined = || of_card(state, CardId::DeclineMix, text::DECLINES, decline_finding);
     let all = [
-        of_card(state, CardId::PaymentTotals, "Succeeded payments", |totals| succeeded_finding(totals, statuses)),
+        of_card(state, CardId::PaymentTotals, "Succeeded payments", |totals| {
+            succeeded_finding(totals, statuses, since)
+        }),
         of_card(state, CardId::PaymentTotals, Measure::SuccessRate.name(), |totals| Some(rate_finding(totals))),
         of_card(state, CardId::PaymentTotals, text::BIGGEST_CHANGE, |totals| {
             currency_finding(totals).or_else(declined)
@@ -102,7 +108,7 @@ fn compared(content: &CardContent) -> (bool, Option<i64>) {
 
 /// How many payments succeeded, and what was processed in each currency. Services that do not count by status report the
 /// amounts alone.
-fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>) -> Option<Finding> {
+fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>, since: Option<&str>) -> Option<Finding> {
     let amounts = amounts(totals);
     let succeeded = statuses.map(|statuses| of_statuses(statuses, &[PaymentStatus::Succeeded]));
     if let Some(None) = succeeded {
@@ -121,7 +127,7 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>) -> Op
     let (is_enough, payments_before) = compared(totals);
     let moved = succeeded.as_ref().and_then(|of| Some(moved_count(of.now, of.before?, of.significance)));
     let moved = moved.filter(|_| is_enough).map(sentence);
-    let not_compared = payments_before.filter(|_| !is_enough).map(text::not_comparable);
+    let not_compared = payments_before.filter(|_| !is_enough).map(text::not_comparable).or(since.map(data_begins));
     let changes: Vec<String> = amounts.iter().take(NAMED_MAX).filter_map(|amount| amount.change.clone()).collect();
     let changes = (is_enough && !changes.is_empty()).then(|| changes.join(", "));
     let more = amounts.len().saturating_sub(NAMED_MAX);
@@ -137,11 +143,6 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>) -> Op
         ..Finding::plain(statement)
     };
     Some(finding.judged(better(significance, is_up)))
-}
-
-/// `, up from 512` by itself: `Up from 512`.
-fn sentence(moved: String) -> String {
-    capitalized(moved.trim_start_matches(", "))
 }
 
 /// What was processed in a currency.
@@ -213,7 +214,7 @@ fn rate_finding(totals: &CardContent) -> Finding {
     };
     let finding = Finding {
         detail,
-        explanation: format!("{}\n{}", rate.definition, why_judged(significance)),
+        explanation: [rate.definition, &interval_text(total, 2), why_judged(significance)].join("\n"),
         rows: totals.drill_total(place.0, place.1).ok(),
         ..Finding::plain(text::success_rate_is(percent(percentage, 2)))
     };
@@ -255,8 +256,8 @@ fn currency_changes(totals: &CardContent, (at, index): (usize, usize)) -> Vec<Cu
         Some(CurrencyChange { slot, name: wording::group(&named.dimension_values), now, before, significance })
     };
     let mut changes: Vec<CurrencyChange> = (0..pane.slots.len()).filter_map(change).collect();
-    let is_beyond = |change: &CurrencyChange| change.significance == Significance::BeyondChance;
-    changes.sort_by_key(|change| Reverse((is_beyond(change), change.difference().abs())));
+    let is_significant = |change: &CurrencyChange| change.significance == Significance::Significant;
+    changes.sort_by_key(|change| Reverse((is_significant(change), change.difference().abs())));
     changes
 }
 
@@ -266,14 +267,14 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
     let changes = currency_changes(totals, place);
     // One currency is the whole, which has its sentence.
     let (largest, others) = changes.split_first().filter(|(_, others)| !others.is_empty())?;
-    let is_beyond = largest.significance == Significance::BeyondChance;
+    let is_significant = largest.significance == Significance::Significant;
     let (now, before) = (percent(largest.now.exact()?, 2), percent(largest.before.exact()?, 2));
-    let statement = match (is_beyond, largest.difference() > 0) {
+    let statement = match (is_significant, largest.difference() > 0) {
         (true, true) => text::rate_rose_most(&largest.name, now, before),
         (true, false) => text::rate_fell_most(&largest.name, now, before),
         (false, _) => "No significant change in the success rate of any currency".to_owned(),
     };
-    let first = match is_beyond {
+    let first = match is_significant {
         true => text::cases_before(cases(largest.now), cases(largest.before)),
         false => text::largest_change_is(largest.text()),
     };
@@ -298,7 +299,7 @@ fn decline_finding(declines: &CardContent) -> Option<Finding> {
         return Some(Finding::plain("No declined payments".to_owned()));
     };
     let share = share_text(number, all).unwrap_or_default();
-    let share = if all < FEW_CASES { format!("{share}{}", text::FEW_CASES_SHORT) } else { share };
+    let share = if all < FEW_CASES { format!("{share}, {}", text::FEW_CASES) } else { share };
     // That only the newest ones are counted is a part of the number.
     let notes = if declines.notes.len() > 1 { sentences(&declines.notes) } else { String::new() };
     Some(Finding {

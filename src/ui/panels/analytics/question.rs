@@ -41,7 +41,8 @@ fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
 fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let question = state.workspace.analytics.question();
     let names: Vec<&str> = question.measures.iter().map(|measure| measure.name()).collect();
-    let label = text::numbers(names.join(", "));
+    let are_all = names.len() == Measure::of(question.subject).len();
+    let label = text::numbers(if are_all { "all".to_owned() } else { names.join(", ") });
     let mut toggled = None;
     FilterButton::new(text::NUMBERS, Some(&label)).always_set().width(220.0).ui(ui, |body| {
         for measure in Measure::of(question.subject) {

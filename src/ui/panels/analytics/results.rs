@@ -6,7 +6,7 @@ use egui::{Align2, Color32, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, a
 use super::numbers::why_judged;
 use super::text;
 use crate::panels::disputes::field_texts;
-use paydesk_core::features::analytics::significance::{Share, Significance, is_few, of_shares};
+use paydesk_core::features::analytics::significance::{Significance, is_few, of_shares, share_of};
 use paydesk_core::features::analytics::{CardContent, CardValue, DrillDown, NoRows, ValueUnit};
 use paydesk_core::features::disputes::SubmittedFilter;
 use paydesk_domain::deadline::plain_reason;
@@ -41,7 +41,7 @@ pub struct ResultLine {
     with: RateCell,
     /// `None` where no dispute is without it.
     without: Option<RateCell>,
-    /// Only where the difference is larger than chance.
+    /// Only where the difference is significant.
     good: Option<bool>,
     /// Why it is good or bad or neither.
     note: &'static str,
@@ -56,7 +56,7 @@ struct RateCell {
 
 impl RateCell {
     fn of(value: CardValue) -> Option<Self> {
-        let (share, is_few) = (Share::of_value(value)?, is_few(value));
+        let (share, is_few) = (share_of(value)?, is_few(value));
         let of = count_text(share.of);
         let text = match is_few {
             true => text::few_of(count_text(share.hits), of),
@@ -69,10 +69,10 @@ impl RateCell {
 /// The lines of the card.
 pub fn result_lines(content: &CardContent) -> Vec<ResultLine> {
     let slots = content.panes.first().map_or(0, |pane| pane.slots.len());
-    (0..slots).filter_map(|slot| result_line(content, slot)).collect()
+    (0..slots).filter_map(|slot| result_line(content, slot, slots)).collect()
 }
 
-fn result_line(content: &CardContent, slot: usize) -> Option<ResultLine> {
+fn result_line(content: &CardContent, slot: usize, lines: usize) -> Option<ResultLine> {
     let value = |(pane, series): (usize, usize)| {
         content.panes.get(pane)?.series.get(series)?.values.get(slot).copied().flatten()
     };
@@ -83,9 +83,9 @@ fn result_line(content: &CardContent, slot: usize) -> Option<ResultLine> {
         SubmittedFilter::Any => None,
     };
     let (with, without) = (value(WITH)?, value(WITHOUT));
-    let shares = without.and_then(Share::of_value).zip(Share::of_value(with));
-    let judged =
-        shares.map(|(without, with)| (of_shares(with, without), with.hits * without.of > without.hits * with.of));
+    let shares = without.and_then(share_of).zip(share_of(with));
+    let judged = shares
+        .map(|(without, with)| (of_shares(with, without, lines), with.hits * without.of > without.hits * with.of));
     Some(ResultLine {
         reason,
         field,
@@ -93,7 +93,7 @@ fn result_line(content: &CardContent, slot: usize) -> Option<ResultLine> {
         lost: value(LOST)?.text(&ValueUnit::Count),
         with: RateCell::of(with)?,
         without: without.and_then(RateCell::of),
-        good: judged.filter(|(significance, _)| *significance == Significance::BeyondChance).map(|(_, good)| good),
+        good: judged.filter(|(significance, _)| *significance == Significance::Significant).map(|(_, good)| good),
         note: judged.map_or("", |(significance, _)| why_judged(significance)),
         slot,
     })

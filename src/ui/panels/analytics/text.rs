@@ -11,6 +11,8 @@ pub use paydesk_core::text::{
 
 use std::fmt::Display;
 
+use paydesk_domain::number_text::CountNoun;
+
 // Changes
 
 pub fn currencies(count: usize) -> String {
@@ -28,7 +30,6 @@ pub fn from(before: impl Display) -> String {
 // Findings
 
 pub const BIGGEST_CHANGE: &str = "Largest change";
-pub const FEW_CASES_SHORT: &str = ", few cases";
 
 pub fn loading(name: impl Display) -> String {
     format!("Loading {name}…")
@@ -38,16 +39,16 @@ pub fn could_not_be_loaded(name: impl Display, what: impl Display) -> String {
     format!("{name} could not be loaded: {what}")
 }
 
-pub fn were_disputed(rate: impl Display) -> String {
-    format!("{rate} of payments were disputed")
+pub fn dispute_rate_is(rate: impl Display) -> String {
+    format!("The dispute rate is {rate}")
 }
 
-pub fn disputed_above(rate: impl Display, goal: impl Display) -> String {
-    format!("{rate} of payments were disputed, above your goal of {goal}")
+pub fn dispute_rate_above(rate: impl Display, goal: impl Display) -> String {
+    format!("The dispute rate is {rate}, above your goal of {goal}")
 }
 
-pub fn disputed_within(rate: impl Display, goal: impl Display) -> String {
-    format!("{rate} of payments were disputed, within your goal of {goal}")
+pub fn dispute_rate_within(rate: impl Display, goal: impl Display) -> String {
+    format!("The dispute rate is {rate}, within your goal of {goal}")
 }
 
 pub fn up_from(before: impl Display) -> String {
@@ -88,8 +89,27 @@ pub fn named_few(currency: impl Display, rate: impl Display) -> String {
     format!("{currency} ({rate}, {FEW_CASES})")
 }
 
-pub fn succeeded_payments(cases: impl Display) -> String {
-    format!("{cases} succeeded payments")
+/// What became of a disputed amount so far.
+pub fn disputed_money(disputed: impl Display, won: impl Display, lost: impl Display, open: impl Display) -> String {
+    format!("{disputed} disputed: {won} won back, {lost} lost, {open} still open")
+}
+
+/// What a dispute rate is made of.
+pub fn opened_per_payments(disputes: i64, payments: impl Display) -> String {
+    format!("{} opened, {payments} payments succeeded", CountNoun::DISPUTES.count(disputes))
+}
+
+/// Of the payments of a period, whose disputes may still come.
+pub fn disputed_so_far(payments: impl Display, share: impl Display) -> String {
+    format!("Of these payments, {payments} are disputed so far ({share})")
+}
+
+pub fn interval(low: impl Display, high: impl Display) -> String {
+    format!("95% confidence interval: {low} to {high}")
+}
+
+pub fn are_decided(decided: impl Display, of: impl Display) -> String {
+    format!("{decided} of {of} disputes are decided")
 }
 
 pub fn not_comparable(payments: i64) -> String {
@@ -110,10 +130,10 @@ pub fn largest_group(group: impl Display, count: impl Display, all: impl Display
     format!("Largest group: “{group}”, {count} of {all}")
 }
 
-pub fn disputed_within_but_by_amount_above(rate: impl Display, goal: impl Display, currencies: usize) -> String {
+pub fn dispute_rate_within_but_by_amount_above(rate: impl Display, goal: impl Display, currencies: usize) -> String {
     let in_currencies =
         if currencies == 1 { "in 1 currency".to_owned() } else { format!("in {currencies} currencies") };
-    format!("{} but above your goal by amount {in_currencies}", disputed_within(rate, goal))
+    format!("{} but above your goal by amount {in_currencies}", dispute_rate_within(rate, goal))
 }
 
 pub fn all_disputes(now: impl Display, before: impl Display) -> String {
@@ -128,9 +148,18 @@ pub fn fell_most(group: impl Display, now: impl Display, before: impl Display) -
     format!("“{group}” fell most: {now}, down from {before}")
 }
 
-/// Of a dimension in which no group changed more than chance.
-pub fn largest_change(dimension: &str, group: impl Display, now: impl Display, before: impl Display) -> String {
-    format!("{dimension}: “{group}” {now}, {before} before")
+/// Of the amount that is disputed in a currency.
+pub fn amount_rose_most(now: impl Display, before: impl Display, change: impl Display) -> String {
+    format!("The disputed amount rose most in one currency: {now}, up from {before} ({change})")
+}
+
+pub fn amount_fell_most(now: impl Display, before: impl Display, change: impl Display) -> String {
+    format!("The disputed amount fell most in one currency: {now}, down from {before} ({change})")
+}
+
+/// The amounts that are disputed, with how they changed.
+pub fn disputed_amounts(amounts: impl Display) -> String {
+    format!("Disputed amount: {amounts}")
 }
 
 pub fn by_dimension(dimension: impl Display, group: impl Display, moved: impl Display) -> String {

@@ -69,10 +69,10 @@ pub fn look(values: &DimensionValues) -> Option<(Icon, Tone)> {
 pub fn caption(state: &State, compares: bool) -> String {
     let question = state.workspace.analytics.question();
     let period = state.workspace.analytics.shown_period(state.now, state.zone());
-    let days = text::days_of(period.label(), state.zone());
-    match question.compare && compares {
-        true if period.is_whole_weeks() => text::versus(&days, period.previous().label()),
-        true => text::versus_same_weekdays(&days, period.previous().label()),
+    let (days, before) = (text::days_of(period.label(), state.zone()), question.range.before(period));
+    match question.compare && compares && state.workspace.analytics.data_since().is_none() {
+        true if question.range.is_compared_by_weekdays(period) => text::versus_same_weekdays(&days, before.label()),
+        true => text::versus(&days, before.label()),
         false => days,
     }
 }
