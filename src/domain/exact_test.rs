@@ -84,7 +84,7 @@ pub fn shares_differ(one: Share, other: Share) -> Option<ChanceOf> {
 /// what is at hand is then as good as impossible.
 fn two_sided(at: i64, range: RangeInclusive<i64>, ratio: impl Fn(i64) -> f64) -> ChanceOf {
     let (first, last) = range.into_inner();
-    let mut sums = Sums { all: 1.0, as_rare: 1.0 };
+    let mut sums = LikelihoodSums { all: 1.0, as_rare: 1.0 };
     let up = (at..last).map(&ratio);
     let down = (first..at).rev().map(|count| 1.0 / ratio(count));
     sums.walk(up);
@@ -93,12 +93,12 @@ fn two_sided(at: i64, range: RangeInclusive<i64>, ratio: impl Fn(i64) -> f64) ->
 }
 
 /// Sums of likelihoods.
-struct Sums {
+struct LikelihoodSums {
     all: f64,
     as_rare: f64,
 }
 
-impl Sums {
+impl LikelihoodSums {
     /// Adds one outcome after the other, each so much likelier than the one before, until the rest is negligible.
     fn walk(&mut self, steps: impl Iterator<Item = f64>) {
         const NEGLIGIBLE: f64 = 1e-18;

@@ -10,6 +10,7 @@ use paydesk_core::read::Read;
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::known::Known;
 use paydesk_test_core::desk::Desk;
+use paydesk_test_core::disputes::dispute;
 use paydesk_test_core::known_boards::{as_of, desk, place, show, stored};
 use paydesk_test_core::service::{no_connection, refused};
 
@@ -175,6 +176,33 @@ fn disputes_of_a_list_that_the_service_narrows_are_at_least() {
     desk.tick(6);
     assert_eq!((disputes(&desk), opened(&desk)), (Known::AtLeast(3), Known::AtLeast(3)));
     assert_eq!(known(series(&desk, CardId::DisputeTotals, Measure::WinRate).total), Known::Unknown);
+}
+
+#[test]
+fn payments_of_a_period_that_are_disputed_are_other_than_disputes_opened_in_it() {
+    let of = |number: usize, payment: &str| {
+        let mut dispute = dispute(&format!("dsp_{number}"), "dispute_opened", "fraudulent", 1);
+        dispute["payment_id"] = serde_json::json!(payment);
+        dispute
+    };
+    for (payments, expected) in [
+        // Of a payment that is disputed twice, of one of the period, and of an earlier one.
+        (["pay_1", "pay_1", "pay_2", "pay_9"], Known::Exact(2)),
+        (["pay_1", "pay_1", "pay_2", "pay_unknown"], Known::AtLeast(2)),
+    ] {
+        let mut desk = desk();
+        desk.service.disputes = payments.iter().enumerate().map(|(number, payment)| of(number, payment)).collect();
+        desk.event(stored(place(true)));
+        show(&mut desk, Board::Disputes, 5);
+        desk.serve();
+        desk.tick(6);
+        let workspace = &desk.state.workspace;
+        let span = content(&desk, CardId::DisputeTotals).span;
+        let found = workspace.analytics.disputed_so_far(&workspace.disputes, &workspace.history, span);
+        assert_eq!(known(found), expected);
+        let opened = known(series(&desk, CardId::DisputeTotals, Measure::Disputes).total);
+        assert_eq!(opened, Known::Exact(4), "opened in the period, of whatever payments");
+    }
 }
 
 #[test]

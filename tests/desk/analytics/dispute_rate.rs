@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use paydesk_core::Effect;
-use paydesk_core::features::analytics::significance::share_of;
+use paydesk_core::features::analytics::significance::{Share, share_of};
 use paydesk_core::features::analytics::{
     AnalyticsAction, Board, BucketSize, CardContent, CardId, DisputeGoals, DrillDown, NotCountable, RangeChoice,
 };

@@ -4,17 +4,18 @@
 use std::collections::BTreeSet;
 
 use paydesk_domain::analytics::Dimension;
-use paydesk_domain::known::Known;
+use paydesk_domain::value_unit::ValueUnit;
 
 use super::Analytics;
+use super::card_content::CardValue;
 use super::range::Span;
 use crate::features::disputes::Disputes;
 use crate::features::history::History;
 
 impl Analytics {
     /// How many payments of the board's currencies, created in `span`, have a dispute; at least so many where a dispute or
-    /// its payment may not be known.
-    pub fn disputed_so_far(&self, disputes: &Disputes, history: &History, span: Span) -> Known<i64> {
+    /// its payment may not be known, and `None` where that says nothing.
+    pub fn disputed_so_far(&self, disputes: &Disputes, history: &History, span: Span) -> Option<CardValue> {
         let columns = history.columns();
         let currencies = self.question().filter(Dimension::Currency);
         let rows = disputes.all().iter().map(|row| &row.dispute);
@@ -33,7 +34,7 @@ impl Analytics {
                 None => are_known = false,
             }
         }
-        let count = i64::try_from(disputed.len()).unwrap_or(i64::MAX);
-        Known::Exact(count).at_least_if(!are_known)
+        let count = CardValue::count(i64::try_from(disputed.len()).ok()?);
+        if are_known { Some(count) } else { count.in_part(&ValueUnit::Count) }
     }
 }

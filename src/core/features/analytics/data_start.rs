@@ -1,13 +1,10 @@
 //! From when on there is data, where that is within the period that a board is compared with: then nothing is compared,
 //! as every change would be that of the data.
 
-use super::Analytics;
-use super::boards::{Board, CardId};
+use super::boards::Board;
 use super::build::figures;
 use super::card_content::{CardContent, CardValue, Pane, ValueUnit};
 use super::maturity::leave_out_before;
-use super::text;
-use crate::remote::Remote;
 
 /// Payments that are to be expected in the empty beginning of a period: by chance, there are none in 1 of 20,000 periods.
 const EXPECTED_MIN: i64 = 10;
@@ -21,39 +18,22 @@ pub struct DataStart {
     since: Option<String>,
 }
 
-impl Analytics {
+impl DataStart {
     /// The first days with data, where the period before begins earlier.
-    pub fn data_since(&self) -> Option<&str> {
-        self.data_start.since.as_deref().filter(|_| self.data_start.of.is_some_and(|(board, _)| board == self.board))
+    pub fn since(&self, board: Board) -> Option<&str> {
+        self.since.as_deref().filter(|_| self.of.is_some_and(|(of, _)| of == board))
     }
 
-    /// Takes the period before from the cards of the board, where data begins within it.
-    pub(super) fn leave_out_uncovered(&mut self) {
-        let source = match self.board {
-            Board::Disputes => CardId::SucceededOverTime,
-            Board::Payments => CardId::PaymentsOverTime,
-            Board::Query => return,
-        };
-        let Some((version, content)) = self.card(source).and_then(|card| Some((card.version, card.remote.value()?)))
-        else {
-            return;
-        };
-        let span = content.span;
-        if self.data_start.of != Some((self.board, version)) {
-            self.data_start = DataStart { of: Some((self.board, version)), since: content.data_since() };
+    /// Looks at the payments of a board, unless this content was looked at.
+    pub fn look_at(&mut self, board: Board, version: u64, payments: &CardContent) {
+        if self.of != Some((board, version)) {
+            *self = Self { of: Some((board, version)), since: payments.data_since() };
         }
-        let Some(since) = self.data_start.since.clone() else { return };
-        for id in self.board.cards() {
-            let Some(card) = self.cards.get_mut(id) else { continue };
-            let Remote::Ready { value, .. } = &mut card.remote else { continue };
-            if value.span == span && value.has_before() {
-                value.leave_out_before(text::data_begins(&since));
-                card.version += 1;
-                if *id == source {
-                    self.data_start.of = Some((self.board, card.version));
-                }
-            }
-        }
+    }
+
+    /// The content that was looked at is another one, without the period before.
+    pub fn content_changed(&mut self, board: Board, version: u64) {
+        self.of = Some((board, version));
     }
 }
 
@@ -70,12 +50,12 @@ impl CardContent {
         (expected >= EXPECTED_MIN).then(|| pane.slots[empty].label_before.clone())
     }
 
-    fn has_before(&self) -> bool {
+    pub fn has_before(&self) -> bool {
         let series = || self.panes.iter().flat_map(|pane| &pane.series);
         series().any(|series| series.total_before.is_some() || series.before.iter().any(Option::is_some))
     }
 
-    fn leave_out_before(&mut self, note: String) {
+    pub fn leave_out_before(&mut self, note: String) {
         self.panes.iter_mut().flat_map(|pane| &mut pane.series).for_each(leave_out_before);
         if !self.figures.is_empty() {
             self.figures = figures(&self.panes);

@@ -61,6 +61,7 @@ use crate::features::disputes::Disputes;
 use crate::features::history::History;
 use crate::features::payments::{Pages, Payments};
 use crate::features::record_lists::RecordLists;
+use crate::remote::Remote;
 use crate::route::Route;
 use crate::settings::SettingsChange;
 use paydesk_api::error::CallError;
@@ -371,6 +372,36 @@ impl Analytics {
             }
             let board = self.compared_board(&cx.view);
             self.service_counts.follow(board, KnownLists { sources, record_lists }, cx);
+        }
+    }
+
+    /// The first days with data, where the period before begins earlier.
+    pub fn data_since(&self) -> Option<&str> {
+        self.data_start.since(self.board)
+    }
+
+    /// Takes the period before from the cards of the board, where data begins within it.
+    fn leave_out_uncovered(&mut self) {
+        let source = match self.board {
+            Board::Disputes => CardId::SucceededOverTime,
+            Board::Payments => CardId::PaymentsOverTime,
+            Board::Query => return,
+        };
+        let Some(card) = self.cards.get(&source) else { return };
+        let Some(payments) = card.remote.value() else { return };
+        let span = payments.span;
+        self.data_start.look_at(self.board, card.version, payments);
+        let Some(since) = self.data_since().map(str::to_owned) else { return };
+        for id in self.board.cards() {
+            let Some(card) = self.cards.get_mut(id) else { continue };
+            let Remote::Ready { value, .. } = &mut card.remote else { continue };
+            if value.span == span && value.has_before() {
+                value.leave_out_before(data_begins(&since));
+                card.version += 1;
+                if *id == source {
+                    self.data_start.content_changed(self.board, card.version);
+                }
+            }
         }
     }
 

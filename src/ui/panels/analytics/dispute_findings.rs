@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::changes::{group_name, signed};
 use super::finding::{Finding, better, cases_of, interval_text, is_comparable, moved_rate, of_card, of_part, sentence};
-use super::numbers::why_judged;
+use super::numbers::{short, why_judged};
 use super::text;
 use super::wording;
 use paydesk_core::State;
@@ -15,7 +15,6 @@ use paydesk_core::features::analytics::{
     ValueSeries, ValueUnit, data_begins, undecided_text,
 };
 use paydesk_domain::dispute::DisputeStatus;
-use paydesk_domain::known::Known;
 use paydesk_domain::money::{Currency, grouped_count};
 use paydesk_domain::number_text::percent;
 use paydesk_domain::text::sentences;
@@ -112,7 +111,7 @@ impl DisputedMoney {
 
     fn text(&self) -> String {
         let unit = ValueUnit::Money(self.currency.clone());
-        let bare = |minor: i64| unit.bare_text(Known::Exact(minor));
+        let bare = |minor: i64| short(&unit, CardValue::count(minor));
         let all = unit.text(self.all().unwrap_or(i64::MAX));
         text::disputed_money(all, bare(self.won), bare(self.lost), bare(self.open))
     }
@@ -177,18 +176,9 @@ fn rate_finding(
 fn so_far(state: &State, content: &CardContent, payments: i64) -> String {
     let (disputes, history) = (&state.workspace.disputes, &state.workspace.history);
     let disputed = state.workspace.analytics.disputed_so_far(disputes, history, content.span);
-    let written = |count: i64| {
-        let share = CardValue::rate(count, payments).and_then(CardValue::exact)?;
-        Some((grouped_count(count.unsigned_abs()), percent(share, 2)))
-    };
-    let written = match disputed {
-        Known::Exact(count) => written(count),
-        Known::AtLeast(count) if count > 0 => {
-            written(count).map(|(count, share)| (format!("at least {count}"), format!("at least {share}")))
-        }
-        Known::AtLeast(_) | Known::Unknown => None,
-    };
-    written.map_or_else(String::new, |(count, share)| text::disputed_so_far(count, share))
+    let share = disputed.and_then(CardValue::exact).and_then(|count| CardValue::rate(count, payments));
+    let share = share.and_then(CardValue::exact).map(|share| percent(share, 2));
+    disputed.map_or_else(String::new, |count| text::disputed_so_far(count.text(&ValueUnit::Count), share))
 }
 
 /// What a rate is, how sure it is, and how its change was judged.
@@ -242,7 +232,7 @@ fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
 }
 
 /// A change of a group, or of what is disputed in a currency.
-struct Change {
+struct HeadlineChange {
     /// `“Fraudulent” rose most: 24, up from 10`.
     statement: String,
     significance: Significance,
@@ -252,7 +242,7 @@ struct Change {
     rows: Option<DrillDown>,
 }
 
-impl Change {
+impl HeadlineChange {
     fn of_group(content: &CardContent, group: &GroupChange) -> Option<Self> {
         let (now, difference, before) = (group.now.exact()?, group.difference()?, group.before?);
         let TotalChange::By { relative, .. } =
@@ -316,8 +306,8 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     }
     let all = text::all_disputes(grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
     let of_groups = groups.iter().flat_map(|(content, _, groups)| groups.iter().map(|group| (*content, group)));
-    let of_groups = of_groups.filter_map(|(content, group)| Change::of_group(content, group));
-    let significant = of_groups.chain(Change::of_amounts(totals)).filter(Change::is_significant);
+    let of_groups = of_groups.filter_map(|(content, group)| HeadlineChange::of_group(content, group));
+    let significant = of_groups.chain(HeadlineChange::of_amounts(totals)).filter(HeadlineChange::is_significant);
     let first = significant.max_by_key(|change| change.relative.abs());
     let others = largest.iter().map(|(_, name, group)| {
         let moved = signed(group.difference().unwrap_or_default());

@@ -100,8 +100,9 @@ pub fn opened_per_payments(disputes: i64, payments: impl Display) -> String {
 }
 
 /// Of the payments of a period, whose disputes may still come.
-pub fn disputed_so_far(payments: impl Display, share: impl Display) -> String {
-    format!("Of these payments, {payments} are disputed so far ({share})")
+pub fn disputed_so_far(payments: impl Display, share: Option<String>) -> String {
+    let share = share.map(|share| format!(" ({share})")).unwrap_or_default();
+    format!("Of these payments, {payments} are disputed so far{share}")
 }
 
 pub fn interval(low: impl Display, high: impl Display) -> String {
