@@ -108,7 +108,7 @@ fn the_board_opens_with_what_matters_most_each_with_its_rows() {
     assert_eq!(rows_of(&mut window, "The dispute rate is "), rate.drill_total(0, 0).unwrap());
     let open = content(&window, CardId::OpenDisputes);
     assert_eq!(rows_of(&mut window, "at risk in the next 7 days"), open.drill_total(0, 1).unwrap());
-    rows_of(&mut window, "of decided disputes were won");
+    rows_of(&mut window, "The win rate is ");
     let reasons = content(&window, CardId::DisputeReasons);
     let (pane, series, slot) = reasons.group_changes()[0].place;
     assert_eq!(rows_of(&mut window, "disputes, 39 before"), reasons.drill(pane, series, slot).unwrap());
@@ -121,8 +121,8 @@ fn a_sentence_tells_how_many_it_is_of_and_what_was_before() {
         &window,
         &[
             "The dispute rate is 7.07%. Down from 7.62%, not a significant change. 41 disputes opened, 580 payments succeeded",
-            "Highest in GBP: ",
-            "60% of decided disputes were won. 6 of 10. Outcomes are not compared: 10 of 41 disputes are decided, 38 of 39 \
+            "Highest by count in GBP: ",
+            "The win rate is 60%. 6 of 10 that were won or lost. Outcomes are not compared: 10 of 41 disputes are decided, 38 of 39 \
              in the previous period (both need 80%)",
             "No significant change in any group or amount. 41 disputes, 39 before. Disputed amount: ",
             "1,287.800 KWD (+1,963.8%)",
@@ -137,7 +137,7 @@ fn a_period_that_has_next_to_no_payments_is_not_compared_with() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(91)));
     RUNTIME.block_on(shop.serve());
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
-    assert_shows(&window, &["Not compared: the first payments are of ", ", within the previous period"]);
+    assert_shows(&window, &["Not compared: the first payments fall into ", ", within the previous period"]);
     assert_hides(&window, &["up from", "down from", ", from 0", "Change ↓", "No significant change"]);
 }
 

@@ -25,7 +25,8 @@ async fn every_card_of_both_boards_has_a_picture_without_a_difference() {
                 if card.plan.is_none() {
                     continue;
                 }
-                assert_eq!(card.comparison, Comparison::Ready, "{id:?}");
+                let is_compared = *id != CardId::DisputedByStatus;
+                assert_eq!(card.comparison == Comparison::Ready, is_compared, "{id:?}: {:?}", card.comparison);
                 assert!(
                     picture.totals.iter().all(|total| total.difference.is_none_or(|by| by == 0)),
                     "{id:?} {picture:?}"

@@ -49,7 +49,7 @@ async fn numbers_of_groups_are_read_exactly_and_never_added_across_currencies() 
     assert_eq!(text("EUR", "Lost amount"), "5.00 EUR");
     assert_eq!(text("EUR", "Win rate"), "75.00% of 4");
     assert_eq!(text("JPY", "Disputed amount"), "1,200 JPY");
-    assert_eq!(text("JPY", "Win rate"), "", "no case is decided, so there is no rate");
+    assert_eq!(text("JPY", "Win rate"), "–", "no case is decided, so there is no rate");
     let amount = &picture.totals[1];
     assert_eq!((amount.reported, amount.of_rows), (Some(90_071_992_547_412_334), Some(90_071_992_547_412_331)));
     assert_eq!((amount.difference, amount.currency.clone()), (Some(3), None));
@@ -126,7 +126,7 @@ async fn a_metric_that_no_row_has_gives_no_total_and_no_difference() {
     let series = picture.panes.iter().flat_map(|pane| &pane.series);
     let known = series.filter(|series| series.measure != Some(Measure::DisputedAmount));
     assert!(known.flat_map(|series| &series.values).all(Option::is_none), "{:?}", picture.panes);
-    assert_eq!(picture.unreported, [Measure::Disputes, Measure::LostAmount, Measure::WinRate]);
+    assert_eq!(picture.unreported, [Measure::Disputes, Measure::LostAmount, Measure::WinRate, Measure::Decided]);
 }
 
 fn plan(zone: &str, range: RangeChoice, granularity: BucketSize) -> QueryPlan {

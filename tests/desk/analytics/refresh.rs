@@ -29,7 +29,7 @@ async fn a_few_queries_are_under_way_at_once_and_all_are_answered() {
         asked += usize::from(is_metrics(&read));
         shop.answer(request_id, read).await;
     }
-    assert_eq!(asked, 18, "ten cards and as many comparisons, of which two ask the same");
+    assert_eq!(asked, 17, "nine queries, and as many comparisons but for the amounts by status");
     for id in Board::Disputes.cards() {
         assert!(matches!(shop.card(*id).remote, Remote::Ready { .. }), "{id:?}");
     }

@@ -37,7 +37,7 @@ async fn a_workbook_of_disputes_has_the_words_of_the_board() {
     has(CardId::DisputesByStatus, "Needs evidence");
     has(CardId::DisputesByStatus, "Under review");
     has(CardId::DisputesOverTime, "Needs evidence");
-    has(CardId::DisputesOverTime, "Under review, before");
+    has(CardId::DisputesOverTime, "Under review");
     has(CardId::DisputesByStage, "Dispute");
     has(CardId::EvidenceResults, "Fraudulent · Customer name");
     for sheet in &sheets {

@@ -50,7 +50,7 @@ impl Analytics {
             row(text::TIME_ZONE, view.zone.to_string()),
             row(text::CREATED_AT, view.zone.full(view.now)),
         ];
-        if self.question().compare {
+        if self.question().compare && self.data_since().is_none() {
             rows.insert(2, row(text::COMPARED, self.question().range.before(period).label()));
         }
         rows.extend(self.question().filters.iter().map(|filter| row(text::FILTER, words::filter(filter))));

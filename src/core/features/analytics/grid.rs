@@ -187,13 +187,19 @@ fn asked(borders: &Borders, GridScope { period, zone, .. }: GridScope, hours_all
     }
 }
 
+fn begins_month(period: Period) -> bool {
+    period.from.day() == 1
+}
+
 /// The borders of the period before, and that period.
 fn earlier(size: BucketSize, scope: GridScope) -> (Borders, GridScope) {
     let before = scope.before;
     let days = Days::new((scope.period.from - before.from).num_days().unsigned_abs());
     let moved = match borders(size, scope.period) {
         Borders::Hours => Borders::Hours,
-        Borders::Days(_) if size == BucketSize::Month => borders(size, before),
+        Borders::Days(_) if size == BucketSize::Month && begins_month(scope.period) && begins_month(before) => {
+            borders(size, before)
+        }
         Borders::Days(dates) => {
             let end = scope.period.to.succ_opt();
             let moved = dates.into_iter().chain(end).map(|date| date.checked_sub_days(days).unwrap_or(date));

@@ -337,6 +337,8 @@ impl Analytics {
         if self.question().range != range {
             *self.question_mut() = Question { range, ..self.question().clone() }.sound();
             self.counted = None;
+            // They are of other days than the caption says.
+            self.cards.retain(|id, _| !board.cards().contains(id));
         }
     }
 

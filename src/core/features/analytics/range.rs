@@ -103,6 +103,7 @@ impl RangeChoice {
         };
         match self {
             Self::LastMonth => Period { from: month_of(end), to: end },
+            Self::Days { .. } if period.is_month() => Period { from: month_of(end), to: end },
             Self::LastQuarter => Period { from: quarter_of(end), to: end },
             Self::ThisMonth => so_far(month_of(end)),
             Self::ThisQuarter => so_far(quarter_of(end)),
@@ -144,6 +145,12 @@ impl Period {
     /// How many local days it has.
     pub fn days(self) -> i64 {
         (self.to - self.from).num_days() + 1
+    }
+
+    /// Whether it is a month of the calendar, from its first day to its last.
+    fn is_month(self) -> bool {
+        let next = self.to.succ_opt();
+        self.from.day() == 1 && month_of(self.to) == self.from && next.is_some_and(|next| next.day() == 1)
     }
 
     /// As many local days with the same weekdays, as late as they can be without touching this one.
@@ -267,7 +274,7 @@ mod tests {
             ("2026-03-23", "2026-03-29", days("2026-03-16", "2026-03-22")),
             ("2026-10-25", "2026-11-21", days("2026-09-27", "2026-10-24")),
             ("2018-11-01", "2018-11-04", days("2018-10-25", "2018-10-28")),
-            ("2026-03-01", "2026-03-31", days("2026-01-25", "2026-02-24")),
+            ("2026-03-01", "2026-03-30", days("2026-01-25", "2026-02-23")),
             ("2024-02-29", "2024-02-29", days("2024-02-22", "2024-02-22")),
         ] {
             let now = days(from, to);

@@ -59,11 +59,8 @@ struct Test {
 
 impl Test {
     fn of_counts(self, now: i64, before: i64) -> Significance {
-        if before == 0 {
-            return Significance::NothingBefore;
-        }
         if now.max(before) < FEW_CASES {
-            return Significance::TooFew;
+            return if before == 0 { Significance::NothingBefore } else { Significance::TooFew };
         }
         self.judged(counts_differ((now, self.minutes.0), (before, self.minutes.1)))
     }
@@ -116,7 +113,6 @@ impl CardContent {
                 Some((now, before)) => test.of_shares(now, before),
                 None => Significance::Unknown,
             },
-            ValueUnit::Money(_) if number_before == 0 => Significance::NothingBefore,
             ValueUnit::Money(currency) => {
                 let values = slot.and_then(|slot| pane.slots.get(slot)).map(|slot| &slot.dimension_values);
                 let counts = series.measure.and_then(|measure| self.counts_behind(measure, currency, values));
@@ -198,6 +194,7 @@ mod tests {
     fn counts_differ_significantly_only_where_that_is_rare_for_their_size() {
         for (now, before, expected) in [
             (5, 0, Significance::NothingBefore),
+            (25, 0, Significance::Significant),
             (9, 1, Significance::TooFew),
             (15, 10, Significance::NotSignificant),
             (24, 10, Significance::Significant),

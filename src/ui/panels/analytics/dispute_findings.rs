@@ -11,8 +11,8 @@ use super::wording;
 use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few, share_of};
 use paydesk_core::features::analytics::{
-    CardContent, CardId, CardValue, Comparison, DisputeGoals, DrillDown, GroupChange, Measure, Pane, TotalChange,
-    ValueSeries, ValueUnit, data_begins, undecided_text,
+    CardContent, CardId, CardValue, Comparison, Dimension, DisputeGoals, DrillDown, GroupChange, Measure, Pane,
+    TotalChange, ValueSeries, ValueUnit, data_begins, undecided_text,
 };
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::money::{Currency, grouped_count};
@@ -56,6 +56,9 @@ const CURRENCIES_MAX: usize = 3;
 
 /// What was disputed in each currency, and what became of it so far; nothing where the service does not report that.
 fn money_finding(state: &State) -> Option<Finding> {
+    if !state.workspace.analytics.question().filter(Dimension::DisputeStatus).is_empty() {
+        return None;
+    }
     let card = |id: CardId| state.workspace.analytics.card(id);
     let content = card(CardId::DisputedByStatus).filter(|card| card.refused.is_none())?.remote.value()?;
     let counts = card(CardId::DisputesByCurrency).and_then(|card| card.remote.value())?.group_changes();
@@ -86,19 +89,24 @@ struct DisputedMoney {
     won: i64,
     lost: i64,
     open: i64,
+    /// Accepted, expired or cancelled.
+    ended_otherwise: i64,
 }
 
 impl DisputedMoney {
     fn of(pane: &Pane) -> Option<Self> {
         let ValueUnit::Money(currency) = &pane.unit else { return None };
-        let mut money = Self { currency: currency.clone(), won: 0, lost: 0, open: 0 };
+        let mut money = Self { currency: currency.clone(), won: 0, lost: 0, open: 0, ended_otherwise: 0 };
         for (slot, value) in pane.slots.iter().zip(&pane.series.first()?.values) {
             let status = slot.dimension_values.iter().find_map(|(_, word)| word.as_deref())?;
             let status = DisputeStatus::from_word(status);
-            let sum = match (status.takes_evidence(), status.claims_money()) {
-                (true, _) => &mut money.open,
-                (false, true) => &mut money.lost,
-                (false, false) => &mut money.won,
+            let sum = match status {
+                DisputeStatus::Won => &mut money.won,
+                DisputeStatus::Lost => &mut money.lost,
+                DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => &mut money.open,
+                DisputeStatus::Accepted | DisputeStatus::Cancelled | DisputeStatus::Expired => {
+                    &mut money.ended_otherwise
+                }
             };
             *sum = sum.checked_add((*value)?.exact()?)?;
         }
@@ -106,14 +114,15 @@ impl DisputedMoney {
     }
 
     fn all(&self) -> Option<i64> {
-        self.won.checked_add(self.lost)?.checked_add(self.open)
+        self.won.checked_add(self.lost)?.checked_add(self.open)?.checked_add(self.ended_otherwise)
     }
 
     fn text(&self) -> String {
         let unit = ValueUnit::Money(self.currency.clone());
         let bare = |minor: i64| short(&unit, CardValue::count(minor));
         let all = unit.text(self.all().unwrap_or(i64::MAX));
-        text::disputed_money(all, bare(self.won), bare(self.lost), bare(self.open))
+        let others = (self.ended_otherwise > 0).then(|| text::ended_otherwise(bare(self.ended_otherwise)));
+        text::disputed_money(all, bare(self.won), bare(self.lost), bare(self.open)) + &others.unwrap_or_default()
     }
 }
 
@@ -153,12 +162,15 @@ fn rate_finding(
         Some(Comparison::Failed(error)) => Some(text::previous_period_could(error.what())),
         Some(Comparison::Ready | Comparison::Loading | Comparison::NotWanted) | None => None,
     };
-    let share = share_of(total)?;
+    // More disputes may be opened than there are payments.
+    let payments = total.of?;
+    let disputes = (i128::from(millionths) * i128::from(payments) + 500_000) / 1_000_000;
+    let disputes = i64::try_from(disputes).ok()?;
     let detail = [
         sentence(moved),
-        text::opened_per_payments(share.hits, grouped_count(share.of.unsigned_abs())),
+        text::opened_per_payments(disputes, grouped_count(payments.unsigned_abs())),
         not_compared.unwrap_or_default(),
-        so_far(state, content, share.of),
+        so_far(state, content, payments),
         of_currencies(content, goals, &above),
     ];
     let finding = Finding {
@@ -183,7 +195,9 @@ fn so_far(state: &State, content: &CardContent, payments: i64) -> String {
 
 /// What a rate is, how sure it is, and how its change was judged.
 fn explained(series: &ValueSeries, total: CardValue, decimals: u32, significance: Significance) -> String {
-    [series.definition, &interval_text(total, decimals), why_judged(significance)].join("\n")
+    let judged = if significance == Significance::Unknown { "" } else { why_judged(significance) };
+    let lines = [series.definition, &interval_text(total, decimals), judged];
+    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// The currency where most is disputed, and where the goal of amounts is exceeded.
@@ -255,7 +269,13 @@ impl HeadlineChange {
         let statement = if is_rise { text::rose_most(name, now, before) } else { text::fell_most(name, now, before) };
         let (pane, series, slot) = group.place;
         let rows = content.drill(pane, series, slot).ok();
-        Some(Self { statement, significance: group.significance, relative: relative.unwrap_or(0), is_rise, rows })
+        Some(Self {
+            statement,
+            significance: group.significance,
+            relative: relative.unwrap_or(i64::MAX),
+            is_rise,
+            rows,
+        })
     }
 
     /// Of the amounts that are disputed, one a currency.
@@ -273,7 +293,7 @@ impl HeadlineChange {
             };
             let rows = totals.drill(at, index, 0).ok();
             let significance = totals.significance(at, index, Some(0));
-            Some(Self { statement, significance, relative: relative.unwrap_or(0), is_rise, rows })
+            Some(Self { statement, significance, relative: relative.unwrap_or(i64::MAX), is_rise, rows })
         })
     }
 
@@ -308,7 +328,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let of_groups = groups.iter().flat_map(|(content, _, groups)| groups.iter().map(|group| (*content, group)));
     let of_groups = of_groups.filter_map(|(content, group)| HeadlineChange::of_group(content, group));
     let significant = of_groups.chain(HeadlineChange::of_amounts(totals)).filter(HeadlineChange::is_significant);
-    let first = significant.max_by_key(|change| change.relative.abs());
+    let first = significant.max_by_key(|change| change.relative.saturating_abs());
     let others = largest.iter().map(|(_, name, group)| {
         let moved = signed(group.difference().unwrap_or_default());
         text::by_dimension(name, group_name(group), moved)
@@ -433,7 +453,7 @@ fn win_finding(content: &CardContent) -> Option<Finding> {
         text::percent_of(percent(was, decimals), grouped_count(of.unsigned_abs()))
     });
     let moved = moved_rate(millionths, decimals, before, (was, significance));
-    let won = text::of(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
+    let won = text::won_or_lost(grouped_count(share.hits.unsigned_abs()), grouped_count(share.of.unsigned_abs()));
     let detail = [format!("{won}{moved}"), decided_text(content)];
     let finding = Finding {
         detail: sentences(&detail),

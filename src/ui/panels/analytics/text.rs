@@ -73,7 +73,7 @@ pub fn percent_of(percent: impl Display, of: impl Display) -> String {
 
 pub fn highest_in(currency: impl Display, by_count: impl Display, by_amount: Option<String>) -> String {
     let by_amount = by_amount.map(|rate| format!(", {rate} by amount")).unwrap_or_default();
-    format!("Highest in {currency}: {by_count} by count{by_amount}")
+    format!("Highest by count in {currency}: {by_count}{by_amount}")
 }
 
 pub fn by_amount_above(goal: impl Display, currencies: impl Display) -> String {
@@ -92,6 +92,15 @@ pub fn named_few(currency: impl Display, rate: impl Display) -> String {
 /// What became of a disputed amount so far.
 pub fn disputed_money(disputed: impl Display, won: impl Display, lost: impl Display, open: impl Display) -> String {
     format!("{disputed} disputed: {won} won back, {lost} lost, {open} still open")
+}
+
+/// Behind that, what ended without a decision.
+pub fn ended_otherwise(amount: impl Display) -> String {
+    format!(", {amount} accepted, expired or cancelled")
+}
+
+pub fn won_or_lost(won: impl Display, of: impl Display) -> String {
+    format!("{won} of {of} that were won or lost")
 }
 
 /// What a dispute rate is made of.
@@ -181,7 +190,7 @@ pub fn overdue(number: i64, count: impl Display, amounts: impl Display, is_more:
 }
 
 pub fn were_won(rate: impl Display) -> String {
-    format!("{rate} of decided disputes were won")
+    format!("The win rate is {rate}")
 }
 
 // Payment findings
