@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use paydesk_core::features::analytics::{Board, DisputeGoals, Question, SavedBoard};
+use paydesk_core::features::analytics::{Board, DisputeGoals, Measure, Question, SavedBoard};
 use paydesk_core::features::notifications::NotificationSettings;
 use paydesk_core::problem::Problem;
 use paydesk_core::settings::{Density, HistorySettings, Settings, ThemeChoice, WindowSize};
@@ -15,6 +15,9 @@ use paydesk_domain::review::{ReviewStatus, ReviewStatusSource};
 use paydesk_store::settings::{LoadedFile, load, save};
 
 use super::unwritable_dir;
+
+/// What boards of disputes measured in 0.1.0: a saved one keeps them.
+const MEASURES: [Measure; 4] = [Measure::Disputes, Measure::DisputedAmount, Measure::LostAmount, Measure::WinRate];
 
 pub fn chosen() -> Settings {
     Settings {
@@ -29,7 +32,7 @@ pub fn chosen() -> Settings {
         boards: vec![SavedBoard {
             name: "Lost".to_owned(),
             board: Board::Payments,
-            question: Question::new(Subject::Disputes),
+            question: Question { measures: MEASURES.to_vec(), ..Question::new(Subject::Disputes) },
         }],
         dispute_goals: DisputeGoals { by_count: Some(9_000), by_amount: None },
         profile_goals: BTreeMap::from([(
