@@ -324,7 +324,6 @@ impl Operations {
         self.settled(id, result, made, cx, out);
     }
 
-    /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
     /// The target is as a person saw it: what was not sent leaves. What met the rate limit may have been executed by another
     /// copy, and a copy may have answered the read: it leaves again once a second source says the same.
     fn checked_unchanged(
@@ -346,6 +345,7 @@ impl Operations {
         }
     }
 
+    /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
     fn checked_again(
         &mut self,
         id: &OperationId,
