@@ -226,7 +226,9 @@ pub enum DecimalMark {
 /// As [`parse_amount`], where it is known which sign stands before the decimals: the other one separates thousands.
 pub fn parse_amount_with(text: &str, currency: &Currency, mark: DecimalMark) -> Result<Money, AmountError> {
     let exponent = currency.exponent().ok_or_else(|| AmountError::NoDecimals(currency.clone()))?;
-    let number = without_currency(text.trim(), currency);
+    // Programs of languages that are written from the right put marks of the direction around numbers.
+    let shown = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{200E}' | '\u{200F}'));
+    let number = without_currency(shown, currency);
     let compact: String = number.chars().filter(|c| !is_blank_separator(*c)).collect();
     if compact.is_empty() {
         return Err(AmountError::Empty);
@@ -350,7 +352,7 @@ fn without_currency<'a>(text: &'a str, currency: &Currency) -> &'a str {
 
 /// Separates thousands and nothing else, whatever the locale.
 fn is_blank_separator(c: char) -> bool {
-    matches!(c, ' ' | '\u{A0}' | '\u{202F}' | '\'' | '’')
+    matches!(c, ' ' | '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{202F}' | '\'' | '’')
 }
 
 /// Whether blanks stand only between groups of three digits before the decimal mark: `1 234,50`, never `12 50`.
@@ -481,7 +483,9 @@ mod tests {
     fn typed_amounts_are_read_in_the_common_writings() {
         assert_eq!(parse("12.50", "USD"), Ok(1250));
         assert_eq!(parse("12,5", "EUR"), Ok(1250));
-        assert_eq!(parse("1 234,50", "EUR"), Ok(123_450));
+        for text in ["1 234,50", "1\u{2009}234,50", "\u{200F}1\u{A0}234,50\u{200E}"] {
+            assert_eq!(parse(text, "EUR"), Ok(123_450), "{text}");
+        }
         assert_eq!(parse("1,234.50", "USD"), Ok(123_450));
         assert_eq!(parse("1.234,50", "EUR"), Ok(123_450));
         assert_eq!(parse("1,234,567", "USD"), Ok(123_456_700));

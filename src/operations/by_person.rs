@@ -4,7 +4,8 @@ use paydesk_domain::ids::OperationId;
 
 use super::context::{OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::ResolvedBy;
-use super::{Operations, Outcome, Phase, UnknownOutcome};
+use super::{Operations, Outcome, Phase, UnknownOutcome, wording};
+use paydesk_api::outcome::Observation;
 use paydesk_api::rate_limit::Priority;
 use paydesk_domain::operation::Resolution;
 
@@ -18,7 +19,7 @@ impl Operations {
         match operation.resolution() {
             Resolution::Read => self.read_for(id, Priority::Reconciliation, cx, out),
             Resolution::Repeat => self.look_up_or_repeat(id, cx, out),
-            Resolution::Park => {}
+            Resolution::Park => self.look_in_list_or_park(id, cx, out),
         }
     }
 
@@ -47,17 +48,18 @@ impl Operations {
         }
     }
 
-    /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back.
+    /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back: a request that
+    /// met the rate limit may be the second copy of one that was executed, and is looked into as any refusal.
     pub(super) fn withdraw(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
-        let why = match operation.attempts {
-            0 => "you withdrew it before it was sent",
-            _ => "you withdrew it before it was sent again, after the service refused it for its rate limit",
-        };
+        let was_sent = operation.attempts > 0;
         if let Phase::Checking { request_id, .. } = operation.phase {
             out.dropped_reads.push(request_id);
         }
-        self.hold_back(id, why, cx, out);
+        match was_sent {
+            true => self.refused(id, Observation::Refused, wording::withdrawn_after_rate_limit(), cx, out),
+            false => self.hold_back(id, "you withdrew it before it was sent", cx, out),
+        }
     }
 
     /// The person says its status: the target is free again.

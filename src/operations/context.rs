@@ -105,10 +105,8 @@ pub struct OperationsContext<'a> {
     pub payouts_may_be_read: bool,
     /// How payments are listed.
     pub payment_list: ListForm,
-    /// How refunds are listed, where the service may have a list.
-    pub refund_list: Option<ListRecords>,
-    /// The list of payouts, where the service may have one.
-    pub payout_list: Option<ListRecords>,
+    /// How what is of a kind is listed, where the service may have a list.
+    pub list_of: &'a dyn Fn(ResourceKind) -> Option<ListRecords>,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
 }

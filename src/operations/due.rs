@@ -29,7 +29,7 @@ impl Operations {
                 Due::Turn => self.check_before_sending(&id, cx, out),
                 Due::Settle(Resolution::Read) => self.read_for(&id, Priority::Reconciliation, cx, out),
                 Due::Settle(Resolution::Repeat) => self.look_up_or_repeat(&id, cx, out),
-                Due::Settle(Resolution::Park) => self.park(&id, cx.now),
+                Due::Settle(Resolution::Park) => self.look_in_list_or_park(&id, cx, out),
             }
         }
     }
@@ -81,7 +81,7 @@ impl Operations {
     }
 
     /// Nothing shows its outcome, and its settle window is over: from now on a person decides.
-    fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
+    pub(super) fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
         if let Some(operation) = self.find_open(id)
             && operation.is_past_settle_window(now)
             && let Phase::Unknown(unknown) = &mut operation.phase

@@ -47,6 +47,7 @@ pub mod read;
 pub mod reconcile;
 mod refund_lookup;
 mod refusals;
+mod refused_creations;
 mod refused_entries;
 pub mod resending;
 pub mod resolution_schedule;

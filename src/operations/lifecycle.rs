@@ -577,11 +577,10 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let is_first = !operation.is_lost();
         let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
-        if is_plain && operation.resolution() == Resolution::Park {
-            // Nothing can be read, and a copy that was executed would be answered with a conflict.
+        let settle = operation.resolution();
+        if is_plain && settle == Resolution::Park && operation.list_of_made(cx).is_none() {
             return self.rejected(id, None, error, cx, out);
         }
-        let settle = operation.resolution();
         // Of what is read, the read and its second source say the rest.
         let may_exclude = settle == Resolution::Repeat && observation == Observation::Refused;
         let is_excluded = may_exclude && operation.is_excluded_by(&error);
@@ -608,6 +607,10 @@ impl Operations {
             }
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.refused_at = is_plain.then_some(cx.now);
+            if is_plain && settle == Resolution::Park {
+                unknown.finding = ResolutionFinding::NotReadYet;
+                unknown.next_read_at = Some(resolution_schedule::seen_everywhere_after(cx.now));
+            }
         }
         out.journal.push(operation.entry(operation.unknown_step(why, false), cx.now));
         out.became_unknown.push(id.clone());

@@ -212,13 +212,14 @@ impl Operation {
         self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
     }
 
-    /// Whether a person can take it back: nothing of it ever left.
+    /// Whether a person can take it back: nothing of it left, or what left met the rate limit, and reading shows whether it
+    /// was executed all the same. What only its own repeat shows goes on.
     pub fn may_be_withdrawn(&self) -> bool {
         let waits = matches!(
             self.phase,
             Phase::Undoable { .. } | Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::NeverSent
         );
-        waits && !self.is_lost()
+        waits && !self.is_lost() && (self.attempts == 0 || self.resolution() != Resolution::Repeat)
     }
 
     /// Whether a person may send it again: after proof, or warned of what may exist.
@@ -380,7 +381,7 @@ impl Operation {
             | ResolutionFinding::ParkedYet
             | ResolutionFinding::Parked => false,
         };
-        is_looking && self.resolution() == Resolution::Read && unknown.refusal.is_some()
+        is_looking && self.resolution() != Resolution::Repeat && unknown.refusal.is_some()
     }
 
     /// Whether Paydesk has stopped working on it alone: counted in *Operations*.

@@ -180,6 +180,8 @@ pub enum FirstSource {
     Payout {
         status: String,
     },
+    /// The service refused to make it, and nothing reads it by an id.
+    Refusal,
 }
 
 /// What a list says of the target of an operation.

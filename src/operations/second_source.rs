@@ -40,7 +40,7 @@ impl FirstSource {
         match (self, listed) {
             (Self::Payment(first), Listed::Payment(row)) => compare_rows(first, row),
             (Self::NoPayment, Listed::Payment(_)) => SecondSaying::Differs,
-            (Self::NoRefund, Listed::Absent { .. }) => SecondSaying::Agrees,
+            (Self::NoRefund | Self::Refusal, Listed::Absent { .. }) => SecondSaying::Agrees,
             (Self::Payout { status }, Listed::Payout(row)) => match reported_status(row) == Some(status) {
                 true => SecondSaying::Agrees,
                 false => SecondSaying::Differs,
@@ -77,13 +77,13 @@ impl Operation {
                 Some((read, FirstSource::Payment(Box::new(PaymentRow::from(payment)))))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreateRefund => {
-                Some((Read::Records(cx.refund_list.clone()?), FirstSource::NoRefund))
+                Some((Read::Records((cx.list_of)(ResourceKind::Refund)?), FirstSource::NoRefund))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreatePayment => {
                 Some((Read::Payments(list_around(None, cx)), FirstSource::NoPayment))
             }
             Reading::Record(payout) if self.plan.target.kind == ResourceKind::Payout => {
-                let (list, status) = cx.payout_list.clone().zip(reported_status(payout))?;
+                let (list, status) = (cx.list_of)(ResourceKind::Payout).zip(reported_status(payout))?;
                 Some((Read::Records(list), FirstSource::Payout { status: status.to_owned() }))
             }
             Reading::Record(_) | Reading::Absent => None,
@@ -158,21 +158,25 @@ impl Operations {
         // by itself that it is not the echo of a second copy.
         let may_stand = match first {
             FirstSource::NoPayment => true,
-            FirstSource::NoRefund => false,
+            FirstSource::NoRefund | FirstSource::Refusal => false,
             FirstSource::Payment(_) => operation.is_excluded_by_refusal(),
             FirstSource::Payout { .. } => operation.holds_refusal(),
         };
         let is_contradicted = match (&first, result) {
             (FirstSource::Payment(row), _) => operation.refusal_names_less_than(row),
             (FirstSource::NoRefund, Ok(Listed::Absent { others_minor })) => operation.refusal_names_more(others_minor),
-            (FirstSource::NoRefund | FirstSource::NoPayment | FirstSource::Payout { .. }, _) => false,
+            (FirstSource::NoRefund | FirstSource::NoPayment | FirstSource::Payout { .. } | FirstSource::Refusal, _) => {
+                false
+            }
         };
         let is_before_change = match &first {
             FirstSource::Payment(row) => {
                 let is_shown = operation.shows_all_received(row) || operation.is_excluded_by_refusal();
                 operation.seen.changed && !is_shown
             }
-            FirstSource::NoPayment | FirstSource::NoRefund | FirstSource::Payout { .. } => operation.seen.changed,
+            FirstSource::NoPayment | FirstSource::NoRefund | FirstSource::Payout { .. } | FirstSource::Refusal => {
+                operation.seen.changed
+            }
         };
         let finding = match (result.map(|listed| first.compare(listed)), made) {
             (Ok(SecondSaying::Agrees | SecondSaying::DoesNotTell), _) if is_before_change || is_contradicted => {
@@ -190,6 +194,7 @@ impl Operations {
         match first {
             // As where there is no list.
             FirstSource::NoRefund => self.repeat(&id, cx, out),
+            FirstSource::Refusal => self.not_shown_by_list(&id, finding, cx, out),
             FirstSource::Payment(_) | FirstSource::NoPayment | FirstSource::Payout { .. } => {
                 self.not_confirmed(&id, finding, cx)
             }

@@ -504,6 +504,12 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
     }
 }
 
+/// What stands for the refusal of an operation that met the rate limit and was then withdrawn.
+pub(super) fn withdrawn_after_rate_limit() -> ApiError {
+    let message = "over the rate limit; you withdrew it before it was sent again".to_owned();
+    ApiError { kind: String::new(), code: String::new(), message }
+}
+
 /// Why a refund is unknown that the service says it has, without its amount and status.
 pub(super) fn exists_and_is_read(refusal: &ApiError) -> String {
     format!("the service already has this refund: {refusal}. Paydesk is checking it.")

@@ -84,11 +84,23 @@ fn all_lines_that_may_be_totals_are_imported_with_one_action() {
     let sum = "Equals the sum of other lines: it may be a totals row".to_owned();
     let below = "Below a totals row: it may be a tax, a mean or another total".to_owned();
     assert_eq!(left_out(&desk), [(4, sum.clone()), (5, below), (6, sum)]);
-    change(&mut desk, ImportChange::ImportTotals);
+    change(&mut desk, ImportChange::ImportDoubtful);
     assert_eq!(left_out(&desk), []);
     assert_eq!(plan(&mut desk).sums.text(), "67.60 EUR");
     change(&mut desk, ImportChange::LeaveOutAgain);
     assert_eq!(left_out(&desk).len(), 3);
+}
+
+#[test]
+fn a_line_that_is_its_payment_in_cents_stops_all_amounts_without_decimals() {
+    let mut desk = opened_text("payment_id;amount\nimp-01;200000\nimp-02;1000\nimp-03;12.50\njpy-1;500\n");
+    let in_cents = "Line 2 is its payment in cents: all amounts may be in cents".to_owned();
+    let too_much = (2, "More than the 2,000.00 EUR left".to_owned());
+    assert_eq!(left_out(&desk), [too_much.clone(), (3, in_cents)], "yen have no cents");
+    change(&mut desk, ImportChange::ImportDoubtful);
+    assert_eq!(left_out(&desk), [too_much]);
+    let of_yen = opened_text("payment_id;amount\njpy-1;20000000\nimp-02;1000\n");
+    assert_eq!(left_out(&of_yen).len(), 1);
 }
 
 #[test]

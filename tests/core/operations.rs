@@ -13,6 +13,7 @@ use paydesk_domain::payment::PaymentAction;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1, problem};
 use paydesk_test_core::profiles::{input, keep, ready, save, with_shop};
+use paydesk_test_core::refunds;
 use paydesk_test_core::service::{Copy, Pay, answered, bad_certificate, budget, no_connection, rate_limited, refused};
 use serde_json::json;
 
@@ -372,13 +373,34 @@ fn a_capture_that_met_the_rate_limit_leaves_again_once_two_sources_show_the_paym
 
 #[test]
 fn what_waits_for_the_rate_limit_can_be_withdrawn() {
-    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    for is_executed in [false, true] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.reply(rate_limited(60));
+        if is_executed {
+            // The 429 was the answer to its second copy.
+            desk.service.pay("pay_1").capture(1_000).unwrap();
+        }
+        let id = desk.operation().id.clone();
+        desk.act(Action::WithdrawOperation(id));
+        desk.pass(3_600);
+        desk.assert_sent_times(1);
+        match desk.outcome() {
+            Outcome::Rejected { message, .. } => {
+                assert!(!is_executed && message.contains("you withdrew it"), "{message}")
+            }
+            outcome => assert!(is_executed && matches!(outcome, Outcome::Done { .. }), "{outcome:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_refund_that_met_the_rate_limit_cannot_be_withdrawn() {
+    let mut desk = refunds::captured();
+    refunds::ask(&mut desk);
+    refunds::confirm(&mut desk, 1_000);
     desk.reply(rate_limited(60));
-    let id = desk.operation().id.clone();
-    desk.act(Action::WithdrawOperation(id));
-    not_sent_because(&desk, "you withdrew it");
-    desk.pass(3_600);
-    desk.assert_sent_times(1);
+    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }));
+    assert!(!desk.operation().may_be_withdrawn(), "only its repeat shows whether it was made");
 }
 
 #[test]

@@ -631,3 +631,36 @@ fn a_fulfilment_that_its_list_shows_is_not_said_not_to_have_been_executed() {
     desk.assert_says_unknown();
     assert!(!desk.operation().may_be_sent_again(desk.now));
 }
+
+/// A payout that was refused in words that say nothing of another, where the service lists `listed`.
+fn refused_creation(listed: Option<Vec<Value>>) -> Desk {
+    let mut desk = sending();
+    if let Some(rows) = listed {
+        desk.service.records.insert(ResourceKind::Payout, rows);
+    }
+    desk.reply(refused(400, "PY_07", "Beneficiary reference has a live instruction"));
+    desk.pass(600);
+    desk
+}
+
+/// Found by an attacker: the refusal was the answer to a second copy, and the payout was sent once more and paid twice.
+#[test]
+fn a_payout_that_was_made_is_not_rejected_in_words_that_no_list_knows() {
+    let mut made = reported("po_7", "requires_fulfillment");
+    made["metadata"] = json!({"operation_id": sending().operation().id.as_str()});
+    made["created"] = json!("2026-11-18T20:05:00Z");
+    let desk = refused_creation(Some(vec![made.clone()]));
+    assert!(desk.state.workspace.operations.open().is_empty());
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
+
+    made.as_object_mut().unwrap().remove("metadata");
+    let unnamed = refused_creation(Some(vec![made.clone()]));
+    unnamed.assert_says_unknown();
+
+    made["amount"] = json!(99);
+    let of_another = refused_creation(Some(vec![made]));
+    for desk in [of_another, refused_creation(Some(Vec::new())), refused_creation(None)] {
+        assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
+        desk.assert_sent_times(1);
+    }
+}

@@ -27,6 +27,11 @@ pub fn judge_payment(asked: Asked<'_>, payment: &Value) -> Judgement {
     payment::judge_other(&asked, &Statement::new(payment))
 }
 
+/// Whether `object` may be what was made, although it does not name us: nothing in it says that it is another one.
+pub fn may_be_made_by(asked: Asked<'_>, object: &Value) -> bool {
+    Statement::new(object).may_be_made_by(&asked)
+}
+
 /// When an object was changed last, by the service's clock, where it says so.
 pub fn modified_at(object: &Value) -> Option<DateTime<Utc>> {
     Statement::new(object).modified_at()

@@ -16,7 +16,7 @@ mod refund;
 mod statement;
 
 pub use self::asked::{Asked, Before, PaymentBefore, ProofSource};
-pub use self::judge::{judge, judge_payment, modified_at};
+pub use self::judge::{judge, judge_payment, may_be_made_by, modified_at};
 pub use self::judgement::Judgement;
 pub use self::reason::JudgementReason;
 pub use self::record::has_all_of;

@@ -97,6 +97,15 @@ impl<'a> Statement<'a> {
         same("refund_id") || by_reference("merchant_order_reference_id") || by_reference("merchant_reference_id")
     }
 
+    /// Whether neither an operation nor a reference nor an amount in it is of another call.
+    pub fn may_be_made_by(&self, asked: &Asked<'_>) -> bool {
+        let names_another = self.named_operation().is_some_and(|named| asked.operation_id != Some(named));
+        let differs = |field: &str| asked.sends(field).zip(self.get(field)).is_some_and(|(sent, found)| sent != found);
+        let money = self.money(asked.money);
+        let is_over_another = money.is_some_and(|money| asked.money.is_some_and(|asked| *asked != money));
+        !names_another && !differs("merchant_order_reference_id") && !is_over_another
+    }
+
     /// Amount and currency, where both are reported.
     pub fn money(&self, like: Option<&Money>) -> Option<Money> {
         let (minor, code) = (self.minor("amount").shown()?, self.text("currency")?);

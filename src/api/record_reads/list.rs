@@ -74,6 +74,12 @@ impl RecordPage {
         self.unreadable.is_empty() && is_enough
     }
 
+    /// The rows that were made after `at`, and those that do not say when.
+    pub fn made_after(&self, at: DateTime<Utc>) -> impl Iterator<Item = &Raw> {
+        let rows = self.rows.iter().map(|(_, row)| row);
+        rows.filter(move |row| created_of(row).is_none_or(|created| created > at))
+    }
+
     fn is_newest_first(&self) -> bool {
         let (first, last) = (self.rows.first(), self.rows.last());
         let is_ordered_by = |time: fn(&Value) -> Option<DateTime<Utc>>| {

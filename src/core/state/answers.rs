@@ -246,7 +246,10 @@ impl State {
             let is_target = |id: &String| list.kind() == ResourceKind::Payout && *id == operation.plan.target.resource;
             let listed = result.as_ref().map(|page| {
                 let row = page.rows.iter().find(|(id, _)| is_target(id));
-                match (row, page.goes_back_behind(sent_at - CLOCKS_DIFFER)) {
+                let from = sent_at - CLOCKS_DIFFER;
+                let is_whole =
+                    page.goes_back_behind(from) && !page.made_after(from).any(|row| operation.may_have_made(row));
+                match (row, is_whole) {
                     (Some((_, row)), _) => Listed::Payout(row),
                     (None, true) => Listed::Absent { others_minor: given_back(operation, page) },
                     (None, false) => Listed::NotTold,

@@ -219,8 +219,7 @@ impl State {
             refund_retrieval: capabilities.retrieval(ResourceKind::Refund),
             payouts_may_be_read: capabilities.may_retrieve(ResourceKind::Payout),
             payment_list: traits.payment_list.form(),
-            refund_list: offered_list(ResourceKind::Refund),
-            payout_list: offered_list(ResourceKind::Payout),
+            list_of: &offered_list,
             known_payment: &known_payment,
         };
         operations.handle(input, &context)

@@ -113,14 +113,18 @@ impl SheetCell {
     }
 }
 
-/// A number that a program wrote with more digits than it means, as `57.699999999999996`, with those that it means. Any other
-/// text stays as it is.
+/// A number that a program wrote with more digits than it means, as `57.699999999999996` or `57,699999999999996`, with those
+/// that it means. Any other text stays as it is.
 pub fn computed_number(text: &str) -> Cow<'_, str> {
     const DECIMALS_MIN: usize = 10;
-    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let Some((whole, decimals)) = text.split_once(['.', ',']) else { return Cow::Borrowed(text) };
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let is_computed = decimals >= DECIMALS_MIN && digits > SIGNIFICANT_DIGITS;
-    if is_computed { Cow::Owned(significant(text)) } else { Cow::Borrowed(text) }
+    if decimals.len() < DECIMALS_MIN || digits <= SIGNIFICANT_DIGITS {
+        return Cow::Borrowed(text);
+    }
+    let is_comma = text[whole.len()..].starts_with(',');
+    let meant = significant(&format!("{whole}.{decimals}"));
+    Cow::Owned(if is_comma { meant.replacen('.', ",", 1) } else { meant })
 }
 
 /// A number with 15 significant digits, rounded half up, without zeros at the end of its decimals. What is not made of
@@ -191,6 +195,20 @@ mod tests {
             ("inf", "inf"),
         ] {
             assert_eq!(meant(stored), shown, "{stored}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_a_computed_number_is_read_with_either_mark() {
+        for (text, number) in [
+            ("57.699999999999996", "57.7"),
+            ("57,699999999999996", "57,7"),
+            ("999,99999999999999999", "1000"),
+            ("1,234.5699999999999996", "1,234.5699999999999996"),
+            ("57,70", "57,70"),
+            ("1,234,567", "1,234,567"),
+        ] {
+            assert_eq!(computed_number(text), number, "{text}");
         }
     }
 

@@ -103,6 +103,10 @@ pub enum Exclusion {
     MayBeTotal,
     /// It is below the total of the table, where taxes, means and other totals stand.
     BelowTotal,
+    /// This line asks for its payment in cents, to the last one: so may all lines without decimals.
+    MayBeCents {
+        line: u32,
+    },
     /// The line names another operation than the one that is imported.
     OtherOperation {
         text: String,
@@ -171,6 +175,7 @@ impl Exclusion {
             | Self::Total
             | Self::MayBeTotal
             | Self::BelowTotal
+            | Self::MayBeCents { .. }
             | Self::OtherOperation { .. }
             | Self::TwoCurrencies { .. }
             | Self::SameRefund { .. }
@@ -186,6 +191,11 @@ impl Exclusion {
         matches!(self, Self::MayBeTotal | Self::BelowTotal)
     }
 
+    /// Whether a person may want the line all the same, with all others that wait for this reason.
+    pub fn may_be_imported_with_others(&self) -> bool {
+        self.is_beside_total() || matches!(self, Self::MayBeCents { .. })
+    }
+
     /// Whether a person may want the line all the same.
     pub fn may_be_imported(&self) -> bool {
         matches!(
@@ -197,6 +207,7 @@ impl Exclusion {
                 | Self::OtherOperation { .. }
                 | Self::MayBeTotal
                 | Self::BelowTotal
+                | Self::MayBeCents { .. }
                 | Self::PartTitle { .. }
                 | Self::SecondHeader { is_same: true }
         )

@@ -149,6 +149,7 @@ pub(super) fn assess<T>(
 ) -> Vec<T> {
     let mut finder = Finder::new(kind, wanted, known);
     let conflicting = with_different_amounts(wanted, &mut finder, view);
+    let in_cents = wanted.iter().find_map(|item| asks_for_its_payment_in_cents(item, finder.find(&item.target), view));
     let mut seen: HashMap<&str, Option<u32>> = HashMap::new();
     let mut assessed = Vec::with_capacity(wanted.len());
     for wanted in wanted {
@@ -162,7 +163,10 @@ pub(super) fn assess<T>(
             (None, _) if conflicting.contains(target) && !wanted.is_repeat_meant => Err(Exclusion::Conflicting),
             (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
             (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),
-            (None, None) => check(kind, found, wanted, view),
+            (None, None) => check(kind, found, wanted, view).and_then(|planned| match in_cents {
+                Some(line) if wanted.may_be_in_cents(&planned.amount.currency) => Err(Exclusion::MayBeCents { line }),
+                Some(_) | None => Ok(planned),
+            }),
         };
         // What is to be read counts, too: it may be in the plan.
         if result.as_ref().map_or_else(|why| why.may_be_read(kind), |_| true) {
@@ -211,6 +215,20 @@ impl<'a> Finder<'a> {
         self.last = find();
         &self.last
     }
+}
+
+/// The line of an amount that is its payment in minor units, to the last one: 1000 of a payment of 10.00.
+fn asks_for_its_payment_in_cents(
+    wanted: &WantedItem,
+    found: &KnownTarget<'_>,
+    view: &WorkspaceView<'_>,
+) -> Option<u32> {
+    let KnownTarget::Payment { payment, .. } = found else { return None };
+    let currency = &payment.amount.currency;
+    let asked = wanted.amount_in(Some(currency), view.units).filter(|asked| asked.currency == *currency)?;
+    let per_major = 10_i64.checked_pow(currency.exponent()?)?;
+    let is_in_cents = payment.amount.minor > 0 && payment.amount.minor.checked_mul(per_major) == Some(asked.minor);
+    wanted.line.filter(|_| is_in_cents && wanted.may_be_in_cents(currency))
 }
 
 /// The objects that are named more than once, not always with the same amount.

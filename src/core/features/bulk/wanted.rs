@@ -99,6 +99,13 @@ impl WantedItem {
         self.amount_of(currency)
     }
 
+    /// Whether a file says the amount without decimals in a currency that has some, and nobody said that it is meant so.
+    pub(super) fn may_be_in_cents(&self, currency: &Currency) -> bool {
+        let WantedAmount::Text { text, .. } = &self.amount else { return false };
+        let has_decimals = currency.exponent().is_some_and(|exponent| exponent > 0);
+        has_decimals && !text.contains(['.', ',']) && !self.is_repeat_meant
+    }
+
     /// The amount that it names, where `object` is the currency of what it is of; one that it names itself is counted as
     /// the service counts it.
     pub(super) fn amount_in(&self, object: Option<&Currency>, units: MinorUnits) -> Option<Money> {

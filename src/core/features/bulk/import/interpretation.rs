@@ -43,8 +43,8 @@ pub enum ImportChange {
     Mark(DecimalMark),
     /// Of a line, by its number; `None` takes the choice back.
     Line(u32, Option<LineChoice>),
-    /// Every line that may add up others is imported.
-    ImportTotals,
+    /// Every line that may add up others, or be in cents, is imported.
+    ImportDoubtful,
     /// No line is imported any more because a person said so.
     LeaveOutAgain,
 }
@@ -223,7 +223,7 @@ impl Interpretation {
             ImportChange::Line(line, Some(choice)) => drop(self.choices.insert(line, choice)),
             ImportChange::Line(line, None) => drop(self.choices.remove(&line)),
             // Which these are is known where the lines are.
-            ImportChange::ImportTotals => {}
+            ImportChange::ImportDoubtful => {}
             ImportChange::LeaveOutAgain => self.leave_out_again(),
         }
         let sheet = reading.sheets.get(self.sheet);

@@ -166,17 +166,17 @@ impl Import {
 
     pub(super) fn change(&mut self, change: ImportChange, known: &KnownTargets<'_>, view: &WorkspaceView<'_>) {
         self.is_checking = false;
-        if change == ImportChange::ImportTotals {
-            self.import_totals();
+        if change == ImportChange::ImportDoubtful {
+            self.import_doubtful();
         } else {
             self.interpretation.change(&self.reading, change);
         }
         self.understand(known, view);
     }
 
-    /// Imports every line that may add up others.
-    fn import_totals(&mut self) {
-        for line in self.understood.may_be_totals() {
+    /// Imports every line that may add up others, or be in cents.
+    fn import_doubtful(&mut self) {
+        for line in self.understood.importable_together() {
             self.interpretation.change(&self.reading, ImportChange::Line(line, Some(LineChoice::Import)));
         }
     }

@@ -92,9 +92,9 @@ impl Understood {
         self.lines.len() - self.not_imported.len()
     }
 
-    /// The lines that may add up others, by their numbers.
-    pub fn may_be_totals(&self) -> impl Iterator<Item = u32> {
-        let is_one = |line: &&UnderstoodLine| matches!(&line.fate, LineFate::NotImported(why) if why.is_beside_total());
+    /// The lines that a person can import together, by their numbers: they may be totals, or in cents.
+    pub fn importable_together(&self) -> impl Iterator<Item = u32> {
+        let is_one = |line: &&UnderstoodLine| matches!(&line.fate, LineFate::NotImported(why) if why.may_be_imported_with_others());
         self.lines.iter().filter(is_one).map(|line| line.number)
     }
 

@@ -96,9 +96,9 @@ fn head_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
                 .map(|(count, kind)| format!("{} {}", grouped_count(count as u64), kind.to_lowercase()))
                 .collect();
             label_ui(ui, Text::Small, subdued, &words.join(" · "));
-            let totals = understood.may_be_totals().count();
-            if totals > 1 && Button::link(&text::import_totals(totals)).ui(ui).clicked() {
-                actions.push(Action::Bulk(BulkAction::ChangeImport(import.id(), ImportChange::ImportTotals)));
+            let doubtful = understood.importable_together().count();
+            if doubtful > 1 && Button::link(&text::import_doubtful(doubtful)).ui(ui).clicked() {
+                actions.push(Action::Bulk(BulkAction::ChangeImport(import.id(), ImportChange::ImportDoubtful)));
             }
         });
     });

@@ -47,9 +47,9 @@ pub fn added(lines: usize) -> String {
     }
 }
 
-/// Of the button that imports all lines that may be totals.
-pub fn import_totals(lines: usize) -> String {
-    format!("Import all {} that may be totals", grouped_count(lines as u64))
+/// Of the button that imports all lines that may be totals, or in cents.
+pub fn import_doubtful(lines: usize) -> String {
+    format!("Import all {} that are in doubt", grouped_count(lines as u64))
 }
 
 /// `Import refunds`
