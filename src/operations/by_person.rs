@@ -51,8 +51,9 @@ impl Operations {
     /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back: a request that
     /// met the rate limit may be the second copy of one that was executed, and is looked into as any refusal.
     pub(super) fn withdraw(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
-        let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
+        let Some(operation) = self.find_open(id).filter(|operation| operation.may_be_withdrawn()) else { return };
         let was_sent = operation.attempts > 0;
+        operation.is_withdrawn = was_sent;
         if let Phase::Checking { request_id, .. } = operation.phase {
             out.dropped_reads.push(request_id);
         }

@@ -145,6 +145,7 @@ impl Operations {
             unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
+            is_withdrawn: false,
             first_source: None,
             seen: Seen::default(),
             phase: Phase::Preparing,
@@ -884,6 +885,9 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         if let Some(why) = operation.seen.contradiction().map(str::to_owned) {
             return self.leave_to_person(id, UnclearReason::Answer(why));
+        }
+        if operation.is_withdrawn {
+            return self.leave_to_person(id, UnclearReason::Withdrawn);
         }
         let earliest = resending::earliest_repeat(operation, cx.now);
         let is_too_old = resending::repeats_end(operation).is_some_and(|end| end <= cx.now);

@@ -61,6 +61,8 @@ pub struct Operation {
     /// The service answered with an id of its own instead of ours, which therefore guards against nothing: the same
     /// request would refund again.
     pub has_own_id: bool,
+    /// A person withdrew it after it had met the rate limit: it never leaves again.
+    pub is_withdrawn: bool,
     /// What a read showed, while a second source is asked.
     pub first_source: Option<FirstSource>,
     /// All that was said of it.
@@ -212,14 +214,13 @@ impl Operation {
         self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
     }
 
-    /// Whether a person can take it back: nothing of it left, or what left met the rate limit, and reading shows whether it
-    /// was executed all the same. What only its own repeat shows goes on.
+    /// Whether a person can take it back: nothing of it left, or what left met the rate limit.
     pub fn may_be_withdrawn(&self) -> bool {
         let waits = matches!(
             self.phase,
             Phase::Undoable { .. } | Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::NeverSent
         );
-        waits && !self.is_lost() && (self.attempts == 0 || self.resolution() != Resolution::Repeat)
+        waits && !self.is_lost()
     }
 
     /// Whether a person may send it again: after proof, or warned of what may exist.

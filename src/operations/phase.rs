@@ -134,6 +134,8 @@ pub enum UnclearReason {
     Answer(String),
     /// The service refuses every repeat of a refund; whether an earlier copy was executed may be shown in its payment.
     RepeatRefused { error: ApiError, shown_in_payment: bool },
+    /// A person withdrew it after it had met the rate limit, and nothing but its repeat would show whether it was made.
+    Withdrawn,
     /// The service may no longer know the id of a refund: a repeat could make it a second time.
     TooOldToRepeat,
 }

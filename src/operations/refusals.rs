@@ -254,7 +254,9 @@ impl Operation {
         if let Phase::Unknown(unknown) = &mut self.phase {
             let is_left = matches!(
                 unknown.finding,
-                ResolutionFinding::Unclear(UnclearReason::RepeatRefused { .. } | UnclearReason::TooOldToRepeat)
+                ResolutionFinding::Unclear(
+                    UnclearReason::RepeatRefused { .. } | UnclearReason::TooOldToRepeat | UnclearReason::Withdrawn
+                )
             );
             unknown.next_read_at = (!is_left).then_some(next);
         }

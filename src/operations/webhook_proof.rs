@@ -153,6 +153,7 @@ mod tests {
             unmeasured_checks: 0,
             answer: None,
             has_own_id: false,
+            is_withdrawn: false,
             first_source: None,
             seen: Default::default(),
             phase: unknown(),

@@ -24,6 +24,8 @@ use super::{
 };
 
 /// Why a refund is not repeated any more.
+const WITHDRAWN: &str = "You withdrew it after the service had refused it for its rate limit, and it will not be sent again. \
+     A copy of it may have been executed.";
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
      ID, and the same request could refund a second time: look it up at the service, then close it here.";
 
@@ -282,6 +284,7 @@ pub fn unclear_text(reason: &UnclearReason) -> String {
         UnclearReason::Answer(why) => why.clone(),
         UnclearReason::RepeatRefused { error, shown_in_payment } => refused_repeat(error, *shown_in_payment),
         UnclearReason::TooOldToRepeat => TOO_OLD_TO_REPEAT.to_owned(),
+        UnclearReason::Withdrawn => WITHDRAWN.to_owned(),
     }
 }
 

@@ -143,7 +143,7 @@ fn resolution_next(state: &State, operation: &Operation) -> Resolution {
     let is_in_payment = state.workspace.records.refunds_are_in_payments;
     match operation.resolution() {
         _ if operation.is_read_by_id(retrieval) => Resolution::Read,
-        Resolution::Repeat if operation.seen.contradiction().is_some() => {
+        Resolution::Repeat if operation.seen.contradiction().is_some() || operation.is_withdrawn => {
             if is_in_payment {
                 Resolution::Read
             } else {

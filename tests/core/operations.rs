@@ -394,13 +394,18 @@ fn what_waits_for_the_rate_limit_can_be_withdrawn() {
 }
 
 #[test]
-fn a_refund_that_met_the_rate_limit_cannot_be_withdrawn() {
+fn a_refund_that_is_withdrawn_after_it_met_the_rate_limit_never_leaves_again() {
     let mut desk = refunds::captured();
     refunds::ask(&mut desk);
     refunds::confirm(&mut desk, 1_000);
     desk.reply(rate_limited(60));
-    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }));
-    assert!(!desk.operation().may_be_withdrawn(), "only its repeat shows whether it was made");
+    let id = desk.operation().id.clone();
+    desk.act(Action::WithdrawOperation(id.clone()));
+    desk.pass(3_600);
+    desk.act(Action::CheckOperationNow(id));
+    desk.pass(3_600);
+    desk.assert_sent_times(1);
+    desk.assert_says_unknown();
 }
 
 #[test]

@@ -632,10 +632,11 @@ fn a_fulfilment_that_its_list_shows_is_not_said_not_to_have_been_executed() {
     assert!(!desk.operation().may_be_sent_again(desk.now));
 }
 
-/// A payout that was refused in words that say nothing of another, where the service lists `listed`.
-fn refused_creation(listed: Option<Vec<Value>>) -> Desk {
+/// A payout that was refused in words that say nothing of another, where the service lists what `listed` makes of the id of
+/// the operation.
+fn refused_creation(listed: impl Fn(&str) -> Option<Vec<Value>>) -> Desk {
     let mut desk = sending();
-    if let Some(rows) = listed {
+    if let Some(rows) = listed(desk.operation().id.as_str()) {
         desk.service.records.insert(ResourceKind::Payout, rows);
     }
     desk.reply(refused(400, "PY_07", "Beneficiary reference has a live instruction"));
@@ -646,20 +647,19 @@ fn refused_creation(listed: Option<Vec<Value>>) -> Desk {
 /// Found by an attacker: the refusal was the answer to a second copy, and the payout was sent once more and paid twice.
 #[test]
 fn a_payout_that_was_made_is_not_rejected_in_words_that_no_list_knows() {
-    let mut made = reported("po_7", "requires_fulfillment");
-    made["metadata"] = json!({"operation_id": sending().operation().id.as_str()});
-    made["created"] = json!("2026-11-18T20:05:00Z");
-    let desk = refused_creation(Some(vec![made.clone()]));
-    assert!(desk.state.workspace.operations.open().is_empty());
+    let made = |metadata: Value, amount: i64| {
+        let mut made = reported("po_7", "requires_fulfillment");
+        (made["metadata"], made["amount"], made["created"]) = (metadata, json!(amount), json!("2026-11-18T20:05:00Z"));
+        Some(vec![made])
+    };
+    let desk = refused_creation(|id| made(json!({"operation_id": id}), 12_500));
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
+    refused_creation(|_| made(Value::Null, 12_500)).assert_says_unknown();
 
-    made.as_object_mut().unwrap().remove("metadata");
-    let unnamed = refused_creation(Some(vec![made.clone()]));
-    unnamed.assert_says_unknown();
-
-    made["amount"] = json!(99);
-    let of_another = refused_creation(Some(vec![made]));
-    for desk in [of_another, refused_creation(Some(Vec::new())), refused_creation(None)] {
+    let of_other_amount = refused_creation(|_| made(Value::Null, 99));
+    let of_another = refused_creation(|_| made(json!({"operation_id": "another"}), 12_500));
+    let without_any = refused_creation(|_| Some(Vec::new()));
+    for desk in [of_other_amount, of_another, without_any, refused_creation(|_| None)] {
         assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
         desk.assert_sent_times(1);
     }

@@ -113,6 +113,7 @@ fn words_of_the_service_are_scrubbed_and_bounded_before_they_are_written_for_eve
             answer: None,
             changed: false,
             refused: false,
+            withdrawn: false,
             refusal: None,
         },
         JournalStep::Confirmed { status: text() },

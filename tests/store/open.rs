@@ -84,6 +84,7 @@ fn nothing_is_added_to_an_operation_that_has_its_last_word_or_was_never_prepared
             answer: None,
             changed: false,
             refused: false,
+            withdrawn: false,
             refusal: None,
         }])
     };

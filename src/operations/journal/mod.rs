@@ -80,6 +80,9 @@ pub enum JournalStep {
         /// The service refused every attempt in plain words.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         refused: bool,
+        /// A person withdrew it after it had met the rate limit: it never leaves again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        withdrawn: bool,
         /// The plain refusal of the only attempt, which is not final yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refusal: Option<RecordedRefusal>,
@@ -207,7 +210,8 @@ impl Operation {
         let Seen { changed, refused, .. } = self.seen;
         let refusal =
             self.plain_refusal().cloned().map(|ApiError { code, message, .. }| RecordedRefusal { code, message });
-        JournalStep::Unknown { attempt: self.attempts, why, own_id, contradicted, answer, changed, refused, refusal }
+        let (attempt, withdrawn) = (self.attempts, self.is_withdrawn);
+        JournalStep::Unknown { attempt, why, own_id, contradicted, answer, changed, refused, withdrawn, refusal }
     }
 
     pub(super) fn describe(&self) -> JournalStep {
@@ -275,6 +279,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         unmeasured_checks: 0,
         answer: None,
         has_own_id: false,
+        is_withdrawn: false,
         first_source: None,
         seen: Seen::default(),
         phase: Phase::NeverSent,
@@ -295,8 +300,9 @@ fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
             operation.seen.refused = false;
             operation.become_unknown(CLOSED_BEFORE, at);
         }
-        JournalStep::Unknown { why, own_id, contradicted, answer, changed, refused, refusal, .. } => {
+        JournalStep::Unknown { why, own_id, contradicted, answer, changed, refused, withdrawn, refusal, .. } => {
             operation.has_own_id |= own_id;
+            operation.is_withdrawn |= withdrawn;
             operation.seen.refused = *refused;
             operation.seen.changed |= changed;
             operation.seen.restore(contradicted.then(|| why.clone()), answer.as_ref(), at);

@@ -73,6 +73,7 @@ pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
             answer: None,
             changed: false,
             refused: false,
+            withdrawn: false,
             refusal: None,
         },
     )
