@@ -590,11 +590,7 @@ fn a_payout_is_not_even_read_from_a_desk_that_became_read_only_while_it_waited_f
 /// A fulfilment that the service of the family, which reads payouts and refuses to change one that waits, did not execute.
 fn not_fulfilled(reply: Attempt) -> Desk {
     let mut desk = with_payout("requires_fulfillment");
-    for endpoint in [ReadEndpoint::RetrievePayout, ReadEndpoint::ListPayouts] {
-        let learned = CapabilityChange::Learned { endpoint, offering: Offering::Offered, refusal: None };
-        desk.act(Action::ChangeTraits(TraitChange::Capability(learned)));
-    }
-    desk.service.records.insert(ResourceKind::Payout, vec![reported("po_1", "requires_fulfillment")]);
+    lists_payouts(&mut desk, vec![reported("po_1", "requires_fulfillment")]);
     do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
     desk.act(Action::Confirm(Confirmation::FulfillPayout));
     desk.write_all();
@@ -632,12 +628,21 @@ fn a_fulfilment_that_its_list_shows_is_not_said_not_to_have_been_executed() {
     assert!(!desk.operation().may_be_sent_again(desk.now));
 }
 
+/// The service has payouts that it reads and lists.
+fn lists_payouts(desk: &mut Desk, rows: Vec<Value>) {
+    for endpoint in [ReadEndpoint::RetrievePayout, ReadEndpoint::ListPayouts] {
+        let learned = CapabilityChange::Learned { endpoint, offering: Offering::Offered, refusal: None };
+        desk.act(Action::ChangeTraits(TraitChange::Capability(learned)));
+    }
+    desk.service.records.insert(ResourceKind::Payout, rows);
+}
+
 /// A payout that was refused in words that say nothing of another, where the service lists what `listed` makes of the id of
 /// the operation.
 fn refused_creation(listed: impl Fn(&str) -> Option<Vec<Value>>) -> Desk {
     let mut desk = sending();
     if let Some(rows) = listed(desk.operation().id.as_str()) {
-        desk.service.records.insert(ResourceKind::Payout, rows);
+        lists_payouts(&mut desk, rows);
     }
     desk.reply(refused(400, "PY_07", "Beneficiary reference has a live instruction"));
     desk.pass(600);
