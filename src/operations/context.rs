@@ -105,13 +105,23 @@ pub struct OperationsContext<'a> {
     pub payouts_may_be_read: bool,
     /// How payments are listed.
     pub payment_list: ListForm,
-    /// How what is of a kind is listed, where the service may have a list.
-    pub list_of: &'a dyn Fn(ResourceKind) -> Option<ListRecords>,
+    /// How what is of a kind is listed, where the service may have a list, and whether it is known to have one.
+    pub list_of: &'a dyn Fn(ResourceKind) -> Option<(ListRecords, bool)>,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
 }
 
 impl OperationsContext<'_> {
+    /// The list of a kind, where the service may have one.
+    pub(super) fn possible_list(&self, kind: ResourceKind) -> Option<ListRecords> {
+        (self.list_of)(kind).map(|(list, _)| list)
+    }
+
+    /// The list of a kind, where the service is known to have one.
+    pub(super) fn known_list(&self, kind: ResourceKind) -> Option<ListRecords> {
+        (self.list_of)(kind).filter(|(_, is_known)| *is_known).map(|(list, _)| list)
+    }
+
     /// Why nothing may leave now, whatever it is about.
     pub(super) fn blocker(&self) -> Option<String> {
         match &self.locked {

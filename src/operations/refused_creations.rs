@@ -2,7 +2,8 @@
 //!
 //! It may be the answer to a second copy of a request that was executed, in words that no list of words knows. Where the
 //! service lists what it made, the refusal stands once the list, read when every worker shows what it did, has nothing that
-//! may be ours. Without a list it stands at once: the services that are known execute a second copy instead of refusing it.
+//! may be ours. Where no list is known it stands at once: the services that are known execute a second copy instead of
+//! refusing it. Should a list show it later, that is reported as a contradiction.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -19,9 +20,9 @@ use super::{Operation, Operations, Phase, ResolutionFinding, resolution_schedule
 use crate::read::Read;
 
 impl Operation {
-    /// The list that shows whether it was made all the same, where the service may have one.
+    /// The list that shows whether it was made all the same, where the service has one.
     pub(super) fn list_of_made(&self, cx: &OperationsContext<'_>) -> Option<ListRecords> {
-        (cx.list_of)(self.plan.target.kind).filter(|_| self.is_made_unread())
+        cx.known_list(self.plan.target.kind).filter(|_| self.is_made_unread())
     }
 
     fn is_made_unread(&self) -> bool {

@@ -77,13 +77,13 @@ impl Operation {
                 Some((read, FirstSource::Payment(Box::new(PaymentRow::from(payment)))))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreateRefund => {
-                Some((Read::Records((cx.list_of)(ResourceKind::Refund)?), FirstSource::NoRefund))
+                Some((Read::Records(cx.possible_list(ResourceKind::Refund)?), FirstSource::NoRefund))
             }
             Reading::Absent if self.plan.endpoint == Endpoint::CreatePayment => {
                 Some((Read::Payments(list_around(None, cx)), FirstSource::NoPayment))
             }
             Reading::Record(payout) if self.plan.target.kind == ResourceKind::Payout => {
-                let (list, status) = (cx.list_of)(ResourceKind::Payout).zip(reported_status(payout))?;
+                let (list, status) = cx.possible_list(ResourceKind::Payout).zip(reported_status(payout))?;
                 Some((Read::Records(list), FirstSource::Payout { status: status.to_owned() }))
             }
             Reading::Record(_) | Reading::Absent => None,

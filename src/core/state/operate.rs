@@ -13,7 +13,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::operation::Endpoint;
 use paydesk_api::outcome::{Attempt, Observation};
 use paydesk_api::rate_limit::Priority;
-use paydesk_api::record_reads::ListRecords;
+use paydesk_api::record_reads::{ListRecords, Offering};
 use paydesk_api::resources::payments::wire::decode_payment;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::{Resolution, ResourceKind};
@@ -200,7 +200,11 @@ impl State {
         let traits = profiles.traits(&workspace.profile_id);
         let capabilities = &traits.capabilities;
         let Workspace { operations, payments, bulk, profile, connection, rate, records, service_clock, .. } = workspace;
-        let offered_list = |kind| ListRecords::first(kind).filter(|list| capabilities.may_offer(list.reads().list));
+        let offered_list = |kind| {
+            let list = ListRecords::first(kind).filter(|list| capabilities.may_offer(list.reads().list))?;
+            let is_known = capabilities.offering(list.reads().list) == Some(Offering::Offered);
+            Some((list, is_known))
+        };
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
             let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
             let newest = [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at);
