@@ -3,12 +3,13 @@
 //! [`State`](super::state::State) holds one workspace per profile. What arrives for one is routed to it once, by
 //! [`workspaces`](crate::state::workspaces). So nothing below compares or filters by profile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
 use paydesk_api::freshness::ServiceClock;
 use paydesk_api::rate_limit::RateGate;
+use paydesk_domain::ids::MerchantId;
 use paydesk_domain::known::Known;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentRow;
@@ -70,6 +71,8 @@ pub struct Workspace {
     pub rate: RateGate,
     /// The clock of the service, by which a read counts that settles an operation.
     pub service_clock: ServiceClock,
+    /// The merchants that payments name which were read: an event of another is not of this profile.
+    pub merchants: BTreeSet<MerchantId>,
     /// The read that only measures it.
     pub measuring: Option<RequestId>,
     /// When that was asked for last.
@@ -167,6 +170,7 @@ impl Workspace {
             connection: ConnectionState::default(),
             rate: RateGate::default(),
             service_clock: ServiceClock::default(),
+            merchants: BTreeSet::new(),
             measuring: None,
             measured_at: None,
             payments: Payments::default(),

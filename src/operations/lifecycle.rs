@@ -544,8 +544,11 @@ impl Operations {
             };
             return self.end_status_check(id, &why, cx, out);
         }
-        if is_refusal {
-            self.refused(id, observation, wording::api_error(result), cx, out);
+        let error = wording::api_error(result);
+        if is_refusal && operation.refusal_stands_at_once(observation, &error, cx) {
+            self.rejected(id, wording::http_status(result), error, cx, out);
+        } else if is_refusal {
+            self.refused(id, observation, error, cx, out);
         } else {
             let why = wording::why_lost(operation, observation, result);
             let own_id = wording::own_id(&operation.plan, result).is_some();
@@ -579,9 +582,6 @@ impl Operations {
         let is_first = !operation.is_lost();
         let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
         let settle = operation.resolution();
-        if is_plain && settle == Resolution::Park && operation.list_of_made(cx).is_none() {
-            return self.rejected(id, None, error, cx, out);
-        }
         // Of what is read, the read and its second source say the rest.
         let may_exclude = settle == Resolution::Repeat && observation == Observation::Refused;
         let is_excluded = may_exclude && operation.is_excluded_by(&error);

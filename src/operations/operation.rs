@@ -249,7 +249,7 @@ impl Operation {
         let whole =
             self.precondition.payment().is_some_and(|precondition| precondition.capturable_minor == Some(money.minor));
         match self.spec().retyped_amount {
-            RetypedAmount::Never => None,
+            RetypedAmount::Never => self.plan.pays_out_by_itself().then_some(money),
             RetypedAmount::Partial => (!whole).then_some(money),
             RetypedAmount::Always => Some(money),
         }

@@ -178,6 +178,11 @@ impl OperationPlan {
         done.replacen("{amount}", &amount, 1).replacen("{id}", &id, 1)
     }
 
+    /// Whether it makes a payout that the service pays out by itself.
+    pub(super) fn pays_out_by_itself(&self) -> bool {
+        self.endpoint == Endpoint::CreatePayout && self.sends("auto_fulfill") == Some(&serde_json::Value::Bool(true))
+    }
+
     /// Whether `status` shows that it happened: the service may only have begun it. An operation without a status says
     /// nothing else. An approval that captures has not happened while the payment waits for its capture.
     pub fn is_done_in(&self, status: &str) -> bool {

@@ -8,6 +8,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
+use paydesk_api::error::{ApiError, NO_PATH_CODE};
+use paydesk_api::outcome::Observation;
 use paydesk_api::proof::may_be_made_by;
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::record_reads::ListRecords;
@@ -28,6 +30,19 @@ impl Operation {
     fn is_made_unread(&self) -> bool {
         let spec = self.spec();
         spec.creates && spec.resolution == Resolution::Park
+    }
+
+    /// Whether a refusal of its first attempt needs no further look: nothing can be read of it, or the service does not know
+    /// the call.
+    pub(super) fn refusal_stands_at_once(
+        &self,
+        observation: Observation,
+        refusal: &ApiError,
+        cx: &OperationsContext<'_>,
+    ) -> bool {
+        let is_plain = matches!(observation, Observation::Refused | Observation::NotFound) && !self.is_lost();
+        let is_call_unknown = observation == Observation::NotFound && refusal.code == NO_PATH_CODE;
+        is_plain && self.resolution() == Resolution::Park && (is_call_unknown || self.list_of_made(cx).is_none())
     }
 
     /// Whether a row of that list may be this one, although it does not name it.

@@ -156,7 +156,7 @@ fn resolution_next(state: &State, operation: &Operation) -> Resolution {
 
 fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFinding) -> String {
     let noun = operation.plan.target.kind.noun();
-    let orphan = orphan_text(operation.plan.endpoint);
+    let orphan = orphan_text(&operation.plan);
     let is_listed = is_looked_for(operation, &state.view());
     match finding {
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {

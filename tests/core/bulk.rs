@@ -719,3 +719,24 @@ fn a_run_checks_many_payments_with_one_page_of_the_list() {
     assert!(pages <= 4 && singles == 0, "{pages} pages, {singles} single reads");
     let _: &Service = &desk.service;
 }
+
+/// Found by an attacker: rows that showed more looked older than what was remembered, that was taken for what was read, and
+/// 999.90 were approved for 80.00.
+#[test]
+fn what_is_remembered_in_the_place_of_a_row_is_no_read() {
+    for kind in [BulkKind::Capture, BulkKind::Approve] {
+        let make = |number| if kind == BulkKind::Capture { pay(number) } else { Pay::in_review(&id(number), 1_000) };
+        let mut desk = desk((0..12).map(make).collect());
+        desk.service.lists_amounts = true;
+        plan(&mut desk, kind, ids(0..12));
+        for number in 0..4 {
+            let raised = desk.service.pay(&id(number));
+            (raised.amount, raised.capturable) = (99_990, 99_990);
+        }
+        let raised = desk.service.payments[..4].to_vec();
+        start(&mut desk);
+        serve(&mut desk);
+        assert_eq!(desk.service.payments[..4], raised, "{kind:?}");
+        assert_eq!(counts(&desk)[0], 8, "{kind:?}");
+    }
+}

@@ -99,6 +99,10 @@ fn a_line_that_is_its_payment_in_cents_stops_all_amounts_without_decimals() {
     assert_eq!(left_out(&desk), [too_much.clone(), (3, in_cents)], "yen have no cents");
     change(&mut desk, ImportChange::ImportDoubtful);
     assert_eq!(left_out(&desk), [too_much]);
+    for large in ["200000.0", "200,000", "200.000"] {
+        let desk = opened_text(&format!("payment_id;amount\nimp-01;{large}\nimp-02;150.0\nimp-03;12.50\n"));
+        assert!(left_out(&desk).iter().any(|(line, _)| *line == 3), "{large}: {:?}", left_out(&desk));
+    }
     let of_yen = opened_text("payment_id;amount\njpy-1;20000000\nimp-02;1000\n");
     assert_eq!(left_out(&of_yen).len(), 1);
 }

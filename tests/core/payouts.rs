@@ -11,6 +11,7 @@ use paydesk_core::features::customers::known_customer;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payouts::duplicate_check::possible_duplicate_payout;
 use paydesk_core::features::payouts::{PayoutsAction, known_payout};
+use paydesk_core::operations::wording::orphan_text;
 use paydesk_core::operations::{
     ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, ResourceKind, Submission,
 };
@@ -660,6 +661,12 @@ fn a_payout_that_was_made_is_not_rejected_in_words_that_no_list_knows() {
     let desk = refused_creation(|id| made(json!({"operation_id": id}), 12_500));
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId, .. }), "{:?}", desk.outcome());
     refused_creation(|_| made(Value::Null, 12_500)).assert_says_unknown();
+    let emptied = |_: &str| {
+        let mut rows = made(json!({"operation_id": ""}), 12_500)?;
+        rows[0]["merchant_order_reference_id"] = json!("");
+        Some(rows)
+    };
+    refused_creation(emptied).assert_says_unknown();
 
     let of_other_amount = refused_creation(|_| made(Value::Null, 99));
     let of_another = refused_creation(|_| made(json!({"operation_id": "another"}), 12_500));
@@ -668,4 +675,19 @@ fn a_payout_that_was_made_is_not_rejected_in_words_that_no_list_knows() {
         assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome());
         desk.assert_sent_times(1);
     }
+}
+
+/// Found by an attacker: it was said to move no money, and was paid twice without its amount being typed.
+#[test]
+fn a_payout_that_the_service_pays_out_by_itself_is_sent_again_only_with_its_amount_typed() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::OpenNew(ResourceKind::Payout));
+    submit(&mut desk, CreatePayoutInput { auto_fulfill: true, ..input("ref-1") });
+    desk.write_all();
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.pass(200);
+    let operation = desk.operation();
+    assert!(operation.may_be_sent_again(desk.now));
+    assert_eq!(operation.amount_to_type(), Some(&eur(12_500)));
+    assert!(orphan_text(&operation.plan).contains("twice"), "{}", orphan_text(&operation.plan));
 }

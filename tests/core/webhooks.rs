@@ -470,6 +470,23 @@ fn an_event_of_another_merchant_changes_nothing_and_settles_nothing() {
     assert!(desk.is_unknown() && refund_status(&desk).is_none(), "a replay believed it");
 }
 
+/// Found by an attacker: where the profile named no merchant, an event of any was believed.
+#[test]
+fn where_the_profile_names_no_merchant_that_of_its_payments_counts() {
+    let reported = event("evt_1", "refund", refund("succeeded", 4), 4);
+    let mut desk = with_lost_refund(None);
+    desk.serve();
+    let mut payment = desk.service.pay("pay_1").json();
+    payment["merchant_id"] = json!("mer_1");
+    desk.act(Action::Payments(PaymentsAction::Open(pay_1())));
+    desk.answer_payment(answered(200, payment));
+    arrive(&mut desk, [of_merchant(&reported, Some("mer_2"))]);
+    assert_eq!(verdicts(&desk), [EventVerdict::OtherMerchant]);
+    arrive(&mut desk, [of_merchant(&event("evt_2", "refund", refund("succeeded", 4), 4), Some("mer_1"))]);
+    desk.write_all();
+    assert!(desk.nothing_open());
+}
+
 #[test]
 fn an_event_of_another_merchant_that_came_before_the_answer_was_lost_settles_nothing() {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);

@@ -14,6 +14,9 @@ use super::asked::{Asked, Before, ProofSource};
 use super::judgement::Judgement;
 use super::reason::JudgementReason as Reason;
 
+/// The reference of a payout.
+const REFERENCE: &str = "merchant_order_reference_id";
+
 /// One object as it was reported.
 pub struct Statement<'a> {
     pub object: &'a Value,
@@ -94,16 +97,17 @@ impl<'a> Statement<'a> {
         let same = |field: &str| asked.sends(field).is_some_and(|sent| self.get(field) == Some(sent));
         let is_operation = |field: &str| asked.sends(field).and_then(Value::as_str) == asked.operation_id;
         let by_reference = |field: &str| same(field) && is_operation(field) && asked.operation_id.is_some();
-        same("refund_id") || by_reference("merchant_order_reference_id") || by_reference("merchant_reference_id")
+        same("refund_id") || by_reference(REFERENCE) || by_reference("merchant_reference_id")
     }
 
     /// Whether neither an operation nor a reference nor an amount in it is of another call.
     pub fn may_be_made_by(&self, asked: &Asked<'_>) -> bool {
-        let names_another = self.named_operation().is_some_and(|named| asked.operation_id != Some(named));
-        let differs = |field: &str| asked.sends(field).zip(self.get(field)).is_some_and(|(sent, found)| sent != found);
-        let money = self.money(asked.money);
-        let is_over_another = money.is_some_and(|money| asked.money.is_some_and(|asked| *asked != money));
-        !names_another && !differs("merchant_order_reference_id") && !is_over_another
+        let named = self.named_operation().filter(|named| !named.is_empty());
+        let reference = self.text(REFERENCE).zip(asked.sends(REFERENCE).and_then(Value::as_str));
+        let money = self.money(asked.money).zip(asked.money);
+        named.is_none_or(|named| asked.operation_id == Some(named))
+            && reference.is_none_or(|(found, sent)| found == sent)
+            && money.is_none_or(|(found, asked)| found == *asked)
     }
 
     /// Amount and currency, where both are reported.

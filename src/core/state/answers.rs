@@ -57,19 +57,24 @@ impl State {
         let known = self.view().traits.payment_list.form();
         let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
         let Some(result) = answered else { return };
+        let named = result.iter().flat_map(|page| &page.whole).filter_map(|payment| payment.merchant_id.clone());
+        self.workspace.merchants.extend(named);
         if let Ok(page) = &result
             && self.workspace.operations.are_about(ResourceKind::Payment)
         {
             self.operate(Input::RowsShown(&page.rows));
         }
         self.payments_listed(request_id, &result, made);
-        let result = result.map(|page| self.without_outdated_rows(page, made));
+        let (result, not_read) = match result.map(|page| self.without_outdated_rows(page, made)) {
+            Ok((page, not_read)) => (Ok(page), not_read),
+            Err(error) => (Err(error), Vec::new()),
+        };
         if let Ok(page) = &result {
             self.records_follow_rows(&page.rows);
             self.workspace.history.take_page(page, self.now);
         }
         let rows = result.as_ref().ok().map(|page| page.rows.as_slice());
-        if self.workspace.bulk.page_answered(request_id, rows, self.now) {
+        if self.workspace.bulk.page_answered(request_id, rows, &not_read, self.now) {
             return;
         }
         let Some(result) = self.with(|features, cx| features.history.page_answered(request_id, result, cx)) else {
@@ -126,6 +131,7 @@ impl State {
             self.records_follow(payment, read_after);
         }
         if let Ok(payment) = &answered {
+            self.workspace.merchants.extend(payment.merchant_id.clone());
             self.show_operations(ResourceKind::Payment, &payment.raw, read_after);
         }
         self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));

@@ -159,11 +159,19 @@ impl State {
         note
     }
 
-    /// Why an event is not of the profile's merchant; `None` where it is, or where the profile or the event names none.
+    /// Why an event is not of the profile's merchant; `None` where it is, or where the event names none. Where the profile
+    /// names none, that is the merchant of the payments that were read.
     pub(crate) fn other_merchant(&self, event: &WebhookEvent) -> Option<String> {
-        let ours = self.profile_merchant_id()?;
-        let other = event.other_merchant(ours)?;
-        let (other, ours) = (visible_id(other.as_str(), 60), visible_id(ours.as_str(), 60));
+        let shown = |id: &MerchantId| visible_id(id.as_str(), 60);
+        let Some(ours) = self.profile_merchant_id() else {
+            let read = &self.workspace.merchants;
+            let other = event.merchant_id.as_ref().filter(|named| !read.contains(named))?;
+            let (other, ours) = (shown(other), shown(read.first()?));
+            return Some(format!(
+                "The event is for merchant “{other}”; the payments of this profile are of “{ours}”. Nothing was changed."
+            ));
+        };
+        let (other, ours) = (shown(event.other_merchant(ours)?), shown(ours));
         Some(format!("The event is for merchant “{other}”; this profile is for “{ours}”. Nothing was changed."))
     }
 

@@ -31,9 +31,13 @@ impl State {
         ReadStanding { outranks_events: self.outranks_events(request_id, made), read_after }
     }
 
-    /// The page with what is known in the place of rows that are older. Those payments are read by themselves, for the
-    /// service may have taken a status back.
-    pub(crate) fn without_outdated_rows(&mut self, mut page: PaymentPage, made: Freshness) -> PaymentPage {
+    /// The page with what is known in the place of rows that look older, and which these are: nothing was read of them. They
+    /// are read by themselves, for the service may have taken a status back or raised an amount.
+    pub(crate) fn without_outdated_rows(
+        &mut self,
+        mut page: PaymentPage,
+        made: Freshness,
+    ) -> (PaymentPage, Vec<PaymentId>) {
         let mut outdated: Vec<PaymentId> = Vec::new();
         for row in &mut page.rows {
             let whole = page.whole.iter().find(|whole| whole.payment_id == row.payment_id);
@@ -52,12 +56,12 @@ impl State {
         }
         self.workspace.payments.note_outdated(&page.rows, &outdated);
         if self.view().can_read() {
-            for payment_id in outdated.into_iter().take(READ_SINGLY_MAX) {
-                let read = Read::Payment(RetrievePayment { payment_id });
+            for payment_id in outdated.iter().take(READ_SINGLY_MAX) {
+                let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
                 self.workspace.reads.ask(read, Priority::Ordinary, self.now);
             }
         }
-        page
+        (page, outdated)
     }
 
     /// What is known of a payment where that is newer than a row of a list. `whole` is all that the list says of it.

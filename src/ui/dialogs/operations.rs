@@ -52,7 +52,7 @@ fn again_text(operation: &Operation) -> String {
             text::nothing_shows_earlier_attempt(noun)
         }
         Resolution::Read | Resolution::Repeat | Resolution::Park => {
-            text::outcome_of_earlier_attempt(orphan_text(operation.plan.endpoint))
+            text::outcome_of_earlier_attempt(orphan_text(&operation.plan))
         }
     }
 }

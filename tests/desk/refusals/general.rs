@@ -68,7 +68,7 @@ fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
                 assert!(!text.to_lowercase().contains(lie), "{text}");
             }
             let parked = [
-                (Endpoint::CreatePayout, "A payout may exist; it moves money only if it is fulfilled automatically"),
+                (Endpoint::CreatePayout, "A payout may exist that nobody fulfilled; it moves no money"),
                 (Endpoint::CreatePaymentLink, "A link may exist; two links can both be paid"),
                 (Endpoint::CreateSubscription, "A subscription may exist that nobody confirmed; it charges nothing"),
                 (Endpoint::UpdateSubscription, "The plan may have changed, and the change may have been billed"),

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::operations::Outcome;
 use crate::operations::journal::JournalStep;
+use crate::operations::{Outcome, ResolvedAs};
 use paydesk_domain::document::says_failed;
 use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
 use paydesk_domain::money::Money;
@@ -171,6 +171,10 @@ impl ItemState {
             JournalStep::Declined { code, message } => ItemOutcome::Declined { code, message },
             JournalStep::Rejected { code, message } => ItemOutcome::Rejected { code, message },
             JournalStep::NotSent { why } => ItemOutcome::NotSent { why },
+            JournalStep::Resolved { done_in: Some(status), .. } => ItemOutcome::accepted(kind, status),
+            JournalStep::Resolved { ended: Some(ResolvedAs::Declined), finding: message, .. } => {
+                ItemOutcome::Declined { code: String::new(), message }
+            }
             JournalStep::Resolved { finding, .. } => ItemOutcome::Settled { finding },
         };
         Self::Ended(outcome)

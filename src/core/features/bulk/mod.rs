@@ -569,8 +569,14 @@ impl Bulk {
     }
 
     /// A page of the list came, if it was asked for here.
-    pub(crate) fn page_answered(&mut self, id: RequestId, rows: Option<&[PaymentRow]>, now: DateTime<Utc>) -> bool {
-        self.run.as_mut().is_some_and(|run| run.page_answered(id, rows, now))
+    pub(crate) fn page_answered(
+        &mut self,
+        id: RequestId,
+        rows: Option<&[PaymentRow]>,
+        not_read: &[PaymentId],
+        now: DateTime<Utc>,
+    ) -> bool {
+        self.run.as_mut().is_some_and(|run| run.page_answered(id, rows, not_read, now))
     }
 
     /// A payment was read, if it was asked for here.

@@ -243,11 +243,12 @@ impl BulkRun {
         Some(ListPayments { filter, limit, offset: 0, after: None, form })
     }
 
-    /// A page came, if it was asked for here.
+    /// A page came, if it was asked for here. Rows that are `not_read` stand in it as they are remembered.
     pub(super) fn page_answered(
         &mut self,
         request_id: RequestId,
         rows: Option<&[PaymentRow]>,
+        not_read: &[PaymentId],
         now: DateTime<Utc>,
     ) -> bool {
         let Some(asked) = self.pacing.page.take_if(|page| page.request_id == request_id) else { return false };
@@ -262,7 +263,8 @@ impl BulkRun {
             return true;
         }
         self.pacing.page_reach.note_good(rows.len() * 2 <= asked.limit);
-        let known: HashMap<&str, &PaymentRow> = rows.iter().map(|row| (row.payment_id.as_str(), row)).collect();
+        let read = rows.iter().filter(|row| !not_read.contains(&row.payment_id));
+        let known: HashMap<&str, &PaymentRow> = read.map(|row| (row.payment_id.as_str(), row)).collect();
         let mut shown = 0;
         let queued = self.queue.len();
         for _ in 0..queued {

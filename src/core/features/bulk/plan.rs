@@ -164,7 +164,7 @@ pub(super) fn assess<T>(
             (None, Some(line)) => Err(Exclusion::Repeated { line: *line }),
             (None, None) if seen.len() >= ITEMS_MAX => Err(Exclusion::TooMany),
             (None, None) => check(kind, found, wanted, view).and_then(|planned| match in_cents {
-                Some(line) if wanted.may_be_in_cents(&planned.amount.currency) => Err(Exclusion::MayBeCents { line }),
+                Some(line) if wanted.may_be_in_cents(&planned.amount) => Err(Exclusion::MayBeCents { line }),
                 Some(_) | None => Ok(planned),
             }),
         };
@@ -225,10 +225,13 @@ fn asks_for_its_payment_in_cents(
 ) -> Option<u32> {
     let KnownTarget::Payment { payment, .. } = found else { return None };
     let currency = &payment.amount.currency;
-    let asked = wanted.amount_in(Some(currency), view.units).filter(|asked| asked.currency == *currency)?;
+    let asked = wanted.readings_in(currency, view.units);
     let per_major = 10_i64.checked_pow(currency.exponent()?)?;
-    let is_in_cents = payment.amount.minor > 0 && payment.amount.minor.checked_mul(per_major) == Some(asked.minor);
-    wanted.line.filter(|_| is_in_cents && wanted.may_be_in_cents(currency))
+    let amounts = [Some(&payment.amount), payment.amount_received.as_ref(), payment.amount_capturable.as_ref()];
+    let in_cents = |known: &Money| known.minor.checked_mul(per_major).filter(|minor| *minor > 0);
+    let in_cents: Vec<i64> = amounts.into_iter().flatten().filter_map(in_cents).collect();
+    let is_one = |asked: &Money| in_cents.contains(&asked.minor) && wanted.may_be_in_cents(asked);
+    wanted.line.filter(|_| asked.iter().any(is_one))
 }
 
 /// The objects that are named more than once, not always with the same amount.

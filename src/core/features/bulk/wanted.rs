@@ -1,6 +1,8 @@
 //! What a person asks for of one object, by hand or in a file, before it is checked.
 
-use paydesk_domain::money::{AmountError, Currency, DecimalMark, MinorUnits, Money, is_sign_of, parse_amount_with};
+use paydesk_domain::money::{
+    AmountError, Currency, DecimalMark, MinorUnits, Money, is_sign_of, parse_amount_with, readings,
+};
 use paydesk_domain::scrub::scrubbed;
 use paydesk_domain::text::visible;
 
@@ -99,11 +101,23 @@ impl WantedItem {
         self.amount_of(currency)
     }
 
-    /// Whether a file says the amount without decimals in a currency that has some, and nobody said that it is meant so.
-    pub(super) fn may_be_in_cents(&self, currency: &Currency) -> bool {
+    /// Each amount in `currency` that it may mean.
+    pub(super) fn readings_in(&self, currency: &Currency, units: MinorUnits) -> Vec<Money> {
+        let amount = self.amount_in(Some(currency), units).filter(|amount| amount.currency == *currency);
+        match (&self.amount, amount) {
+            (WantedAmount::Text { text, .. }, None) => readings(text, currency),
+            (_, amount) => amount.into_iter().collect(),
+        }
+    }
+
+    /// Whether what a file says may be `amount` in minor units, as a whole number and not with just the decimals of its
+    /// currency, and nobody said that it is meant as it is read.
+    pub(super) fn may_be_in_cents(&self, amount: &Money) -> bool {
         let WantedAmount::Text { text, .. } = &self.amount else { return false };
-        let has_decimals = currency.exponent().is_some_and(|exponent| exponent > 0);
-        has_decimals && !text.contains(['.', ',']) && !self.is_repeat_meant
+        let exponent = amount.currency.exponent().unwrap_or(0);
+        let decimals = text.trim().rsplit_once(['.', ',']).map_or(0, |(_, decimals)| decimals.len());
+        let is_whole = 10_i64.checked_pow(exponent).is_some_and(|unit| amount.minor % unit == 0);
+        exponent > 0 && is_whole && decimals != exponent as usize && !self.is_repeat_meant
     }
 
     /// The amount that it names, where `object` is the currency of what it is of; one that it names itself is counted as
