@@ -137,7 +137,7 @@ fn response_of(state: &State, id: &OperationId) -> Option<String> {
         Phase::Unknown(unknown) => {
             let what = match &unknown.finding {
                 ResolutionFinding::Parked | ResolutionFinding::ParkedYet => {
-                    format!(". {}", orphan_text(operation.plan.endpoint))
+                    format!(". {}", orphan_text(&operation.plan))
                 }
                 _ => String::new(),
             };
