@@ -16,6 +16,8 @@ const BROWSER: &str = "/usr/bin/chromium";
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// Where pictures of the pages are written, if anywhere.
 const PICTURES: &str = "PAYDESK_BROWSER_PICTURES";
+/// How often a driver is started until one is ready.
+const STARTS_MAX: u32 = 5;
 /// The narrowest telephone, and a desk.
 pub const SIZES: [(&str, u32, u32); 2] = [("telephone", 360, 640), ("desktop", 1_280, 800)];
 
@@ -33,9 +35,7 @@ impl Browser {
         let is_there = Path::new(DRIVER).exists() && Path::new(BROWSER).exists();
         let part = if is_there { Ok(()) } else { Err("no Chromium with its driver") };
         needs(part, skipped, "apt-get install chromium chromium-driver")?;
-        let mut driver =
-            Command::new(DRIVER).arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let port = port_of(&mut driver);
+        let (driver, port) = ready_driver();
         let profile = tempfile::tempdir().unwrap();
         let mut browser = Self { driver, port, session: String::new(), _profile: profile };
         browser.begin_session();
@@ -243,11 +243,23 @@ fn answer(stream: &mut impl BufRead) -> (u16, Vec<u8>) {
     (status, body)
 }
 
-/// The port that the driver picked, from what it says when it is ready.
-fn port_of(driver: &mut Child) -> u16 {
+/// A driver that is ready, and its port. One ends at once where another took the port that it had picked.
+fn ready_driver() -> (Child, u16) {
+    for _ in 0..STARTS_MAX {
+        let mut driver =
+            Command::new(DRIVER).arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        if let Some(port) = port_of(&mut driver) {
+            return (driver, port);
+        }
+        driver.wait().unwrap();
+    }
+    panic!("the driver ended {STARTS_MAX} times before it was ready")
+}
+
+/// The port that the driver picked, from what it says when it is ready; `None` where it ended before.
+fn port_of(driver: &mut Child) -> Option<u16> {
     let lines = BufReader::new(driver.stdout.as_mut().unwrap()).lines();
-    let said = lines.map_while(Result::ok).find(|line| line.contains("started successfully on port"));
-    let said = said.expect("the driver ended before it was ready");
-    let digits: String = said.rsplit("port ").next().unwrap().chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().unwrap()
+    let said = lines.map_while(Result::ok).find(|line| line.contains("started successfully on port"))?;
+    let digits: String = said.rsplit("port ").next()?.chars().take_while(char::is_ascii_digit).collect();
+    Some(digits.parse().unwrap())
 }

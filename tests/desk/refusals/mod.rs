@@ -85,13 +85,14 @@ impl Shop {
         let text = response_of(&self.desk.state, id).unwrap();
         let operation = self.desk.state.workspace.operations.find(id).unwrap().clone();
         assert_toasted(&self.desk.state, &operation, &text);
-        match operation.phase {
-            Phase::Unknown(_) => {
-                self.desk.act(Action::AskCloseUnknown(id.clone()));
-                self.desk.act(Action::Confirm(Confirmation::CloseUnknown));
-            }
-            Phase::AwaitingTurn { .. } => self.desk.act(Action::WithdrawOperation(id.clone())),
-            _ => {}
+        if matches!(operation.phase, Phase::AwaitingTurn { .. }) {
+            self.desk.act(Action::WithdrawOperation(id.clone()));
+        }
+        // Also what was withdrawn after it had met the rate limit.
+        let found = self.desk.state.workspace.operations.find(id);
+        if found.is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
+            self.desk.act(Action::AskCloseUnknown(id.clone()));
+            self.desk.act(Action::Confirm(Confirmation::CloseUnknown));
         }
         let over = |state: &State| state.workspace.operations.find(id).is_none_or(|operation| !operation.is_open());
         self.desk.until("it is over", over);
