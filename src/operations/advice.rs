@@ -12,6 +12,9 @@ use paydesk_api::refusal_codes::code_advice;
 use super::OperationPlan;
 use super::phase::wants_priority;
 
+/// The code of a request over the rate limit.
+const RATE_LIMIT_CODE: &str = "RL_01";
+
 /// One sentence without a full stop, for people. `http_status` is that of the refusal, where it is known.
 pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, message: &str) -> &'static str {
     match (http_status, code) {
@@ -35,6 +38,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
             "Check the payout again: its status no longer allows changes"
         }
         (_, "HE_01") => "Choose another ID",
+        (_, RATE_LIMIT_CODE) => "Send it again in a minute",
         (Some(404) | None, code) if NOT_FOUND_CODES.contains(&code) => plan.endpoint.spec().texts.if_absent,
         (_, "IR_01") => "Complete the missing fields, then send it again",
         (_, code) => code_advice(code).unwrap_or(plan.endpoint.spec().texts.if_refused),

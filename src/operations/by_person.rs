@@ -60,11 +60,7 @@ impl Operations {
         if !was_sent {
             return self.hold_back(id, "you withdrew it before it was sent", cx, out);
         }
-        let (refusal, observation) = (wording::withdrawn_after_rate_limit(), Observation::Refused);
-        match self.find(id).is_some_and(|operation| operation.refusal_stands_at_once(observation, &refusal, cx)) {
-            true => self.rejected(id, None, refusal, cx, out),
-            false => self.refused(id, observation, refusal, cx, out),
-        }
+        self.refused(id, Observation::Refused, wording::withdrawn_after_rate_limit(), cx, out);
     }
 
     /// The person says its status: the target is free again.

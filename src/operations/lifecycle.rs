@@ -246,6 +246,9 @@ impl Operations {
             let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
             return out.turns.push((id.clone(), priority));
         }
+        if let Some(at) = operation.readable_from().filter(|at| *at > cx.now) {
+            return self.await_turn(id, at);
+        }
         let fresh = operation
             .precondition
             .payment()
@@ -336,7 +339,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
-        let may_double = operation.attempts > 0 && operation.spec().resend == ResendPolicy::PersonAfterProof;
+        let may_double = operation.may_double();
         match (result, made) {
             (Ok(_), Err(not_fresh)) if may_double => {
                 self.not_confirmed(id, ResolutionFinding::NotFresh(not_fresh), cx);
@@ -380,6 +383,7 @@ impl Operations {
         }
     }
 
+    /// It waits for its turn.
     fn await_turn(&mut self, id: &OperationId, until: DateTime<Utc>) {
         if let Some(operation) = self.find_open(id) {
             operation.phase = Phase::AwaitingTurn { until };
@@ -482,6 +486,10 @@ impl Operations {
                 let why = wording::no_connection(result);
                 self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
             }
+            // Nothing would show that another copy of it was executed, and the next one would be executed, too.
+            Decision::WaitThenRepeat if self.find(id).is_some_and(Operation::is_never_read) => {
+                self.not_known(id, observation, result, cx, out);
+            }
             Decision::WaitThenRepeat => self.await_turn(id, cx.blocked_until.unwrap_or(cx.now)),
             Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => {
                 self.not_known(id, observation, result, cx, out);
@@ -535,6 +543,8 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find(id) else { return };
+        let is_limit = observation == Observation::RateLimited && operation.list_of_made(cx).is_some();
+        let observation = if is_limit && !operation.is_lost() { Observation::Refused } else { observation };
         let is_refusal = verdict(observation, operation.is_lost()) == Verdict::Reconcile;
         if operation.plan.is_status_check() {
             let why = if is_refusal {

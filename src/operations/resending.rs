@@ -4,10 +4,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use paydesk_api::operation::Endpoint;
-use paydesk_domain::operation::ResendPolicy;
+use paydesk_domain::operation::{ResendPolicy, Resolution};
 
 use super::Operation;
-use super::resolution_schedule::REFUND_REPEATS_END_S;
+use super::resolution_schedule::{REFUND_REPEATS_END_S, seen_everywhere_after};
 
 /// So long after it was asked for, the question the status of a refund may still leave, in seconds: the refund was young
 /// enough then. A turn is waited for 90 s at most.
@@ -16,6 +16,23 @@ const STATUS_CHECK_WAITS_S: i64 = 300;
 /// Least time between a lost attempt and its repetition by Paydesk, in seconds, and most attempts it makes alone.
 const REPEAT_PAUSE_S: i64 = 5;
 const REPEATS_MAX: u32 = 4;
+
+impl Operation {
+    /// Whether it met the rate limit, and would have a second effect where another copy of it was executed all the same.
+    pub(super) fn may_double(&self) -> bool {
+        self.attempts > 0 && !self.is_lost() && self.spec().resend == ResendPolicy::PersonAfterProof
+    }
+
+    /// From when on every worker of the service shows what such a copy did.
+    pub(super) fn readable_from(&self) -> Option<DateTime<Utc>> {
+        self.last_sent_at.filter(|_| self.may_double()).map(seen_everywhere_after)
+    }
+
+    /// Whether no read and no repetition shows what became of it.
+    pub(super) fn is_never_read(&self) -> bool {
+        !self.plan.is_status_check() && self.resolution() == Resolution::Park
+    }
+}
 
 /// Before this the same request does not go out again, whoever asks: what its rule lets pass first.
 pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {

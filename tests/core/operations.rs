@@ -363,6 +363,21 @@ fn what_met_the_rate_limit_does_not_leave_again_on_the_word_of_one_read() {
     }
 }
 
+/// Found by an attacker: both sources lagged for less than the law says, and 60.00 were captured for 30.00.
+#[test]
+fn what_met_the_rate_limit_is_read_once_no_worker_of_the_service_lags() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(200));
+    let before = desk.service.pay("pay_1").clone();
+    desk.service.copy = Some(Copy { body: before.json(), head: RateHeaders::default() });
+    desk.service.listed_as = Some(vec![before]);
+    desk.service.pay("pay_1").capture(200).unwrap();
+    desk.reply(rate_limited(6));
+    desk.pass(25);
+    (desk.service.copy, desk.service.listed_as) = (None, None);
+    desk.pass(600);
+    desk.assert_sent_times(1);
+}
+
 #[test]
 fn a_capture_that_met_the_rate_limit_leaves_again_once_two_sources_show_the_payment_as_it_was() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(200));

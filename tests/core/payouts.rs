@@ -27,7 +27,7 @@ use paydesk_test_core::payouts::{
     IBAN, form_id, input, kept, make_as_reported, po_1, reported, send, started_again, status, submit, with_payout,
 };
 use paydesk_test_core::profiles;
-use paydesk_test_core::service::{answered, refused};
+use paydesk_test_core::service::{answered, rate_limited, refused};
 use serde_json::{Value, json};
 
 /// The six fields that an update answers, and with that a read.
@@ -690,4 +690,25 @@ fn a_payout_that_the_service_pays_out_by_itself_is_sent_again_only_with_its_amou
     assert!(operation.may_be_sent_again(desk.now));
     assert_eq!(operation.amount_to_type(), Some(&eur(12_500)));
     assert!(orphan_text(&operation.plan).contains("twice"), "{}", orphan_text(&operation.plan));
+}
+
+/// Found by an attacker: each 429 was followed by one more payout, sixteen of them.
+#[test]
+fn a_payout_that_met_the_rate_limit_never_leaves_again_by_itself() {
+    for is_listed in [None, Some(false), Some(true)] {
+        let mut desk = sending();
+        let mut made = reported("po_7", "requires_fulfillment");
+        made["metadata"] = json!({"operation_id": desk.operation().id.as_str()});
+        if let Some(is_listed) = is_listed {
+            lists_payouts(&mut desk, is_listed.then_some(made).into_iter().collect());
+        }
+        desk.reply(rate_limited(6));
+        desk.pass(600);
+        desk.assert_sent_times(1);
+        match is_listed {
+            None => desk.assert_says_unknown(),
+            Some(false) => assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome()),
+            Some(true) => assert!(matches!(desk.outcome(), Outcome::Done { .. }), "{:?}", desk.outcome()),
+        }
+    }
 }

@@ -101,6 +101,8 @@ pub enum Exclusion {
     Total,
     /// Its amount is the sum of other lines.
     MayBeTotal,
+    /// It is the last line, and may add up lines of which one cannot be read.
+    MayAddUpUnread,
     /// It is below the total of the table, where taxes, means and other totals stand.
     BelowTotal,
     /// This line asks for its payment in cents, to the last one: so may all lines without decimals.
@@ -174,6 +176,7 @@ impl Exclusion {
             | Self::BelowHeader { .. }
             | Self::Total
             | Self::MayBeTotal
+            | Self::MayAddUpUnread
             | Self::BelowTotal
             | Self::MayBeCents { .. }
             | Self::OtherOperation { .. }
@@ -188,7 +191,7 @@ impl Exclusion {
 
     /// Whether the line may add up others, or stand below one that does.
     pub fn is_beside_total(&self) -> bool {
-        matches!(self, Self::MayBeTotal | Self::BelowTotal)
+        matches!(self, Self::MayBeTotal | Self::MayAddUpUnread | Self::BelowTotal)
     }
 
     /// Whether a person may want the line all the same, with all others that wait for this reason.
@@ -206,6 +209,7 @@ impl Exclusion {
                 | Self::SameCapture { .. }
                 | Self::OtherOperation { .. }
                 | Self::MayBeTotal
+                | Self::MayAddUpUnread
                 | Self::BelowTotal
                 | Self::MayBeCents { .. }
                 | Self::PartTitle { .. }

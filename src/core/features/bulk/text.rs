@@ -104,6 +104,9 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         }
         Exclusion::Damaged { damage } => line_damage(damage),
         Exclusion::MayBeTotal => "Equals the sum of other lines: it may be a totals row".to_owned(),
+        Exclusion::MayAddUpUnread => {
+            "The last line, and an amount above it cannot be read: it may be a totals row".to_owned()
+        }
         Exclusion::BelowTotal => "Below a totals row: it may be a tax, a mean or another total".to_owned(),
         Exclusion::MayBeCents { line } => {
             format!("Line {line} is its payment in cents: all amounts may be in cents")
@@ -145,7 +148,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::PartTitle { .. } => "Heading of another section",
         Exclusion::BelowHeader { .. } => "Below the start of another section",
         Exclusion::Total => "Totals row",
-        Exclusion::MayBeTotal | Exclusion::BelowTotal => "May be a totals row",
+        Exclusion::MayBeTotal | Exclusion::MayAddUpUnread | Exclusion::BelowTotal => "May be a totals row",
         Exclusion::MayBeCents { .. } => "May be in cents",
         Exclusion::OtherOperation { .. } => "Different operation",
         Exclusion::TwoCurrencies { .. } => "Two currencies",

@@ -142,6 +142,8 @@ struct FoundTotals {
     since_total: Block,
     /// The places of the totals of every line above them.
     whole: Vec<usize>,
+    /// The place of the last line, where it may add up lines of which one cannot be read.
+    beside_unread: Option<usize>,
 }
 
 impl FoundTotals {
@@ -153,7 +155,9 @@ impl FoundTotals {
         found.take_first(lines);
         let end = lines.len().saturating_sub(BELOW_TOTAL + 1);
         let below = found.whole.iter().copied().find(|place| *place >= end).unwrap_or(lines.len());
+        let beside_unread = found.beside_unread;
         let why = |(place, is_total): (usize, bool)| match is_total {
+            true if beside_unread == Some(place) => Some(Exclusion::MayAddUpUnread),
             true => Some(Exclusion::MayBeTotal),
             false => (place > below).then_some(Exclusion::BelowTotal),
         };
@@ -191,7 +195,9 @@ impl FoundTotals {
             }
             parts.may_be_sum(amount) || since_total.may_be_sum(amount)
         };
-        self.is_total[last] = may_be_sum || self.adds_up_above(&lines[..last], amount);
+        let adds_up = self.adds_up_above(&lines[..last], amount);
+        self.beside_unread = (may_be_sum && !adds_up).then_some(last);
+        self.is_total[last] = may_be_sum || adds_up;
     }
 
     /// Whether an amount is the sum of two lines or more directly below others, one of them a total, or of three.
@@ -268,6 +274,14 @@ mod tests {
         ] {
             assert_eq!(waiting(amounts), expected, "{amounts:?}");
         }
+    }
+
+    #[test]
+    fn the_last_line_below_an_unreadable_amount_is_not_said_to_be_a_sum() {
+        let lines = ["10", "eleven", "12", "33"];
+        let mut items: Vec<WantedItem> = lines.iter().enumerate().map(|(place, amount)| item(place, amount)).collect();
+        refuse_totals(&mut items, |_| false, MinorUnits::Iso4217);
+        assert_eq!(items[3].refused, Some(Exclusion::MayAddUpUnread));
     }
 
     #[test]
