@@ -740,3 +740,21 @@ fn what_is_remembered_in_the_place_of_a_row_is_no_read() {
         assert_eq!(counts(&desk)[0], 8, "{kind:?}");
     }
 }
+
+#[test]
+fn a_run_that_ended_with_some_that_were_not_begun_has_ended_after_a_restart_too() {
+    let mut desk = desk((0..4).map(pay).collect());
+    plan(&mut desk, BulkKind::Capture, ids(0..4));
+    (desk.service.pay(&id(1)).amount, desk.service.pay(&id(1)).capturable) = (99_990, 99_990);
+    start(&mut desk);
+    serve(&mut desk);
+    let before: Vec<String> = run(&desk).items().map(|(_, state)| state.detail()).collect();
+    assert!(run(&desk).is_over() && before[1].contains("has changed"), "{before:?}");
+    let stored = run(&desk).stored().clone();
+    let mut desk = desk.restarted();
+    let found = found(&stored, &desk.disk.clone());
+    desk.event(Message::BulkRunsOpened { runs: vec![found], problem: None });
+    desk.pass(5);
+    assert!(run(&desk).is_over());
+    assert_eq!(run(&desk).items().map(|(_, state)| state.detail()).nth(1).as_deref(), Some(&*before[1]));
+}

@@ -39,6 +39,7 @@ impl ApprovedRun {
             excluded: Vec::new(),
             is_stopped: false,
             left_out: Vec::new(),
+            not_begun: Vec::new(),
             id: Some(id),
             is_approved: true,
         }

@@ -463,6 +463,7 @@ impl Bulk {
             excluded: plan.excluded,
             is_stopped: false,
             left_out: Vec::new(),
+            not_begun: Vec::new(),
             id: Some(plan.id),
             is_approved: false,
         };
@@ -537,6 +538,9 @@ impl Bulk {
                 (false, false) => ToastKind::Attention,
             };
             cx.toast(kind, text::finished(run.kind(), (done, pending), run.len()), None);
+            if let Some(stored) = run.store_not_begun() {
+                cx.outbox.push(StoreJob::SaveBulkRun(Box::new(stored.clone())));
+            }
         }
         has_ended
     }

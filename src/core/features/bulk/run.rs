@@ -77,9 +77,11 @@ impl BulkRun {
         let FoundRun { run, steps } = found;
         let steps: HashMap<OperationId, _> = steps.into_iter().collect();
         let left_out: HashSet<&OperationId> = run.left_out.iter().collect();
-        let not_begun = |item: &BulkItem| match run.is_stopped || left_out.contains(&item.operation_id) {
-            true => stopped(),
-            false => ItemState::Waiting,
+        let why: HashMap<&OperationId, &String> = run.not_begun.iter().map(|(id, why)| (id, why)).collect();
+        let not_begun = |item: &BulkItem| match why.get(&item.operation_id) {
+            Some(why) => not_sent((*why).clone()),
+            None if run.is_stopped || left_out.contains(&item.operation_id) => stopped(),
+            None => ItemState::Waiting,
         };
         let of_step = |step| ItemState::of_step(run.kind, step);
         let state = |item: &BulkItem| steps.get(&item.operation_id).map_or_else(|| not_begun(item), of_step);
@@ -210,7 +212,7 @@ impl BulkRun {
     /// An item ends without having been sent.
     pub(super) fn not_sent(&mut self, index: usize, why: String) {
         self.note_result(false, &why);
-        self.set(index, ItemState::Ended(ItemOutcome::NotSent { why }));
+        self.set(index, not_sent(why));
     }
 
     /// What happened to all of them would happen to the next.
@@ -300,6 +302,16 @@ impl BulkRun {
         &self.stored
     }
 
+    /// What is to be stored now that it ended, beside what the journal knows of it.
+    pub(super) fn store_not_begun(&mut self) -> Option<&StoredRun> {
+        let not_sent = |(item, state): (&BulkItem, &ItemState)| {
+            let ItemState::Ended(ItemOutcome::NotSent { why }) = state else { return None };
+            Some((item.operation_id.clone(), why.clone()))
+        };
+        self.stored.not_begun = self.items().filter_map(not_sent).collect();
+        (!self.stored.not_begun.is_empty()).then_some(&self.stored)
+    }
+
     /// Whether the last of it has just ended.
     pub(super) fn note_end(&mut self) -> bool {
         let left = self.count(ItemGroup::Waiting) + self.count(ItemGroup::UnderWay);
@@ -317,5 +329,9 @@ fn sums_of_done(items: &[BulkItem], states: &[ItemState]) -> MoneySums {
 }
 
 fn stopped() -> ItemState {
-    ItemState::Ended(ItemOutcome::NotSent { why: "The run was stopped before it started".to_owned() })
+    not_sent("The run was stopped before it started".to_owned())
+}
+
+fn not_sent(why: String) -> ItemState {
+    ItemState::Ended(ItemOutcome::NotSent { why })
 }

@@ -1,6 +1,6 @@
 //! A bulk run as it is stored: what was confirmed, before the first operation of it begins.
 //!
-//! It is written once, and again where what was not done is tried again or the run is stopped. How far the run came is in the
+//! It is written once, and again where what was not done is tried again, the run is stopped or ends. How far the run came is in the
 //! journal alone, under the operations that the run names: the two can never contradict each other.
 
 use chrono::{DateTime, Utc};
@@ -32,6 +32,9 @@ pub struct StoredRun {
     /// What was not begun and was left out when the run was gone on with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<OperationId>,
+    /// What was not begun when the run ended, and why: the journal knows nothing of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_begun: Vec<(OperationId, String)>,
     /// What a team knows it by; runs of earlier versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<BulkRunId>,
