@@ -65,6 +65,7 @@ fn run() -> StoredRun {
         is_stopped: false,
         left_out: Vec::new(),
         id: None,
+        not_begun: Vec::new(),
         is_approved: false,
     }
 }

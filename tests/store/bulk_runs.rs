@@ -40,6 +40,7 @@ pub fn run(profile: &str) -> StoredRun {
         is_stopped: false,
         left_out: Vec::new(),
         id: None,
+        not_begun: Vec::new(),
         is_approved: false,
     }
 }
