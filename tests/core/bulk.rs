@@ -749,12 +749,12 @@ fn a_run_that_ended_with_some_that_were_not_begun_has_ended_after_a_restart_too(
     start(&mut desk);
     serve(&mut desk);
     let before: Vec<String> = run(&desk).items().map(|(_, state)| state.detail()).collect();
-    assert!(run(&desk).is_over() && before[1].contains("has changed"), "{before:?}");
+    assert!(run(&desk).is_over() && before.iter().any(|detail| detail.contains("has changed")), "{before:?}");
     let stored = run(&desk).stored().clone();
     let mut desk = desk.restarted();
     let found = found(&stored, &desk.disk.clone());
     desk.event(Message::BulkRunsOpened { runs: vec![found], problem: None });
     desk.pass(5);
     assert!(run(&desk).is_over());
-    assert_eq!(run(&desk).items().map(|(_, state)| state.detail()).nth(1).as_deref(), Some(&*before[1]));
+    assert_eq!(run(&desk).items().map(|(_, state)| state.detail()).collect::<Vec<_>>(), before);
 }
