@@ -20,7 +20,7 @@ use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::webhook::WebhookEvent;
 
 use super::journal::{JournalEntry, JournalStepName};
-use super::{Listed, Operation, Reading, Submission};
+use super::{KnownRefunds, Listed, Operation, Reading, Submission};
 
 /// What happened, as far as it concerns operations.
 #[derive(Debug)]
@@ -109,6 +109,8 @@ pub struct OperationsContext<'a> {
     pub list_of: &'a dyn Fn(ResourceKind) -> Option<(ListRecords, bool)>,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
+    /// What is known of the other refunds of the payment of one that is about to be sent.
+    pub refunds_of: &'a dyn Fn(&Operation) -> KnownRefunds,
 }
 
 impl OperationsContext<'_> {

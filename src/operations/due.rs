@@ -8,6 +8,7 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::Resolution;
 
 use super::context::{OperationsContext, OperationsOutput};
+use super::resolution_schedule::{seen_everywhere_after, window_after};
 use super::{Operations, Phase, ResolutionFinding, UnknownOutcome, resolution_schedule};
 
 #[derive(Clone, Copy)]
@@ -80,14 +81,14 @@ impl Operations {
         }
     }
 
-    /// Nothing shows its outcome, and its settle window is over: from now on a person decides.
+    /// Nothing shows its outcome: once its settle window is over, a person decides.
     pub(super) fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
-        if let Some(operation) = self.find_open(id)
-            && operation.is_past_settle_window(now)
-            && let Phase::Unknown(unknown) = &mut operation.phase
-        {
-            unknown.finding = ResolutionFinding::Parked;
-            unknown.next_read_at = None;
+        let Some(operation) = self.find_open(id) else { return };
+        let (is_over, ends) = (operation.is_past_settle_window(now), operation.last_sent_at.map(window_after));
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.request_id = None;
+            (unknown.finding, unknown.next_read_at) =
+                if is_over { (ResolutionFinding::Parked, None) } else { (ResolutionFinding::ParkedYet, ends) };
         }
     }
 
@@ -96,7 +97,7 @@ impl Operations {
         let Some(index) = self.open.iter().position(|operation| operation.id == *id) else { return };
         let (operation, rng) = (&mut self.open[index], &mut self.rng);
         let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
-        let window_end = operation.last_sent_at.map(resolution_schedule::window_after).filter(|end| *end > now);
+        let window_end = operation.last_sent_at.map(window_after).filter(|end| *end > now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             unknown.reads += 1;
             unknown.request_id = None;
@@ -104,7 +105,7 @@ impl Operations {
             // What is there says no more until a late arrival is excluded, and what is not there after a refusal says
             // no more until every worker of the service shows what it did.
             let is_there = matches!(finding, ResolutionFinding::There(_));
-            let checked_at = unknown.refused_at.map(resolution_schedule::seen_everywhere_after).filter(|at| *at > now);
+            let checked_at = unknown.refused_at.map(seen_everywhere_after).filter(|at| *at > now);
             let says_more_at = if is_there { window_end } else { checked_at };
             unknown.next_read_at = Some(says_more_at.unwrap_or(next));
             unknown.finding = finding;

@@ -46,6 +46,7 @@ mod precondition;
 pub mod read;
 pub mod reconcile;
 mod refund_lookup;
+mod refunds_elsewhere;
 mod refusals;
 mod refused_creations;
 mod refused_entries;
@@ -81,6 +82,7 @@ pub use plan::OperationPlan;
 pub use precondition::{
     DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading, refunded_minor,
 };
+pub use refunds_elsewhere::KnownRefunds;
 pub use seen::Seen;
 
 /// Most ended operations kept in view.

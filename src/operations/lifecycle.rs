@@ -310,22 +310,36 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let Some(operation) = self.find_open(id) else { return };
-        let read_at = operation.phase.asked_at();
-        operation.lost_at = operation.last_sent_at;
-        operation.unanswered_at = operation.last_sent_at;
-        operation.become_unknown(wording::RATE_LIMIT_AND_CHANGED, cx.now);
+        let read_at = self.find(id).and_then(|operation| operation.phase.asked_at());
+        self.another_copy_may_be_done(id, cx, out);
+        let Some(operation) = self.find_open(id).filter(|operation| operation.resolution() != Resolution::Repeat)
+        else {
+            return;
+        };
         if let Phase::Unknown(unknown) = &mut operation.phase {
             unknown.asked_at = read_at;
         }
-        out.journal
-            .push(operation.entry(operation.unknown_step(wording::RATE_LIMIT_AND_CHANGED.to_owned(), false), cx.now));
+        self.settled(id, result, made, cx, out);
+    }
+
+    /// It is unknown from now on; of a refund, a person looks: sent again it could be a second one, beside the one that is
+    /// shown.
+    pub(super) fn another_copy_may_be_done(
+        &mut self,
+        id: &OperationId,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let why = wording::RATE_LIMIT_AND_CHANGED;
+        operation.lost_at = operation.last_sent_at;
+        operation.unanswered_at = operation.last_sent_at;
+        operation.become_unknown(why, cx.now);
+        out.journal.push(operation.entry(operation.unknown_step(why.to_owned(), false), cx.now));
         out.became_unknown.push(id.clone());
         if operation.resolution() == Resolution::Repeat {
-            // Sent again it could be a second refund, beside the one that the payment shows.
-            return self.leave_to_person(id, UnclearReason::Answer(wording::RATE_LIMIT_AND_CHANGED.to_owned()));
+            self.leave_to_person(id, UnclearReason::Answer(why.to_owned()));
         }
-        self.settled(id, result, made, cx, out);
     }
 
     /// The target is as a person saw it: what was not sent leaves. What met the rate limit may have been executed by another
@@ -338,8 +352,10 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        let Some(operation) = self.find_open(id) else { return };
-        let may_double = operation.may_double();
+        if self.heeds_refunds_elsewhere(id, cx, out) {
+            return;
+        }
+        let may_double = self.find(id).is_some_and(Operation::may_double);
         match (result, made) {
             (Ok(_), Err(not_fresh)) if may_double => {
                 self.not_confirmed(id, ResolutionFinding::NotFresh(not_fresh), cx);

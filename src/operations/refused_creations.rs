@@ -66,11 +66,14 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
-        let Some(refusal) = operation.plain_refusal().cloned() else { return self.park(id, cx.now) };
+        if operation.plain_refusal().is_none() {
+            return self.park(id, cx.now);
+        }
         if operation.is_refusal_too_young(cx.now) {
             return;
         }
-        let Some(list) = operation.list_of_made(cx) else { return self.rejected(id, None, refusal, cx, out) };
+        // The service does not offer its list any more: nothing else shows what became of it.
+        let Some(list) = operation.list_of_made(cx) else { return self.park(id, cx.now) };
         operation.first_source = Some(FirstSource::Refusal);
         operation.read_asked(cx.now);
         let read = Read::Records(list);
@@ -91,9 +94,6 @@ impl Operations {
         }
         if !operation.is_past_settle_window(cx.now) || matches!(finding, ResolutionFinding::ReadFailed(_)) {
             return self.plan_next_read(id, finding, cx.now);
-        }
-        if let Phase::Unknown(unknown) = &mut operation.phase {
-            unknown.request_id = None;
         }
         self.park(id, cx.now);
     }

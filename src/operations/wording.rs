@@ -492,6 +492,17 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
     }
 }
 
+/// Why a refund is not sent after all: others gave back more of its payment than the person saw.
+pub(super) fn refunded_meanwhile(seen: &Money, now: &Money) -> String {
+    let change = was_and_is("amount refunded", Some(&seen.to_string()), Some(&now.to_string()));
+    format!("the payment has since changed: {change}; check it again")
+}
+
+/// Why a refund is not sent: what others refunded could not be read.
+pub(super) fn refunds_not_checked(error: &CallError) -> String {
+    sentences(&["the refunds of the payment could not be checked first".to_owned(), error.what()])
+}
+
 /// An open operation in the journal that a newer version wrote.
 pub(super) fn foreign_operation(target: &Target) -> Problem {
     let what = paydesk_domain::text::visible(&target.to_string(), 90);

@@ -712,3 +712,19 @@ fn a_payout_that_met_the_rate_limit_never_leaves_again_by_itself() {
         }
     }
 }
+
+/// Found by reading: what was answered 429 was called rejected.
+#[test]
+fn what_was_to_be_looked_for_in_a_list_that_is_gone_is_left_to_a_person() {
+    for reply in [rate_limited(6), refused(400, "PY_07", "Beneficiary reference has a live instruction")] {
+        let mut desk = sending();
+        lists_payouts(&mut desk, Vec::new());
+        desk.reply(reply);
+        let offering = Offering::NotOffered;
+        let learned = CapabilityChange::Learned { endpoint: ReadEndpoint::ListPayouts, offering, refusal: None };
+        desk.act(Action::ChangeTraits(TraitChange::Capability(learned)));
+        desk.pass(600);
+        desk.assert_sent_times(1);
+        assert_eq!(*desk.finding(), ResolutionFinding::Parked);
+    }
+}

@@ -282,6 +282,46 @@ fn sent(desk: &Desk) -> usize {
     desk.sent.len()
 }
 
+/// A refund of all of a payment that was confirmed 30 s after its dialog opened, when the list of refunds is answered so.
+fn refunding_all(listed: impl FnOnce(&mut Desk)) -> Desk {
+    let mut desk = at_home(Vec::new(), Vec::new());
+    ask(&mut desk);
+    desk.pass(30);
+    listed(&mut desk);
+    confirm(&mut desk, 12_840);
+    desk.serve();
+    desk.write_all();
+    desk
+}
+
+/// Found by an outsider: 120.00 of 90.00 were refunded at a service that guards no balance.
+#[test]
+fn a_refund_is_not_sent_over_one_that_only_the_list_shows() {
+    let listed = |status: &'static str| {
+        move |desk: &mut Desk| drop(desk.service.records.insert(REFUND, vec![as_made("ref_other", status, 6_000)]))
+    };
+    for status in ["succeeded", "pending"] {
+        let desk = refunding_all(listed(status));
+        assert_eq!(sent(&desk), 0);
+        let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+        assert!(why.contains("the amount refunded was 0.00 EUR and is now 60.00 EUR"), "{why}");
+    }
+    assert_eq!(sent(&refunding_all(listed("failed"))), 1, "what failed gave nothing back");
+}
+
+#[test]
+fn a_refund_waits_for_the_list_only_where_there_is_one() {
+    let refusals = [refused(404, "IR_02", "Unrecognized request URL"), refused(403, "AU_03", "not for this key")];
+    for answer in refusals {
+        let desk = refunding_all(|desk| desk.service.lists_get = Some(answer));
+        assert_eq!(sent(&desk), 1);
+    }
+    let desk = refunding_all(|desk| desk.service.lists_get = Some(Attempt::Lost(LostAnswer::TimedOut)));
+    assert_eq!(sent(&desk), 0);
+    let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+    assert!(why.starts_with("the refunds of the payment could not be checked first"), "{why}");
+}
+
 #[test]
 fn a_lost_refund_is_settled_by_reading_it_and_not_by_sending_it_again() {
     let (mut desk, refund_id) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));

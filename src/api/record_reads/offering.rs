@@ -24,7 +24,10 @@ pub fn offering(endpoint: ReadEndpoint, error: Option<&CallError>, known: Option
     let CallError::Service { status, error: said } = error else { return None };
     // A service that takes `/disputes/{id}` alone takes the last part of `/disputes/aggregate` for an id.
     let is_about_object = error.is_absent_object() && endpoint.spec().path.contains("{id}");
+    // A list that has answered is not gone because one worker of the service does not know its path.
+    let is_known_list = known == Some(Offering::Offered) && !endpoint.spec().path.contains("{id}");
     match status {
+        404 | 405 | 501 if is_known_list => None,
         404 if said.code == NO_PATH_CODE => Some(Offering::NotOffered),
         // `IR_05` is said of a path that is not there, too.
         404 if error.is_absent() && !is_about_object && known != Some(Offering::Offered) => Some(Offering::NotOffered),
@@ -76,6 +79,14 @@ mod tests {
         let shown = |known| offering(ReadEndpoint::RetrieveRefund, Some(&absent), Some(known));
         assert_eq!(shown(Offering::Offered), Some(Offering::Offered));
         assert_eq!(shown(Offering::NotOffered), Some(Offering::NotOffered));
+    }
+
+    #[test]
+    fn a_list_that_has_answered_is_not_gone_because_one_answer_says_so() {
+        for (status, code) in [(404, "IR_02"), (404, "IR_05"), (404, "HE_02"), (405, "IR_03"), (501, "IR_00")] {
+            let refusal = refused(status, code, "Unrecognized request URL");
+            assert_eq!(offering(ReadEndpoint::ListPayouts, Some(&refusal), Some(Offering::Offered)), None, "{code}");
+        }
     }
 
     #[test]

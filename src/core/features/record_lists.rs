@@ -52,6 +52,8 @@ struct RecordList {
     /// When its last row came, of a reading to the end.
     whole_at: Option<DateTime<Utc>>,
     asked_at: Option<DateTime<Utc>>,
+    /// When its first page was asked for last, by whomever, in an answer that was made after that.
+    newest_asked_at: Option<DateTime<Utc>>,
 }
 
 /// What is known of the list of a kind.
@@ -105,6 +107,19 @@ impl RecordLists {
     /// Whether a page is under way at a service that is known to have the list.
     pub fn is_loading(&self, kind: ResourceKind, view: &WorkspaceView<'_>) -> bool {
         self.is_reading(kind) && is_offered(kind, view)
+    }
+
+    /// When the first page of the list of a kind was asked for last, in an answer that was made after that.
+    pub fn newest_asked_at(&self, kind: ResourceKind) -> Option<DateTime<Utc>> {
+        self.lists.get(&kind)?.newest_asked_at
+    }
+
+    /// A page came that was asked for then, and made after that: its rows are known.
+    pub(crate) fn page_made_after(&mut self, page: &ListRecords, asked_at: DateTime<Utc>) {
+        if page.is_first() {
+            let list = self.lists.entry(page.kind()).or_default();
+            list.newest_asked_at = list.newest_asked_at.max(Some(asked_at));
+        }
     }
 
     /// Another number whenever one of them may stand otherwise.

@@ -246,6 +246,9 @@ impl State {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row, standing);
         }
+        if let Some(asked_at) = time.1.filter(|_| result.is_ok()) {
+            self.workspace.record_lists.page_made_after(list, asked_at);
+        }
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
             let sent_at = operation.first_sent_at.unwrap_or(operation.prepared_at);

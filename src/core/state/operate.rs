@@ -23,7 +23,7 @@ use paydesk_domain::profile::ProfileId;
 use crate::effect::{ApiEffect, StoreJob};
 use crate::features::customers::read_named_customer;
 use crate::features::record_lists::is_looked_for;
-use crate::features::refunds::refund_excess;
+use crate::features::refunds::{known_refunds, refund_excess};
 use crate::features::toasts::{ToastKind, ToastSubject};
 use crate::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
 use crate::operations::rules::Decision;
@@ -199,7 +199,18 @@ impl State {
         let Self { workspace, operator, now, profiles, .. } = self;
         let traits = profiles.traits(&workspace.profile_id);
         let capabilities = &traits.capabilities;
-        let Workspace { operations, payments, bulk, profile, connection, rate, records, service_clock, .. } = workspace;
+        let Workspace {
+            operations,
+            payments,
+            bulk,
+            profile,
+            connection,
+            rate,
+            records,
+            record_lists,
+            service_clock,
+            ..
+        } = workspace;
         let offered_list = |kind| {
             let list = ListRecords::first(kind).filter(|list| capabilities.may_offer(list.reads().list))?;
             let is_known = capabilities.offering(list.reads().list) == Some(Offering::Offered);
@@ -210,6 +221,7 @@ impl State {
             let newest = [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at);
             newest.filter(|(read_at, _)| !service_clock.met_copy_since(*read_at))
         };
+        let refunds_of = |operation: &Operation| known_refunds(operation, records, record_lists);
         let context = OperationsContext {
             now: *now,
             operator,
@@ -225,6 +237,7 @@ impl State {
             payment_list: traits.payment_list.form(),
             list_of: &offered_list,
             known_payment: &known_payment,
+            refunds_of: &refunds_of,
         };
         operations.handle(input, &context)
     }

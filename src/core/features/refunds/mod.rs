@@ -20,8 +20,8 @@ pub(crate) use make::confirm_refund;
 pub use make::{is_refundable, why_not_in_status, why_not_refund};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
 pub use polling::{RefundPolling, why_not_ask_refund};
-pub(crate) use refundable::refund_excess;
 pub use refundable::{RefundAmountError, RefundableBalance, check_refund, refundable_balance};
+pub(crate) use refundable::{known_refunds, refund_excess};
 pub use totals::{CurrencyTotal, totals};
 
 /// What the panel shows.

@@ -2,8 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use crate::context::WorkspaceView;
-use crate::operations::{Operation, OperationPlan, Operations, Outcome, PaymentPrecondition, Phase, Precondition};
+use crate::features::record_lists::RecordLists;
+use crate::operations::{
+    KnownRefunds, Operation, OperationPlan, Operations, Outcome, PaymentPrecondition, Phase, Precondition,
+};
 use crate::records::{CachedRecord, Records, RefundTotals};
 use paydesk_api::operation::Endpoint;
 use paydesk_domain::ids::PaymentId;
@@ -92,6 +97,17 @@ pub(crate) fn refund_excess(
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
+/// What is known of the other refunds of the payment of one that is about to be sent.
+pub(crate) fn known_refunds(operation: &Operation, records: &Records, lists: &RecordLists) -> KnownRefunds {
+    let mut own: BTreeSet<&str> = operation.plan.sends("refund_id").and_then(Value::as_str).into_iter().collect();
+    let others = operation
+        .precondition
+        .payment()
+        .map(|payment| records.refunds_but(&payment.payment_id, &payment.amount.currency, &mut own))
+        .unwrap_or_default();
+    KnownRefunds { others_minor: others.sum_minor(), listed_at: lists.newest_asked_at(ResourceKind::Refund) }
+}
+
 /// What one profile knows of the refunds of a payment.
 #[derive(Clone, Copy)]
 struct RefundSource<'a> {
@@ -103,7 +119,7 @@ impl<'a> RefundSource<'a> {
     /// The refund that an operation makes as it is known, where that is of its payment and in its currency: an event may
     /// say something else under the same id, which is added up elsewhere.
     fn known_refund(self, operation: &Operation) -> Option<&'a Refund> {
-        let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str)?;
+        let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str)?;
         let known = self.records.find(ResourceKind::Refund, refund_id).and_then(CachedRecord::refund)?;
         let payment_id = operation.plan.payment_id();
         let is_of_payment = known.payment_id.is_none() || known.payment_id == payment_id;
