@@ -16,6 +16,7 @@ use paydesk_core::route::Route;
 use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
+use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment_mark::{KnownOfPayment, PaymentMark};
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::bulk::{act, desk, id, pay, serve};
@@ -572,6 +573,31 @@ fn cancellations_and_approvals_and_refunds_run_too() {
     assert!(bodies.iter().all(|body| body["amount"] == 900 && body["reason"] == "out of stock"), "{bodies:?}");
     let singles = desk.payment_reads.len();
     assert!(singles >= 3, "each payment is read by itself: a list shows no refunds");
+}
+
+#[test]
+fn one_look_at_the_list_of_refunds_serves_the_refunds_of_a_run() {
+    let mut desk = desk((0..40).map(|number| Pay::captured(&id(number), 900)).collect());
+    desk.service.records.insert(ResourceKind::Refund, Vec::new());
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    plan(&mut desk, BulkKind::Refund, ids(0..40));
+    desk.pass(30);
+    let elsewhere = json!({"refund_id": "ref_other", "payment_id": id(1), "amount": 100, "currency": "EUR",
+        "status": "succeeded"});
+    desk.service.records.insert(ResourceKind::Refund, vec![elsewhere]);
+    desk.service.record_reads.set(0);
+    start(&mut desk);
+    while !(desk.reads.is_empty() && desk.writes.is_empty() && desk.sends.is_empty()) {
+        desk.serve();
+        desk.write_all();
+        while let Some(body) = desk.sends.first().and_then(|sent| sent.request.body.clone()) {
+            desk.reply(as_reported(body, "succeeded"));
+        }
+    }
+    assert_eq!(counts(&desk), [39, 1, 0, 0]);
+    let asked = desk.service.record_reads.get();
+    assert!(asked < 20, "the list was read {asked} times");
 }
 
 #[test]

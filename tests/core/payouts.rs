@@ -723,8 +723,10 @@ fn what_was_to_be_looked_for_in_a_list_that_is_gone_is_left_to_a_person() {
         let offering = Offering::NotOffered;
         let learned = CapabilityChange::Learned { endpoint: ReadEndpoint::ListPayouts, offering, refusal: None };
         desk.act(Action::ChangeTraits(TraitChange::Capability(learned)));
+        desk.service.records.remove(&ResourceKind::Payout);
         desk.pass(600);
         desk.assert_sent_times(1);
+        assert!(desk.state.workspace.operations.ended().next().is_none(), "{:?}", desk.outcome());
         assert_eq!(*desk.finding(), ResolutionFinding::Parked);
     }
 }
