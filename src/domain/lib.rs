@@ -49,6 +49,7 @@ pub mod person;
 pub mod problem;
 pub mod profile;
 pub mod refund;
+pub mod report_page;
 pub mod review;
 pub mod review_assignment;
 pub mod saved_name;
