@@ -34,6 +34,7 @@
 //! | [`widgets`](paydesk_widgets) | what it draws with: tokens, icons, table, charts; knows no payment |
 //! | [`painter`](paydesk_painter) | paints the window by the processor, where no graphics card does; knows nothing of payments |
 //! | [`platform`](paydesk_platform) | private files, kinds of file systems, versions of files and what goes wrong with them, the end of servers, typefaces |
+//! | `print` | reports as one A4 page, PDF and PNG; the typefaces of every document that is saved |
 //! | [`store`](paydesk_store) | what is stored on disk |
 //! | [`vault`](paydesk_vault) | keys in the keyring of the system |
 //! | [`team`](paydesk_team) | what a team shares, in PostgreSQL; the only place that speaks to it |

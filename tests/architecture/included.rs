@@ -9,12 +9,13 @@ use super::source::{Source, sources};
 const ELSEWHERE: &str = "imaginary_resource/files/";
 
 /// The folders of `tests/` that are a target or a crate, and their first files.
-const TARGETS: [(&str, &str); 13] = [
+const TARGETS: [(&str, &str); 14] = [
     ("architecture", "main.rs"),
     ("contract", "main.rs"),
     ("core", "main.rs"),
     ("desk", "main.rs"),
     ("painter", "main.rs"),
+    ("print", "main.rs"),
     ("sandbox", "main.rs"),
     ("server", "main.rs"),
     ("store", "main.rs"),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::text::{line_of, without_comments_and_strings, without_tests};
 
 /// The folders of `src/` that are crates: `core` is `paydesk_core`.
-pub const CRATES: [&str; 16] = [
+pub const CRATES: [&str; 17] = [
     "api",
     "core",
     "domain",
@@ -14,6 +14,7 @@ pub const CRATES: [&str; 16] = [
     "operations",
     "painter",
     "platform",
+    "print",
     "receiver",
     "runtime",
     "sandbox",

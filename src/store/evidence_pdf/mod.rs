@@ -2,35 +2,28 @@
 //! can be selected and searched. What the typefaces have no character for, such as Chinese, is printed as its code point,
 //! and the first page says so.
 //!
-//! [`typeface`] measures texts and puts the typeface into the file, [`page`] sets lines on pages.
+//! [`page`] sets lines on pages.
 
 mod page;
-mod typeface;
 
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
 use paydesk_core::features::disputes::{DocumentField, EvidenceDocument};
 use paydesk_platform::typefaces;
+use paydesk_print::{NoTypeface, Typefaces};
 
-use page::{FONT_NAMES, PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter};
-use typeface::Typeface;
-
-/// Why there is no file: a typeface could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the typeface of the document could not be read")]
-pub struct NoTypeface;
+use page::{PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter};
 
 /// The bytes of the PDF.
 pub fn render(document: &EvidenceDocument) -> Result<Vec<u8>, NoTypeface> {
-    let read = |data| Typeface::read(data).ok_or(NoTypeface);
-    let mut fonts = [read(typefaces::SANS)?, read(typefaces::SANS_SEMIBOLD)?, read(typefaces::MONO)?];
+    let mut fonts = Typefaces::read()?;
     let (printed, note) = document.printed(typefaces::is_printable);
     let pages = set(&printed, note.as_deref(), &mut fonts);
     write(document, pages, &fonts).ok_or(NoTypeface)
 }
 
 /// Sets everything on pages.
-fn set(document: &EvidenceDocument, note: Option<&str>, fonts: &mut [Typeface<'_>; 3]) -> Vec<PageContent> {
+fn set(document: &EvidenceDocument, note: Option<&str>, fonts: &mut Typefaces) -> Vec<PageContent> {
     let mut pages = PageSetter::new(fonts);
     pages.title(&document.title);
     document.head.iter().for_each(|(name, value)| pages.row(name, value));
@@ -42,13 +35,13 @@ fn set(document: &EvidenceDocument, note: Option<&str>, fonts: &mut [Typeface<'_
     pages.finish(&document.foot)
 }
 
-fn field_on(pages: &mut PageSetter<'_, '_>, field: &DocumentField) {
+fn field_on(pages: &mut PageSetter<'_>, field: &DocumentField) {
     pages.label(&field.heading());
     pages.paragraph(&field.text);
 }
 
 /// Writes the objects of the file.
-fn write(document: &EvidenceDocument, contents: Vec<PageContent>, fonts: &[Typeface<'_>]) -> Option<Vec<u8>> {
+fn write(document: &EvidenceDocument, contents: Vec<PageContent>, fonts: &Typefaces) -> Option<Vec<u8>> {
     let mut next = 0;
     let mut new_ref = || {
         next += 1;
@@ -56,9 +49,7 @@ fn write(document: &EvidenceDocument, contents: Vec<PageContent>, fonts: &[Typef
     };
     let (catalog, tree, info) = (new_ref(), new_ref(), new_ref());
     let mut pdf = Pdf::new();
-    let used = FONT_NAMES.into_iter().zip(fonts).filter(|(_, typeface)| typeface.is_used());
-    let fonts = used.map(|(name, typeface)| Some((name, typeface.write(&mut pdf, &mut new_ref)?)));
-    let fonts: Vec<(Name<'_>, Ref)> = fonts.collect::<Option<_>>()?;
+    let fonts: Vec<(Name<'_>, Ref)> = fonts.write(&mut pdf, &mut new_ref)?;
     let pages: Vec<(Ref, Ref)> = contents.iter().map(|_| (new_ref(), new_ref())).collect();
     pdf.catalog(catalog).pages(tree);
     pdf.document_info(info).title(TextStr(&document.title)).producer(TextStr("Paydesk"));

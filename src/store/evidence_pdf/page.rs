@@ -1,18 +1,13 @@
 //! Lines on pages: titles, rows of name and value, labels and paragraphs, broken at words and carried over to the next
 //! page.
 
-use pdf_writer::{Content, Name, Str};
+use pdf_writer::Content;
 
-use super::typeface::Typeface;
+use paydesk_print::{Typefaces, Weight};
 
 /// A4, in points.
 pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;
-/// Names of the typefaces within a page: for texts, for what stands out, and for characters that these lack.
-pub const FONT_NAMES: [Name<'static>; 3] = [Name(b"R"), Name(b"S"), Name(b"M")];
-const REGULAR: usize = 0;
-const STRONG: usize = 1;
-const OTHERS: usize = 2;
 const MARGIN: f32 = 56.0;
 /// Where the value of a row begins.
 const VALUE_AT: f32 = 150.0;
@@ -34,34 +29,33 @@ impl PageContent {
     }
 }
 
-/// Which typeface, how large, how dark.
+/// How heavy, how large, how dark.
 #[derive(Clone, Copy)]
 struct Style {
-    is_strong: bool,
+    weight: Weight,
     size: f32,
     grey: f32,
 }
 
-const BODY_STYLE: Style = Style { is_strong: false, size: BODY, grey: 0.0 };
-const LABEL_STYLE: Style = Style { is_strong: false, size: SMALL, grey: SUBDUED };
+const BODY_STYLE: Style = Style { weight: Weight::Regular, size: BODY, grey: 0.0 };
+const LABEL_STYLE: Style = Style { weight: Weight::Regular, size: SMALL, grey: SUBDUED };
 
 /// The pages while they are filled from top to bottom.
-pub struct PageSetter<'t, 'd> {
-    /// In the order of [`FONT_NAMES`].
-    fonts: &'t mut [Typeface<'d>; 3],
+pub struct PageSetter<'t> {
+    fonts: &'t mut Typefaces,
     done: Vec<Content>,
     content: Content,
     /// The top of the next line, from the bottom of the page.
     y: f32,
 }
 
-impl<'t, 'd> PageSetter<'t, 'd> {
-    pub fn new(fonts: &'t mut [Typeface<'d>; 3]) -> Self {
+impl<'t> PageSetter<'t> {
+    pub fn new(fonts: &'t mut Typefaces) -> Self {
         Self { fonts, done: Vec::new(), content: Content::new(), y: PAGE_HEIGHT - MARGIN }
     }
 
     pub fn title(&mut self, text: &str) {
-        self.lines(text, MARGIN, Style { is_strong: true, size: TITLE, grey: 0.0 });
+        self.lines(text, MARGIN, Style { weight: Weight::SemiBold, size: TITLE, grey: 0.0 });
         self.y -= BODY;
     }
 
@@ -69,7 +63,7 @@ impl<'t, 'd> PageSetter<'t, 'd> {
     pub fn heading(&mut self, text: &str) {
         self.y -= HEADING;
         self.need(4.0 * BODY * LEADING);
-        self.lines(text, MARGIN, Style { is_strong: true, size: HEADING, grey: 0.0 });
+        self.lines(text, MARGIN, Style { weight: Weight::SemiBold, size: HEADING, grey: 0.0 });
     }
 
     /// Above the paragraph it is of, on the same page.
@@ -131,24 +125,13 @@ impl<'t, 'd> PageSetter<'t, 'd> {
         self.content.begin_text().set_fill_gray(style.grey);
         // The baseline is a quarter of the size above the foot of the line.
         self.content.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, self.y + style.size * 0.25]);
-        let chars: Vec<(usize, char)> = text.chars().map(|c| (self.font(c, style), c)).collect();
-        for run in chars.chunk_by(|one, next| one.0 == next.0) {
-            let font = run[0].0;
-            let encoded = self.fonts[font].encode(run.iter().map(|(_, c)| *c));
-            self.content.set_font(FONT_NAMES[font], style.size).show(Str(&encoded));
-        }
+        self.fonts.show(&mut self.content, text, style.weight, style.size);
         self.content.end_text();
     }
 
     /// How wide a text is, in points.
     fn width(&self, text: &str, style: Style) -> f32 {
-        text.chars().map(|c| self.fonts[self.font(c, style)].width(c)).sum::<f32>() * style.size / 1_000.0
-    }
-
-    /// Which of the typefaces a character is set in.
-    fn font(&self, c: char, style: Style) -> usize {
-        let own = if style.is_strong { STRONG } else { REGULAR };
-        if !self.fonts[own].has(c) && self.fonts[OTHERS].has(c) { OTHERS } else { own }
+        self.fonts.width(text, style.weight, style.size)
     }
 }
 

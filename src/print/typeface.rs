@@ -1,4 +1,5 @@
-//! A typeface of the document: how wide texts are, which characters were used, and the part of it that goes into the file.
+//! One typeface of a document: how wide its characters are, which of them were used, and the part of it that goes into
+//! a PDF.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +7,8 @@ use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, Str};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::Metrics;
+#[cfg(feature = "png")]
+use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId16, MetadataProvider as _};
 use subsetter::GlyphRemapper;
@@ -70,6 +73,16 @@ impl<'a> Typeface<'a> {
 
     fn scaled(&self, units: f32) -> f32 {
         units * 1_000.0 / f32::from(self.metrics.units_per_em)
+    }
+
+    /// Draws a character at the origin, upwards, in the unit of `size`.
+    #[cfg(feature = "png")]
+    pub fn outline(&self, c: char, size: f32, pen: &mut impl OutlinePen) {
+        let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
+        if let Some(glyph) = self.font.outline_glyphs().get(GlyphId16::new(self.glyph(c)).into()) {
+            // One that the typeface describes wrongly is left out; ours are checked.
+            let _ = glyph.draw(settings, pen);
+        }
     }
 
     /// Writes the part of it that was used; the object that pages refer to.
