@@ -20,7 +20,7 @@ use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::webhook::WebhookEvent;
 
 use super::journal::{JournalEntry, JournalStepName};
-use super::{KnownRefunds, Listed, Operation, Reading, Submission};
+use super::{Listed, Operation, Reading, Submission};
 
 /// What happened, as far as it concerns operations.
 #[derive(Debug)]
@@ -79,6 +79,15 @@ pub enum Input<'a> {
 
 /// A payment that was read, and when.
 pub type KnownPayment<'a> = dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)> + 'a;
+
+/// What is known of the refunds of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KnownRefunds {
+    /// What all but the one that is about to be sent give back, in minor units.
+    pub others_minor: i64,
+    /// When the newest of the service's list were asked for last, in an answer that was made after that.
+    pub listed_at: Option<DateTime<Utc>>,
+}
 
 /// What the operations need to know of the rest of the core.
 pub struct OperationsContext<'a> {

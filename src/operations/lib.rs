@@ -70,7 +70,9 @@ use paydesk_domain::money::{MinorUnits, Money};
 use crate::read::RequestId;
 use crate::rng::Rng;
 
-pub use context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead};
+pub use context::{
+    Ended, Input, KnownRefunds, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
+};
 pub use intent::Intent;
 pub use operation::{Operation, PREPARING};
 pub use paydesk_domain::operation::ResourceKind;
@@ -82,7 +84,6 @@ pub use plan::OperationPlan;
 pub use precondition::{
     DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading, refunded_minor,
 };
-pub use refunds_elsewhere::KnownRefunds;
 pub use seen::Seen;
 
 /// Most ended operations kept in view.

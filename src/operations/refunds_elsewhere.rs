@@ -3,8 +3,6 @@
 //! Not every service shows refunds within their payment, and not every one refuses what exceeds it. Where refunds are listed,
 //! the list is read once more; a reading of the last seconds will do. Whatever source told of a refund since counts too.
 
-use chrono::{DateTime, Utc};
-
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, NotFresh};
 use paydesk_api::operation::Endpoint;
@@ -18,15 +16,6 @@ use super::freshness::is_fresh;
 use super::journal::JournalStep;
 use super::{Operation, Operations, Outcome, wording};
 use crate::read::Read;
-
-/// What is known of the refunds of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct KnownRefunds {
-    /// What all but the one that is about to be sent give back, in minor units.
-    pub others_minor: i64,
-    /// When the newest of the service's list were asked for last, in an answer that was made after that.
-    pub listed_at: Option<DateTime<Utc>>,
-}
 
 impl Operation {
     /// What the person saw as given back, of a refund.
