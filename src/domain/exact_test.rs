@@ -27,6 +27,27 @@ impl ChanceOf {
     pub fn is_rarer_than(self, once_in: u64) -> bool {
         self.0 * (once_in as f64) < 1.0
     }
+
+    /// Corrects chances that are looked at together, among so many, so that chance alone makes any of them rare no more
+    /// often than it would make one (S. Holm, *Scandinavian Journal of Statistics* 6, 1979). What was left out because of
+    /// what it showed counts among them.
+    pub fn correct(chances: &mut [&mut Self], among: usize) {
+        chances.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (count, mut least) = (among.max(chances.len()), 0.0_f64);
+        for (rank, chance) in chances.iter_mut().enumerate() {
+            least = least.max(chance.0 * (count - rank) as f64).min(1.0);
+            chance.0 = least;
+        }
+    }
+
+    /// As it is written, on one line: `p = 0.02`, `p = 0.004`, `p < 0.001`.
+    pub fn text(self) -> String {
+        match self.0 {
+            chance if chance < 0.001 => "p\u{a0}<\u{a0}0.001".to_owned(),
+            chance if chance < 0.0095 => format!("p\u{a0}=\u{a0}{chance:.3}"),
+            chance => format!("p\u{a0}=\u{a0}{chance:.2}"),
+        }
+    }
 }
 
 /// Cases of which some hit.

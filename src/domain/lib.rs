@@ -22,6 +22,7 @@ pub mod decline;
 pub mod descriptor;
 pub mod digit;
 pub mod dispute;
+pub mod dispute_report;
 pub mod document;
 pub mod evidence;
 pub mod exact_test;

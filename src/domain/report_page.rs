@@ -1,6 +1,22 @@
 //! What stands on a report: one A4 page of a title, sentences, charts, tables and definitions. Plain data, with every number
 //! already written out; `paydesk-print` sets it as PDF and draws it as PNG.
 
+/// As what a page is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
+pub enum ReportFormat {
+    Pdf,
+    Png,
+}
+
+impl ReportFormat {
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            Self::Png => "png",
+        }
+    }
+}
+
 /// One page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReportPage {

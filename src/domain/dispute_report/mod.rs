@@ -1,0 +1,249 @@
+//! The report of disputes that a manager reads on Monday: the last full week or month on one page.
+//!
+//! [`DisputeFacts`] are plain records; what is counted of them stands in [`counts`], what is said of that in [`sentences`],
+//! what is drawn in [`charts`] and [`tables`]. A report is made of whole lists alone: numbers that may be too small have no
+//! place in it. It shares no code with the boards, so that one can be checked against the other.
+
+mod charts;
+mod counts;
+mod facts;
+mod money;
+mod period;
+mod sentences;
+mod tables;
+mod text;
+
+use crate::report_page::ReportPage;
+
+pub use counts::counted_from;
+pub use facts::{DisputeFacts, ReportDispute};
+pub use period::{ReportPeriod, ReportSpan};
+
+use counts::Counts;
+
+/// The page of a week or month.
+pub fn dispute_report(facts: &DisputeFacts<'_>, span: &ReportSpan) -> ReportPage {
+    let counts = Counts::of(facts, span);
+    ReportPage {
+        title: text::title(span),
+        period: span.label(),
+        about: text::about(facts),
+        sentences: sentences::of(facts, span, &counts),
+        charts: charts::of(facts, span, &counts),
+        tables: tables::of(facts, span, &counts),
+        definitions: text::definitions(facts, span, &counts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Utc};
+
+    use super::*;
+    use crate::dispute::DisputeStatus;
+    use crate::money::MinorUnits;
+    use crate::money::Money;
+    use crate::report_page::{ReportPlot, ReportTable};
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn dispute(opened: &str, minor: i64, code: &str, status: DisputeStatus, reason: &str) -> ReportDispute {
+        ReportDispute {
+            opened: at(opened),
+            amount: Money::new(minor, MinorUnits::Iso4217.currency(code)),
+            status,
+            reason: reason.to_owned(),
+            decided_at: None,
+            customer: "Ada".to_owned(),
+            deadline: None,
+            has_evidence: false,
+        }
+    }
+
+    /// So many disputes of a reason, on the Wednesday of the week so many weeks before the reported one.
+    fn of_week(back: i64, many: usize, reason: &str) -> Vec<ReportDispute> {
+        let day = at("2026-11-18T12:00:00Z") - chrono::TimeDelta::weeks(back);
+        vec![dispute(&day.to_rfc3339(), 1_000, "EUR", DisputeStatus::DisputeOpened, reason); many]
+    }
+
+    fn payments(back: i64, many: usize) -> Vec<DateTime<Utc>> {
+        vec![at("2026-11-19T12:00:00Z") - chrono::TimeDelta::weeks(back); many]
+    }
+
+    struct Story {
+        disputes: Vec<ReportDispute>,
+        succeeded: Vec<DateTime<Utc>>,
+        first: &'static str,
+        goal: Option<i64>,
+    }
+
+    impl Story {
+        fn new(disputes: Vec<ReportDispute>, succeeded: Vec<DateTime<Utc>>) -> Self {
+            Self { disputes, succeeded, first: "2026-01-01T00:00:00Z", goal: None }
+        }
+
+        fn page(&self) -> ReportPage {
+            let facts = DisputeFacts {
+                profile: "Nordlicht Goods",
+                zone: "Europe/Berlin".parse().unwrap(),
+                now: at("2026-11-23T05:00:00Z"),
+                read_at: at("2026-11-23T04:58:00Z"),
+                disputes: &self.disputes,
+                succeeded: &self.succeeded,
+                first: Some(at(self.first)),
+                goal: self.goal,
+            };
+            dispute_report(&facts, &ReportPeriod::LastWeek.last_before(facts.now, facts.zone))
+        }
+    }
+
+    fn statements(page: &ReportPage) -> Vec<&str> {
+        page.sentences.iter().map(|sentence| sentence.statement.as_str()).collect()
+    }
+
+    fn cells(table: &ReportTable) -> Vec<Vec<&str>> {
+        table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect()
+    }
+
+    /// The story of the drawing: 31 disputes after 14, most of the rise by one reason.
+    fn rise() -> Story {
+        let disputes = [
+            of_week(0, 17, "Product not received"),
+            of_week(0, 14, "Fraudulent"),
+            of_week(1, 3, "Product not received"),
+            of_week(1, 11, "Fraudulent"),
+        ];
+        Story::new(disputes.concat(), [payments(0, 2_514), payments(1, 2_466)].concat())
+    }
+
+    #[test]
+    fn the_page_says_how_many_were_opened_why_and_what_is_open() {
+        let page = Story { goal: Some(9_000), ..rise() }.page();
+        assert_eq!(
+            (page.title.as_str(), page.period.as_str()),
+            ("Disputes, week 47", "Monday 16 – Sunday 22 November 2026")
+        );
+        assert_eq!(page.about[1], "Days in Europe/Berlin (UTC+1)");
+        assert_eq!(
+            statements(&page),
+            [
+                "31 disputes were opened, more than twice as many as the week before (14).",
+                "“Product not received” caused most of the rise: 17, up from 3.",
+                "45 disputes are open: 450.00 EUR.",
+            ]
+        );
+        let proof = &page.sentences[0].proof;
+        assert!(
+            proof.starts_with(
+                "That is 1.2% of 2,514 payments, up from 0.6% of 2,466: a significant change (p\u{a0}=\u{a0}0.0"
+            ),
+            "{proof}"
+        );
+        assert!(page.sentences[1].proof.contains("corrected for 3 comparisons"), "{}", page.sentences[1].proof);
+        let [by_day, rate, by_reason, outcomes] = &page.charts[..] else { panic!("{:?}", page.charts) };
+        assert_eq!(by_day.legend[0].1, "This week: 31");
+        assert!(rate.legend[0].1.ends_with("First week above your goal of 0.9%."), "{:?}", rate.legend);
+        let ReportPlot::Rows { slots } = &by_reason.plot else { panic!("{by_reason:?}") };
+        assert_eq!((slots[0].label.as_str(), slots[0].now, slots[0].before), ("Product not received", 17, Some(3)));
+        let ReportPlot::Outcomes { slots } = &outcomes.plot else { panic!("{outcomes:?}") };
+        assert_eq!(slots.last().map(|slot| slot.above.as_str()), Some("0 of 31"));
+    }
+
+    #[test]
+    fn a_change_that_chance_makes_often_is_not_called_significant() {
+        let disputes = [of_week(0, 16, "Fraudulent"), of_week(1, 12, "Fraudulent")].concat();
+        let page = Story::new(disputes, [payments(0, 2_000), payments(1, 2_000)].concat()).page();
+        assert!(page.sentences[0].proof.contains("not a significant change"), "{}", page.sentences[0].proof);
+        assert_eq!(page.sentences[1].statement, "No reason for disputes changed significantly.");
+        assert_eq!(page.sentences[1].proof, "“Fraudulent” moved most: 16, up from 12.");
+    }
+
+    #[test]
+    fn nothing_is_compared_with_a_week_of_which_not_all_is_known() {
+        let page = Story { first: "2026-11-12T00:00:00Z", ..rise() }.page();
+        assert_eq!(statements(&page)[0], "31 disputes were opened.");
+        assert!(
+            page.sentences[0].proof.ends_with("Not compared with the week before: data begins on 12 November 2026.")
+        );
+        assert_eq!(page.sentences.len(), 2, "no reason is said to have changed");
+        assert_eq!(page.charts[0].legend.len(), 2);
+    }
+
+    #[test]
+    fn money_is_by_the_day_of_decision_where_that_is_known_and_never_added_over_currencies() {
+        let decided = |status, minor, code, day: &str| ReportDispute {
+            decided_at: Some(at(day)),
+            ..dispute("2026-10-01T00:00:00Z", minor, code, status, "Fraudulent")
+        };
+        let mut disputes = of_week(0, 2, "Fraudulent");
+        disputes.push(decided(DisputeStatus::Won, 38_200, "EUR", "2026-11-17T10:00:00Z"));
+        disputes.push(decided(DisputeStatus::Lost, 61_490, "EUR", "2026-11-22T22:30:00Z"));
+        disputes.push(decided(DisputeStatus::Lost, 5_000, "JPY", "2026-11-22T23:30:00Z"));
+        let page = Story::new(disputes.clone(), payments(0, 100)).page();
+        let eur = ["EUR", "2", "20.00", "382.00", "614.90", "−232.90", "2", "20.00"];
+        assert_eq!(cells(&page.tables[0]), [eur], "what was decided on Monday in Berlin is of the next week");
+        assert!(page.sentences[2].proof.contains("Decided this week: 382.00 EUR won back, 614.90 EUR lost."));
+
+        disputes[2].decided_at = None;
+        let page = Story::new(disputes, payments(0, 100)).page();
+        assert_eq!(page.tables[0].columns[3].title, "Of these won");
+        assert_eq!(cells(&page.tables[0]), [["EUR", "2", "20.00", "–", "–", "–", "2", "20.00"]]);
+        assert!(!page.sentences[2].proof.contains("Decided"), "{}", page.sentences[2].proof);
+    }
+
+    #[test]
+    fn the_largest_open_dispute_of_every_currency_comes_before_the_second_of_any() {
+        let open = |minor, code| dispute("2026-11-18T12:00:00Z", minor, code, DisputeStatus::Challenged, "Fraudulent");
+        let mut disputes: Vec<ReportDispute> = (1..=20).map(|number| open(number * 100, "EUR")).collect();
+        disputes.push(open(50, "USD"));
+        let page = Story::new(disputes, payments(0, 100)).page();
+        let rows = cells(&page.tables[1]);
+        assert_eq!(rows.len(), 10);
+        assert!(rows.iter().any(|row| row[0] == "0.50"), "{rows:?}");
+        assert!(rows.iter().any(|row| row[0] == "20.00") && !rows.iter().any(|row| row[0] == "11.00"), "{rows:?}");
+    }
+
+    #[test]
+    fn a_week_without_anything_is_a_page_without_false_numbers() {
+        let page = Story::new(Vec::new(), Vec::new()).page();
+        assert_eq!(statements(&page)[0], "No dispute was opened, nor the week before.");
+        assert_eq!(page.charts[1].plot, ReportPlot::Nothing("No payments succeeded.".to_owned()));
+        assert_eq!(page.tables, []);
+    }
+
+    /// Reports of weeks between which nothing truly changed.
+    #[test]
+    fn chance_alone_makes_at_most_one_report_in_twenty_claim_a_change() {
+        let mut seed = 20_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as u32
+        };
+        let (mut claims, reports) = (0, 2_000);
+        for _ in 0..reports {
+            // Of 2,000 payments of either week one in 80 is disputed, for one of four reasons.
+            let mut disputes = Vec::new();
+            for back in [0, 1] {
+                for _ in 0..2_000 {
+                    if random() % 80 == 0 {
+                        disputes.extend(of_week(back, 1, ["A", "B", "C", "D"][random() as usize % 4]));
+                    }
+                }
+            }
+            let page = Story::new(disputes, [payments(0, 2_000), payments(1, 2_000)].concat()).page();
+            let is_claimed = |sentence: &crate::report_page::ReportSentence| {
+                sentence.proof.to_lowercase().contains(" a significant change")
+                    || sentence.proof.starts_with("A significant")
+            };
+            claims += usize::from(
+                page.sentences
+                    .iter()
+                    .any(|sentence| is_claimed(sentence) && !sentence.proof.contains("not a significant change")),
+            );
+        }
+        assert!(claims * 20 <= reports, "{claims} of {reports} claim a change");
+        assert!(claims > 0, "the test can see a claim");
+    }
+}

@@ -1,0 +1,108 @@
+//! The money by currency, and the largest open disputes.
+
+use std::collections::BTreeMap;
+
+use super::counts::Counts;
+use super::facts::{DisputeFacts, ReportDispute};
+use super::money::{CurrencyMoney, by_currency};
+use super::period::ReportSpan;
+use super::text;
+use crate::report_page::{ReportCell, ReportColumn, ReportTable};
+
+/// So many rows of both tables have room on the page.
+const ROWS_MAX: usize = 13;
+const LARGEST_MAX: usize = 10;
+const LARGEST_LEAST: usize = 3;
+
+pub fn of(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Vec<ReportTable> {
+    let money = money(facts, span, counts);
+    let largest = largest(facts, ROWS_MAX.saturating_sub(money.rows.len()).clamp(LARGEST_LEAST, LARGEST_MAX));
+    [money, largest].into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+fn money(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> ReportTable {
+    let right = |title: &str, width: u32| ReportColumn { title: title.to_owned(), is_right: true, width };
+    let [won, lost, net] = text::money_columns(counts.knows_decisions, span.period.noun());
+    let columns = vec![
+        ReportColumn { title: text::CURRENCY.to_owned(), is_right: false, width: 90 },
+        right(text::OPENED, 65),
+        right(text::DISPUTED, 98),
+        right(&won, 103),
+        right(&lost, 82),
+        right(&net, 145),
+        right(text::STILL_OPEN, 90),
+        right(text::AMOUNT_OPEN, 126),
+    ];
+    let sums = by_currency(facts, span, counts);
+    let cell = |text: String| ReportCell { text, ..ReportCell::default() };
+    let mut rows: Vec<Vec<ReportCell>> = sums
+        .iter()
+        .map(|sum| {
+            let amount = |minor: i64| cell(text::amount(&sum.money(minor)));
+            let net = text::signed(&sum.money(sum.won.saturating_sub(sum.lost)));
+            vec![
+                cell(sum.zero.currency.code().to_owned()),
+                cell(text::number(sum.opened)),
+                amount(sum.disputed),
+                amount(sum.won),
+                amount(sum.lost),
+                ReportCell { text: net, is_strong: true, ..ReportCell::default() },
+                cell(text::number(sum.open)),
+                amount(sum.open_amount),
+            ]
+        })
+        .collect();
+    if sums.len() > 1 {
+        let all = |of: fn(&CurrencyMoney) -> i64| cell(text::number(sums.iter().map(of).sum()));
+        let mut last = vec![ReportCell::default(); columns.len()];
+        (last[0], last[1], last[6]) = (cell(text::ALL.to_owned()), all(|sum| sum.opened), all(|sum| sum.open));
+        last[2] = ReportCell { unit: text::NOT_ADDED.to_owned(), ..ReportCell::default() };
+        rows.push(last);
+    }
+    ReportTable { title: text::MONEY.to_owned(), columns, rows }
+}
+
+/// The largest open disputes: that of each currency, then the next one of each, as amounts of different currencies do not
+/// compare. Those due soonest come first.
+fn largest(facts: &DisputeFacts<'_>, most: usize) -> ReportTable {
+    let mut open: Vec<&ReportDispute> = facts.disputes.iter().filter(|dispute| dispute.is_open()).collect();
+    open.sort_by_key(|dispute| std::cmp::Reverse(dispute.amount.minor));
+    let mut ranks: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ranked: Vec<(usize, &ReportDispute)> = open
+        .iter()
+        .map(|dispute| {
+            let rank = ranks.entry(dispute.amount.currency.code()).or_default();
+            *rank += 1;
+            (*rank, *dispute)
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, dispute)| (*rank, std::cmp::Reverse(ranks[dispute.amount.currency.code()])));
+    let mut shown: Vec<&ReportDispute> = ranked.into_iter().take(most).map(|(_, dispute)| dispute).collect();
+    shown.sort_by_key(|dispute| (dispute.deadline.is_none(), dispute.deadline));
+    let column = |title: &str, is_right: bool, width: u32| ReportColumn { title: title.to_owned(), is_right, width };
+    let columns = vec![
+        column(text::AMOUNT, true, 120),
+        column(text::CUSTOMER, false, 200),
+        column(text::REASON, false, 200),
+        column(text::RESPOND_BY, false, 160),
+        column(text::EVIDENCE, true, 120),
+    ];
+    let cell = |text: String| ReportCell { text, ..ReportCell::default() };
+    let respond_by = |dispute: &ReportDispute| {
+        let has_evidence = dispute.has_evidence;
+        move |at| text::respond_by(facts.zone.date(at), at < facts.now && !has_evidence)
+    };
+    let rows = shown.into_iter().map(|dispute| {
+        let unit = dispute.amount.currency.code().to_owned();
+        let evidence = if dispute.has_evidence { text::SUBMITTED } else { text::NOT_SUBMITTED };
+        vec![
+            ReportCell { text: text::amount(&dispute.amount), unit, is_strong: false },
+            cell(dispute.customer.clone()),
+            cell(dispute.reason.clone()),
+            cell(dispute.deadline.map_or_else(|| text::NONE.to_owned(), respond_by(dispute))),
+            cell(evidence.to_owned()),
+        ]
+    });
+    let rows: Vec<Vec<ReportCell>> = rows.collect();
+    ReportTable { title: text::largest(rows.len(), open.len()), columns, rows }
+}

@@ -1,0 +1,348 @@
+//! The words of the report.
+
+use chrono::{Datelike as _, NaiveDate};
+
+use super::counts::{CountChange, Counts, FEW, PeriodCounts};
+use super::facts::DisputeFacts;
+use super::money::CurrencyMoney;
+use super::period::{ReportPeriod, ReportSpan};
+use crate::money::Money;
+use crate::number_text::{CountNoun, count_text};
+
+pub const BY_DAY: &str = "Disputes opened by day";
+pub const BY_REASON: &str = "Disputes opened by reason";
+pub const PER_100: &str = "Disputes opened per 100 payments.";
+pub const NO_PAYMENTS: &str = "No payments succeeded.";
+pub const NO_REASON_CHANGED: &str = "No reason for disputes changed significantly.";
+pub const TOO_FEW: &str = "Too few disputes to compare.";
+pub const WON: &str = "Won";
+pub const LOST: &str = "Lost";
+pub const MONEY: &str = "Money by currency";
+pub const CURRENCY: &str = "Currency";
+pub const OPENED: &str = "Opened";
+pub const DISPUTED: &str = "Disputed";
+pub const STILL_OPEN: &str = "Still open";
+pub const AMOUNT_OPEN: &str = "Amount open";
+pub const ALL: &str = "All";
+pub const NOT_ADDED: &str = "Currencies are not added together";
+pub const AMOUNT: &str = "Amount";
+pub const CUSTOMER: &str = "Customer";
+pub const REASON: &str = "Reason";
+pub const RESPOND_BY: &str = "Respond by";
+pub const EVIDENCE: &str = "Evidence";
+pub const SUBMITTED: &str = "Submitted";
+pub const NOT_SUBMITTED: &str = "Not submitted";
+/// Where there is none.
+pub const NONE: &str = "–";
+
+/// `Disputes, week 47`, `Disputes, November 2026`.
+pub fn title(span: &ReportSpan) -> String {
+    match span.period {
+        ReportPeriod::LastWeek => format!("Disputes, week {}", span.from.iso_week().week()),
+        ReportPeriod::LastMonth => format!("Disputes, {}", span.from.format("%B %Y")),
+    }
+}
+
+pub fn about(facts: &DisputeFacts<'_>) -> Vec<String> {
+    let zone = facts.zone;
+    vec![
+        format!("{} · all currencies", facts.profile),
+        days_in(zone.name(), &utc_offset(&zone.offset(facts.now))),
+        format!("Created by Paydesk on {}", zone.weekday(facts.now)),
+    ]
+}
+
+/// `Days in Europe/Berlin (UTC+1)`, `Days in UTC`.
+fn days_in(zone: &str, offset: &str) -> String {
+    if zone == offset { format!("Days in {zone}") } else { format!("Days in {zone} ({offset})") }
+}
+
+/// `+01:00` as `UTC+1`.
+fn utc_offset(offset: &str) -> String {
+    let hours = offset.strip_suffix(":00").unwrap_or(offset);
+    let (sign, hours) = hours.split_at_checked(1).unwrap_or(("", hours));
+    let hours = hours.strip_prefix('0').unwrap_or(hours);
+    if hours == "0" { "UTC".to_owned() } else { format!("UTC{}{hours}", if sign == "-" { "−" } else { sign }) }
+}
+
+/// `31 disputes were opened, more than twice as many as the week before (14).`
+pub fn opened(now: i64, before: i64, noun: &str) -> String {
+    let opened = opened_part(now);
+    match (now, before) {
+        (0, 0) => format!("{opened}, nor the {noun} before."),
+        (_, 0) => format!("{opened}; the {noun} before had none."),
+        (0, _) => format!("{opened}; the {noun} before had {}.", count_text(before)),
+        _ if now == before => format!("{opened}, as many as the {noun} before."),
+        _ if now == before * 2 => format!("{opened}, twice as many as the {noun} before ({}).", count_text(before)),
+        _ if now > before * 2 => {
+            format!("{opened}, more than twice as many as the {noun} before ({}).", count_text(before))
+        }
+        _ if now * 2 < before => {
+            format!("{opened}, less than half as many as the {noun} before ({}).", count_text(before))
+        }
+        _ if now > before => format!("{opened}, up from {} the {noun} before.", count_text(before)),
+        _ => format!("{opened}, down from {} the {noun} before.", count_text(before)),
+    }
+}
+
+fn opened_part(now: i64) -> String {
+    match now {
+        0 => "No dispute was opened".to_owned(),
+        1 => "1 dispute was opened".to_owned(),
+        _ => format!("{} were opened", CountNoun::DISPUTES.count(now)),
+    }
+}
+
+pub fn opened_alone(now: i64) -> String {
+    format!("{}.", opened_part(now))
+}
+
+/// `That is 1.2% of 2,514 payments`.
+pub fn of_payments(rate: &str, payments: &str) -> String {
+    format!("That is {rate} of {payments}")
+}
+
+pub fn way(now: i64, before: i64) -> &'static str {
+    match now.cmp(&before) {
+        std::cmp::Ordering::Greater => "up from",
+        std::cmp::Ordering::Less => "down from",
+        std::cmp::Ordering::Equal => "as before:",
+    }
+}
+
+/// `, up from 0.6% of 2,466`.
+pub fn from_rate(way: &str, rate: &str, payments: &str) -> String {
+    format!(", {way} {rate} of {payments}")
+}
+
+/// What can be said of a change, within a sentence: `a significant change (p = 0.02)`.
+pub fn judged(change: CountChange, compared: usize) -> String {
+    match change {
+        CountChange::NotCompared => "not compared".to_owned(),
+        CountChange::TooFew => "too few to compare".to_owned(),
+        CountChange::Judged(chance) => match change.is_significant() {
+            true => format!("a significant change ({}{})", chance.text(), corrected(compared)),
+            false => "not a significant change".to_owned(),
+        },
+    }
+}
+
+/// The same as a sentence.
+pub fn judged_alone(change: CountChange, compared: usize) -> String {
+    crate::text::capitalized(&judged(change, compared)) + "."
+}
+
+fn corrected(compared: usize) -> String {
+    if compared > 1 { format!(", corrected for {compared} comparisons") } else { String::new() }
+}
+
+/// Why nothing is compared.
+pub fn not_compared(since: Option<NaiveDate>, noun: &str) -> String {
+    match since {
+        Some(since) => format!("Not compared with the {noun} before: data begins on {}.", since.format("%-d %B %Y")),
+        None => format!("Not compared with the {noun} before: nothing is known of it."),
+    }
+}
+
+/// `“Product not received” caused most of the rise: 17, up from 3.`
+pub fn reason_changed(reason: &str, (now, before): (i64, i64), is_most: bool) -> String {
+    let is_rise = now > before;
+    let did = match (is_most, is_rise) {
+        (true, true) => "caused most of the rise",
+        (true, false) => "caused most of the fall",
+        (false, true) => "rose most",
+        (false, false) => "fell most",
+    };
+    format!("“{reason}” {did}: {}, {} {}.", count_text(now), way(now, before), count_text(before))
+}
+
+/// `“Fraudulent” moved most: 8, up from 7.`
+pub fn moved_most(reason: &str, now: i64, before: i64) -> String {
+    if now == before {
+        return format!("“{reason}”: {}, as before.", count_text(now));
+    }
+    format!("“{reason}” moved most: {}, {} {}.", count_text(now), way(now, before), count_text(before))
+}
+
+pub fn named(reason: &str, now: i64, before: i64) -> String {
+    format!("“{reason}” ({}, before {})", count_text(now), count_text(before))
+}
+
+pub fn other_reasons(others: &[String]) -> String {
+    match others {
+        [] => "No other reason changed significantly.".to_owned(),
+        others => format!("Also significant: {}.", others.join(", ")),
+    }
+}
+
+/// `46 disputes are open: 4,025.15 EUR, 987.20 USD.`
+pub fn are_open(open: usize, amounts: &[String], more: usize) -> String {
+    let count = i64::try_from(open).unwrap_or(i64::MAX);
+    let are = if count == 1 { "is" } else { "are" };
+    let more = if more > 0 { format!(" and {more} more currencies") } else { String::new() };
+    match open {
+        0 => "No dispute is open.".to_owned(),
+        _ => format!("{} {are} open: {}{more}.", CountNoun::DISPUTES.count(count), amounts.join(", ")),
+    }
+}
+
+pub fn next_deadline(at: &str, amount: &str) -> String {
+    format!("The next evidence is due on {at}, for {amount}.")
+}
+
+/// `Decided this week: 382.00 EUR won back, 614.90 EUR lost.`
+pub fn decided(sums: &[CurrencyMoney], noun: &str) -> String {
+    let result =
+        |minor: i64, sum: &CurrencyMoney, what: &str| (minor > 0).then(|| format!("{} {what}", sum.money(minor)));
+    let texts: Vec<String> = sums
+        .iter()
+        .flat_map(|sum| [result(sum.won, sum, "won back"), result(sum.lost, sum, "lost")])
+        .flatten()
+        .collect();
+    match texts.is_empty() {
+        true => format!("Nothing was decided this {noun}."),
+        false => format!("Decided this {noun}: {}.", texts.join(", ")),
+    }
+}
+
+/// `This week: 31`.
+pub fn this(period: ReportPeriod, opened: i64) -> String {
+    format!("{}: {}", this_alone(period), count_text(opened))
+}
+
+pub fn this_alone(period: ReportPeriod) -> String {
+    format!("This {}", period.noun())
+}
+
+pub fn before(period: ReportPeriod, opened: i64) -> String {
+    format!("{}: {}", before_alone(period), count_text(opened))
+}
+
+pub fn before_alone(period: ReportPeriod) -> String {
+    format!("{} before", crate::text::capitalized(period.noun()))
+}
+
+/// `Most on Friday, 7.`
+pub fn most_on(period: ReportPeriod, day: NaiveDate, opened: i64) -> String {
+    let day = if period == ReportPeriod::LastWeek { day.format("%A") } else { day.format("%-d %B") };
+    format!("Most on {day}, {}.", count_text(opened))
+}
+
+pub fn rate_by(noun: &str) -> String {
+    format!("Dispute rate by {noun}")
+}
+
+/// How the last periods stand against the goal: so many at the end are above it.
+pub fn against_goal(above: usize, noun: &str, goal: &str) -> String {
+    match above {
+        0 => format!("Within your goal of {goal}."),
+        1 => format!("First {noun} above your goal of {goal}."),
+        above => format!("Above your goal of {goal} for {above} {noun}s."),
+    }
+}
+
+pub fn goal(goal: &str) -> String {
+    format!("Your goal: {goal}")
+}
+
+pub fn other_reason(reasons: usize) -> String {
+    format!("{reasons} other reasons")
+}
+
+pub fn no_disputes(period: ReportPeriod) -> String {
+    let noun = period.noun();
+    format!("No dispute was opened this {noun} or the {noun} before.")
+}
+
+pub fn outcome_by(noun: &str) -> String {
+    format!("Outcome by {noun} opened")
+}
+
+pub fn of(decided: i64, opened: i64) -> String {
+    format!("{} of {}", count_text(decided), count_text(opened))
+}
+
+/// `Open. Above: decided of opened; W44–W47 below 80%.`
+pub fn open_above(immature: &[String], are_last: bool) -> String {
+    let below = match immature {
+        [] => return "Open. Above: decided of opened.".to_owned(),
+        [first, _, .., last] if are_last => format!("{first}–{last}"),
+        periods => periods.join(", "),
+    };
+    format!("Open. Above: decided of opened; {below} below 80%.")
+}
+
+/// The titles of what was won, what was lost and the difference.
+pub fn money_columns(are_by_decision: bool, noun: &str) -> [String; 3] {
+    match are_by_decision {
+        true => ["Won back".to_owned(), "Lost".to_owned(), format!("Net of the {noun}")],
+        false => ["Of these won".to_owned(), "Of these lost".to_owned(), "Net so far".to_owned()],
+    }
+}
+
+/// An amount beside its currency; a dash for nothing.
+pub fn amount(money: &Money) -> String {
+    if money.minor == 0 { NONE.to_owned() } else { money.amount_text() }
+}
+
+pub fn number(number: i64) -> String {
+    if number == 0 { NONE.to_owned() } else { count_text(number) }
+}
+
+/// `+88.55`, `−232.90`.
+pub fn signed(money: &Money) -> String {
+    let sign = if money.minor > 0 { "+" } else { "" };
+    format!("{sign}{}", amount(money))
+}
+
+/// Until when evidence is taken: `Tue 24 Nov`, `Tue 24 Nov, overdue`.
+pub fn respond_by(day: NaiveDate, is_over: bool) -> String {
+    let overdue = if is_over { ", overdue" } else { "" };
+    format!("{}{overdue}", day.format("%a %-d %b"))
+}
+
+pub fn largest(shown: usize, open: usize) -> String {
+    if shown == open { "Open disputes".to_owned() } else { "Largest open disputes in each currency".to_owned() }
+}
+
+pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Vec<(String, String)> {
+    let noun = span.period.noun();
+    let term = |term: &str, meaning: String| (term.to_owned(), meaning);
+    let (payments, disputes) = counts.now().map_or((0, 0), |now: &PeriodCounts| (now.payments, now.opened));
+    vec![
+        term(
+            "Opened",
+            format!("disputes that the service reports as opened in the {noun}, whenever the payment was created."),
+        ),
+        term("Rate", format!("disputes opened in the {noun} ÷ payments created in it that succeeded, by count.")),
+        term(
+            "Decided, n of m",
+            format!("of m disputes opened that {noun}, n are won or lost. Outcomes say little before 80% are decided."),
+        ),
+        term("Won, lost", won_lost(counts)),
+        term(
+            "Significant",
+            format!(
+                "exact binomial test on counts, two-sided, 5%, with Holm's correction for all changes compared here. \
+                 Fewer than {FEW} cases are not compared."
+            ),
+        ),
+        term(
+            "Complete",
+            format!(
+                "all {} and {} of the {noun} were read by {}, from the lists of the service.",
+                CountNoun::PAYMENTS.count(payments),
+                CountNoun::DISPUTES.count(disputes),
+                facts.zone.weekday(facts.read_at)
+            ),
+        ),
+    ]
+}
+
+fn won_lost(counts: &Counts) -> String {
+    let by = match counts.knows_decisions {
+        true => "by the day of decision, whenever the dispute was opened.",
+        false => "so far, of the disputes opened in the period: the service does not tell when each was decided.",
+    };
+    format!("{by} Accepted and expired disputes are lost, cancelled ones won. Net = won − lost, without fees.")
+}
