@@ -25,12 +25,7 @@ mod typefaces;
 use paydesk_domain::report_page::ReportPage;
 
 pub use drawing::{Color, Drawing, PAGE_HEIGHT, PAGE_WIDTH, PageRect, PageText, Point, Primitive};
-pub use typefaces::{Typefaces, Weight};
-
-/// A typeface of the program could not be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the typeface of the document could not be read")]
-pub struct NoTypeface;
+pub use typefaces::{NoTypeface, Typefaces, Weight};
 
 /// Why there is no picture of a page.
 #[cfg(feature = "png")]

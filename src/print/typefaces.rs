@@ -4,8 +4,12 @@ use pdf_writer::{Content, Name, Pdf, Ref, Str};
 
 use paydesk_platform::typefaces::{MONO, SANS, SANS_SEMIBOLD};
 
-use super::NoTypeface;
 use super::typeface::Typeface;
+
+/// A typeface of the program could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the typeface of the document could not be read")]
+pub struct NoTypeface;
 
 /// How heavy letters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

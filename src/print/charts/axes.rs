@@ -1,11 +1,15 @@
 //! The frame of an upright plot: values upwards with lines behind them, slots from left to right.
 
-use super::super::colors::GRID;
+use super::super::colors::{GRID, INK, SUBDUED};
 use super::super::drawing::{PageRect, Point};
+use super::super::lines::TextStyle;
 use super::super::report_setter::{Align, ReportSetter};
-use super::AXIS;
 use super::scale::Scale;
 
+/// Labels of axes and slots.
+pub const AXIS: TextStyle = TextStyle::regular(14.0, SUBDUED);
+/// Numbers beside what is drawn.
+pub const NUMBER: TextStyle = TextStyle::strong(15.0, INK);
 /// Least room for the numbers of the axis.
 const NUMBERS_WIDTH: f32 = 36.0;
 const NUMBERS_GAP: f32 = 8.0;

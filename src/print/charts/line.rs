@@ -7,10 +7,9 @@ use super::super::colors::{PAPER, of_mark};
 use super::super::drawing::{PageRect, PageText, Point, Primitive};
 use super::super::lines::TextStyle;
 use super::super::report_setter::{Align, ReportSetter};
-use super::axes::PlotAxes;
+use super::axes::{AXIS, NUMBER, PlotAxes};
 use super::scale::Scale;
 use super::slot_labels::LabelRow;
-use super::{AXIS, NUMBER};
 
 /// From the edges of the plot to the first and the last point.
 const FIRST_INSET: f32 = 6.0;

@@ -26,10 +26,6 @@ const ABOVE_PLOT: f32 = 64.0;
 /// From the plot to the end of the labels below it.
 const BELOW_PLOT: f32 = 28.0;
 const TITLE: TextStyle = TextStyle::strong(17.0, INK);
-/// Labels of axes and slots.
-const AXIS: TextStyle = TextStyle::regular(14.0, SUBDUED);
-/// Numbers above bars.
-const NUMBER: TextStyle = TextStyle::strong(15.0, INK);
 const REASON: TextStyle = TextStyle::regular(15.0, SUBDUED);
 const REASON_LEADING: f32 = 22.0;
 const REASON_LINES_MAX: usize = 4;

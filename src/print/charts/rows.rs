@@ -7,6 +7,7 @@ use super::super::colors::{GRID, INK, SUBDUED, of_mark};
 use super::super::drawing::{PageRect, Point};
 use super::super::lines::TextStyle;
 use super::super::report_setter::{Align, ReportSetter};
+use super::axes::NUMBER;
 use super::scale::Scale;
 
 /// Height of a row where there is room, and the least.
@@ -27,7 +28,6 @@ const BAR_MIN: f32 = 60.0;
 const SPACE: f32 = 8.0;
 
 const LABEL: TextStyle = TextStyle::regular(15.0, INK);
-const NUMBER: TextStyle = TextStyle::strong(15.0, INK);
 const BEFORE: TextStyle = TextStyle::regular(14.0, SUBDUED);
 
 pub fn draw(setter: &mut ReportSetter<'_>, slots: &[ReportBar], area: PageRect) {

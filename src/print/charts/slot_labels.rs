@@ -2,7 +2,7 @@
 
 use super::super::drawing::Point;
 use super::super::report_setter::{Align, ReportSetter};
-use super::AXIS;
+use super::axes::AXIS;
 
 /// From the plot to the baseline of its labels.
 const BELOW: f32 = 21.0;
