@@ -10,7 +10,7 @@ use paydesk_core::effect::{ExportContent, ExportFile};
 use paydesk_core::failure::{IoFault, StoreError};
 use paydesk_platform::private_files;
 
-use super::table_file;
+use super::{report, table_file};
 
 /// Most exports of one name in the same second.
 const SAME_SECOND_MAX: u32 = 100;
@@ -39,6 +39,9 @@ fn write(dir: &Path, export: &ExportFile, at: DateTime<Utc>) -> Result<PathBuf, 
     match &export.content {
         ExportContent::Bytes(bytes) => file.write_all(bytes)?,
         ExportContent::Workbook(sheets) => table_file::write_workbook(file.as_file_mut(), sheets)?,
+        ExportContent::Report(page, format) => {
+            file.write_all(&report::render(page, *format).map_err(Error::other)?)?;
+        }
     }
     file.as_file().sync_all()?;
     let name = format!("{}-{}", export.name, at.format("%Y%m%d-%H%M%S"));

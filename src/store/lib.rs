@@ -13,6 +13,7 @@ pub mod history;
 pub mod journal;
 pub mod managed;
 pub mod records;
+pub mod report;
 pub mod settings;
 pub mod table_exporter;
 pub mod table_file;

@@ -214,7 +214,7 @@ fn the_workbook_says_which_numbers_are_at_least() {
     let sheets = desk.other.iter().find_map(|effect| match effect {
         Effect::Store(StoreJob::SaveExports { files, .. }) => match &files[0].content {
             ExportContent::Workbook(sheets) => Some(sheets.clone()),
-            ExportContent::Bytes(_) => None,
+            ExportContent::Bytes(_) | ExportContent::Report(..) => None,
         },
         _ => None,
     });

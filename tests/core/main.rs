@@ -19,6 +19,7 @@ mod dispute_facts;
 mod dispute_handling;
 mod dispute_insertion;
 pub mod dispute_neighbours;
+mod dispute_page;
 pub mod dispute_search;
 mod disputed;
 pub mod disputes;

@@ -18,6 +18,7 @@ use paydesk_domain::csv::Cell;
 use paydesk_domain::ids::{EventId, OperationId};
 use paydesk_domain::note::Annotation;
 use paydesk_domain::profile::ProfileId;
+use paydesk_domain::report_page::{ReportFormat, ReportPage};
 
 use super::sharing::SharedKeep;
 
@@ -103,6 +104,8 @@ pub enum ExportContent {
     Bytes(Arc<[u8]>),
     /// A workbook of Excel, which the store makes.
     Workbook(Vec<ExportSheet>),
+    /// One page, which the store sets.
+    Report(Box<ReportPage>, ReportFormat),
 }
 
 /// A sheet of a workbook.

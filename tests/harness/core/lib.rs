@@ -82,7 +82,7 @@ pub fn at_payments(start: Start) -> State {
 pub fn text_of(file: &ExportFile) -> String {
     match &file.content {
         ExportContent::Bytes(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
-        ExportContent::Workbook(_) => panic!("{} is a workbook", file.name),
+        ExportContent::Workbook(_) | ExportContent::Report(..) => panic!("{} is no text", file.name),
     }
 }
 

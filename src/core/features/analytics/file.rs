@@ -13,6 +13,7 @@ use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_api::resources::payments::calls::PAGE_MAX;
 use paydesk_domain::csv::Cell;
 use paydesk_domain::number_text::percent;
+use paydesk_domain::report_page::{ReportFormat, ReportPage};
 
 use super::Analytics;
 use super::boards::{Board, CardId, CardSource, ChartStyle};
@@ -173,6 +174,14 @@ impl Analytics {
     }
 }
 
+/// Writes the report of disputes, with its period in the name.
+pub(super) fn export_report(page: ReportPage, format: ReportFormat, cx: &mut Context<'_>) {
+    let name = format!("report-{}", file_word(&page.title));
+    let content = ExportContent::Report(Box::new(page), format);
+    let files = vec![ExportFile { name, extension: format.extension(), content }];
+    cx.outbox.push(StoreJob::SaveExports { files, at: cx.view.now });
+}
+
 /// One message for all that was written, and one for each reason why something was not.
 pub(crate) fn exports_saved(paths: &[String], problems: &[Problem], cx: &mut Context<'_>) {
     let saved = match paths {
@@ -193,7 +202,7 @@ pub(crate) fn exports_saved(paths: &[String], problems: &[Problem], cx: &mut Con
 }
 
 /// What the profile is called; its id where that is not known.
-fn profile_name<'a>(view: &WorkspaceView<'a>) -> &'a str {
+pub(super) fn profile_name<'a>(view: &WorkspaceView<'a>) -> &'a str {
     let name = view.saved.map(|saved| saved.name.as_str()).or(view.profile.map(|profile| profile.name.as_str()));
     name.unwrap_or(view.profile_id.as_str())
 }

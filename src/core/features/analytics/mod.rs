@@ -20,6 +20,7 @@ mod counted_here;
 mod counted_report;
 mod data_start;
 mod declines;
+mod dispute_page;
 mod dispute_rate;
 pub mod drill_down;
 pub mod drill_down_target;
@@ -69,6 +70,7 @@ use paydesk_api::resources::analytics::calls::QueryInput;
 use paydesk_api::resources::service_counts::calls::CountedRecords;
 use paydesk_domain::analytics::Subject;
 use paydesk_domain::known::Known;
+use paydesk_domain::report_page::{ReportFormat, ReportPage};
 use paydesk_domain::zone::Zone;
 
 use counted_here::{CountSources, CountedFrom};
@@ -79,6 +81,7 @@ use service_counts::{ComparedBoard, compared_records};
 pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use comparison::{ComparisonText, DifferenceText};
+pub use dispute_page::ReportSources;
 pub use drill_down_target::{DrillDown, NoRows};
 pub(crate) use file::exports_saved;
 pub use goals::{DisputeGoals, parse_goal};
@@ -165,6 +168,8 @@ pub enum AnalyticsAction {
     ExportWorkbook(Vec<String>),
     /// Writes each table into a CSV file.
     ExportEachTable,
+    /// Writes the report of disputes into a file.
+    ExportReport(Box<ReportPage>, ReportFormat),
     /// Writes the board, or the card of this title, into a file, as PNG.
     ExportPicture {
         card: Option<String>,
@@ -321,6 +326,7 @@ impl Analytics {
             AnalyticsAction::ExportTables => self.export_board(cx),
             AnalyticsAction::ExportWorkbook(sentences) => self.export_workbook(sentences, cx),
             AnalyticsAction::ExportEachTable => self.export_tables(self.board.cards(), cx),
+            AnalyticsAction::ExportReport(page, format) => file::export_report(*page, format, cx),
             AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref(), cx),
             AnalyticsAction::SaveBoard(name) => self.save_board(&name, cx),
             AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name, cx),

@@ -272,6 +272,11 @@ impl DisputeTableRow {
         self.submitted.as_deref().map(|fields| (fields, is_won))
     }
 
+    /// Whether evidence was submitted, as the service reports it or as it left here.
+    pub fn has_sent_evidence(&self) -> bool {
+        self.dispute.evidence_submitted_at.or(self.submitted_at).is_some()
+    }
+
     /// Whether evidence may be needed from us: what is not contested needs none.
     pub fn may_need_evidence(&self) -> bool {
         self.dispute.status.may_need_evidence() && self.not_contested.is_none()

@@ -28,12 +28,11 @@ use paydesk_domain::secret::{SecretKind, SecretText};
 use paydesk_domain::webhook::{ContentType, WebhookEvent};
 
 pub use event::{Delivery, EventNote, EventsExport, NotedEvent, RefusedDelivery, StoredEvent};
-pub use list::{EventFilter, EventObject, EventState, EventTableRow, OpenedEvent};
+pub use list::{EventFilter, EventLog, EventObject, EventState, EventTableRow, OpenedEvent};
 pub use verifier::SignatureFinding;
 
 use event_notices::EventNotices;
 use latest::LatestTimes;
-use list::EventLog;
 
 /// How long an event is news: what happened over night or over a weekend is.
 const NEWS_FOR: TimeDelta = TimeDelta::days(3);

@@ -7,7 +7,10 @@ use super::finding::Finding;
 use super::screenshot::Screenshot;
 use super::text;
 use paydesk_core::State;
-use paydesk_core::features::analytics::{AnalyticsAction, Board, ChartStyle, board_name_problem};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, ChartStyle, ReportSources, board_name_problem};
+use paydesk_core::workspace::Workspace;
+use paydesk_domain::dispute_report::ReportPeriod;
+use paydesk_domain::report_page::ReportFormat;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::title::title_ui;
@@ -52,7 +55,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mu
     if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
         asked.push(AnalyticsAction::Refresh);
     }
-    export_ui(ui, draft, asked);
+    export_ui(ui, state, draft, asked);
     stored_ui(ui, state, draft, asked);
 }
 
@@ -71,18 +74,27 @@ enum BoardExport {
     Workbook,
     Tables,
     EachTable,
+    Report(ReportPeriod, ReportFormat),
 }
 
-fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+/// The pages that the board of disputes offers.
+const REPORTS: [(ReportPeriod, ReportFormat, &str); 3] = [
+    (ReportPeriod::LastWeek, ReportFormat::Pdf, "Last week on one page, as PDF"),
+    (ReportPeriod::LastMonth, ReportFormat::Pdf, "Last month on one page, as PDF"),
+    (ReportPeriod::LastWeek, ReportFormat::Png, "Last week on one page, as PNG"),
+];
+
+fn export_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let button = Button::secondary(text::EXPORT).trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
     let taken = choices_popup_ui(&button, text::EXPORT, 280.0, |body| {
+        let report = reports_ui(body, state);
         let picture = body.offer(Choice::new("Board as PNG").icon(Icon::Download), false);
         let workbook = body.offer(Choice::new("All tables as XLSX, a sheet each").icon(Icon::Download), false);
         let tables = body.offer(Choice::new("All tables as one CSV").icon(Icon::Download), false);
         let each = body.offer(Choice::new("Each table as a CSV").icon(Icon::Download), false);
         let (picture, workbook) = ((picture, BoardExport::Picture), (workbook, BoardExport::Workbook));
         let offered = [picture, workbook, (tables, BoardExport::Tables), (each, BoardExport::EachTable)];
-        offered.into_iter().find(|(is_taken, _)| *is_taken).map(|(_, export)| export)
+        report.or(offered.into_iter().find(|(is_taken, _)| *is_taken).map(|(_, export)| export))
     });
     match taken {
         Some(BoardExport::Picture) => {
@@ -92,8 +104,33 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
         Some(BoardExport::Workbook) => asked.push(AnalyticsAction::ExportWorkbook(sentences(draft))),
         Some(BoardExport::Tables) => asked.push(AnalyticsAction::ExportTables),
         Some(BoardExport::EachTable) => asked.push(AnalyticsAction::ExportEachTable),
+        Some(BoardExport::Report(period, format)) => {
+            let page = sources(state).page(&state.view(), period).ok();
+            asked.extend(page.map(|page| AnalyticsAction::ExportReport(Box::new(page), format)));
+        }
         None => {}
     }
+}
+
+fn sources(state: &State) -> ReportSources<'_> {
+    let Workspace { disputes, history, webhooks, .. } = &state.workspace;
+    ReportSources { disputes, history, events: webhooks.log() }
+}
+
+/// The reports that can be made of the board, first in the menu.
+fn reports_ui(body: &mut FilterBody<'_>, state: &State) -> Option<BoardExport> {
+    if state.workspace.analytics.board != Board::Disputes {
+        return None;
+    }
+    let why_not = sources(state).why_not();
+    let mut taken = None;
+    for (period, format, name) in REPORTS {
+        if body.offer(Choice::new(name).icon(Icon::Download).disabled(why_not), false) {
+            taken = Some(BoardExport::Report(period, format));
+        }
+    }
+    body.divider();
+    taken
 }
 
 /// What the board opens with, a sentence each.

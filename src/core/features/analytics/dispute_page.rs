@@ -1,0 +1,97 @@
+//! The page that a manager reads on Monday, from the lists that are here.
+
+use chrono::{DateTime, Utc};
+
+use paydesk_domain::deadline::plain_reason;
+use paydesk_domain::dispute::{Dispute, DisputeStatus};
+use paydesk_domain::dispute_report::{DisputeFacts, ReportDispute, ReportPeriod, counted_from, dispute_report};
+use paydesk_domain::document::reported_status;
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::report_page::ReportPage;
+
+use crate::context::WorkspaceView;
+use crate::features::disputes::{DisputeTableRow, Disputes};
+use crate::features::history::History;
+use crate::features::webhooks::EventLog;
+
+use super::file::profile_name;
+use super::text;
+
+/// What the report is made of.
+#[derive(Clone, Copy)]
+pub struct ReportSources<'a> {
+    pub disputes: &'a Disputes,
+    pub history: &'a History,
+    /// For when disputes were decided.
+    pub events: &'a EventLog,
+}
+
+impl ReportSources<'_> {
+    /// Why no report can be made now, as text for the user: its numbers are those of all disputes and payments.
+    pub fn why_not(self) -> Option<&'static str> {
+        let Self { disputes, history, .. } = self;
+        if !disputes.inbox.is_whole() || !history.knows_all() {
+            return Some(text::REPORT_NEEDS_ALL);
+        }
+        let is_undated = disputes.all().iter().any(|row| row.dispute.created.is_none());
+        let is_undated = is_undated || history.columns().undated().next().is_some();
+        is_undated.then_some("The service gives some payments or disputes no date that can be read")
+    }
+
+    /// The report of the last full week or month; `Err` with why it cannot be made.
+    pub fn page(self, view: &WorkspaceView<'_>, period: ReportPeriod) -> Result<ReportPage, &'static str> {
+        if let Some(why) = self.why_not() {
+            return Err(why);
+        }
+        let Self { disputes, history, events } = self;
+        let read = disputes.inbox.reading.read_at.zip(history.place().as_of);
+        let (disputes_at, payments_at) = read.ok_or(text::REPORT_NEEDS_ALL)?;
+        let facts: Vec<ReportDispute> = disputes.all().iter().filter_map(|row| fact(row, events)).collect();
+        let columns = history.columns();
+        let created = |row: &u32| columns.created(*row as usize);
+        let from = counted_from(period, view.now, view.zone);
+        let counted = columns.newest().iter().take_while(|row| created(row).is_some_and(|at| at >= from));
+        let counted = counted.filter_map(|row| columns.payment(*row as usize)).map(|known| known.row);
+        let succeeded = counted.filter(|row| row.status == PaymentStatus::Succeeded).filter_map(|row| row.created);
+        let succeeded: Vec<DateTime<Utc>> = succeeded.collect();
+        let opened = facts.iter().map(|fact| fact.opened);
+        let facts = DisputeFacts {
+            profile: profile_name(view),
+            zone: view.zone,
+            now: view.now,
+            read_at: disputes_at.min(payments_at),
+            disputes: &facts,
+            succeeded: &succeeded,
+            first: columns.newest().last().and_then(created).into_iter().chain(opened).min(),
+            goal: view.settings.dispute_goals(view.profile_id).by_count,
+        };
+        Ok(dispute_report(&facts, &period.last_before(view.now, view.zone)))
+    }
+}
+
+fn fact(row: &DisputeTableRow, log: &EventLog) -> Option<ReportDispute> {
+    let dispute = &row.dispute;
+    Some(ReportDispute {
+        opened: dispute.created?,
+        amount: dispute.amount.clone(),
+        status: dispute.status.clone(),
+        reason: plain_reason(row.known).short.to_owned(),
+        decided_at: decided_at(dispute, log),
+        customer: [&row.customer_name, &row.customer_text, &row.payment_text]
+            .into_iter()
+            .find(|text| !text.is_empty())
+            .cloned()
+            .unwrap_or_default(),
+        deadline: row.deadline.filter(|_| dispute.status.takes_evidence()).map(|deadline| deadline.at),
+        has_evidence: row.has_sent_evidence(),
+    })
+}
+
+/// When a dispute was won or lost: as an event of that says, else when the service says it changed last.
+fn decided_at(dispute: &Dispute, log: &EventLog) -> Option<DateTime<Utc>> {
+    let is_now = |word: &str| DisputeStatus::from_word(word) == dispute.status;
+    let events = log.of_object(dispute.dispute_id.as_str()).filter_map(|row| row.genuine());
+    let of_decision = events.filter(|(_, event)| reported_status(&event.object).is_some_and(is_now));
+    let told = of_decision.filter_map(|(_, event)| event.timestamp).min();
+    told.or(dispute.modified_at).filter(|_| !dispute.status.takes_evidence())
+}
