@@ -18,7 +18,7 @@ use clap_complete::Shell;
 use paydesk::crash_report::RecentKinds;
 use paydesk::hardening;
 use paydesk::start::doctor::{self, DoctorRequest};
-use paydesk::start::export::{ExportKind, ExportRequest};
+use paydesk::start::export::{ExportKind, ExportRequest, ProfileRequest, ReportRequest};
 use paydesk::start::hub::{self, HubRequest};
 use paydesk::start::output::{CommandError, print, print_error};
 use paydesk::start::team::{self, ForgetRequest, RuleRequest, TeamRequest};
@@ -27,8 +27,10 @@ use paydesk::version;
 use paydesk_core::manual::ManualPage;
 use paydesk_core::settings::REQUEST_LIMIT_MIN;
 use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator};
+use paydesk_domain::dispute_report::ReportPeriod;
 use paydesk_domain::export::ExportFormat;
 use paydesk_domain::profile::Environment;
+use paydesk_domain::zone::Zone;
 use paydesk_platform::program::built_from;
 use paydesk_sandbox::SandboxArgs;
 use paydesk_team::TeamRole;
@@ -67,6 +69,12 @@ enum CliCommand {
     /// the number of rows, their sums and the SHA-256 of the file. Ends with 0; with 3 where there may be more rows;
     /// with 2 where the query, the view or the profile is wrong; with 1 where nothing could be exported.
     Export(ExportArgs),
+    /// Write the report of the last full week or month as one page
+    ///
+    /// All payments and disputes are read from the service first; nothing is changed there. Prints one line of JSON. Ends
+    /// with 0; with 2 where the profile, the time zone or the name of the file is wrong; with 1 where not everything could
+    /// be read or the page could not be written: no report is made of a part.
+    Report(ReportArgs),
     /// Check the journal of operations
     #[command(subcommand)]
     Audit(AuditCommand),
@@ -432,11 +440,9 @@ struct DoctorArgs {
     json: bool,
 }
 
+/// Whose records are read.
 #[derive(Debug, Args)]
-struct ExportArgs {
-    /// What is exported
-    #[arg(value_enum)]
-    what: ExportName,
+struct ProfileArgs {
     /// Directory of journal, settings and sandbox data, instead of the platform's directories
     #[arg(long, value_name = "DIR", value_parser = path())]
     data_dir: Option<PathBuf>,
@@ -446,6 +452,57 @@ struct ExportArgs {
     /// File with the secret key of the profile, where the keyring does not have it
     #[arg(long, value_name = "FILE", requires = "profile", value_parser = path())]
     api_key_file: Option<PathBuf>,
+}
+
+impl From<ProfileArgs> for ProfileRequest {
+    fn from(ProfileArgs { data_dir, profile: name, api_key_file }: ProfileArgs) -> Self {
+        Self { data_dir, name, api_key_file }
+    }
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// What the report is about
+    #[arg(long, value_enum)]
+    board: ReportBoard,
+    /// Which days: the week from Monday to Sunday or the month before this one
+    #[arg(long, value_parser = report_period())]
+    period: ReportPeriod,
+    #[command(flatten)]
+    profile: ProfileArgs,
+    /// Time zone of the days, by its IANA name [default: that of the profile, else of this machine]
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<Zone>,
+    /// File to write, ending in .pdf or .png; an existing one is replaced
+    #[arg(short, long = "output", value_name = "FILE", value_parser = path())]
+    output: PathBuf,
+}
+
+impl From<ReportArgs> for ReportRequest {
+    fn from(args: ReportArgs) -> Self {
+        let ReportArgs { board: ReportBoard::Disputes, period, profile, time_zone: zone, output: file } = args;
+        Self { profile: profile.into(), period, zone, file }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ReportBoard {
+    Disputes,
+}
+
+fn report_period() -> impl TypedValueParser<Value = ReportPeriod> {
+    let find = |word: String| ReportPeriod::iter().find(|period| period.word() == word);
+    PossibleValuesParser::new(ReportPeriod::iter().map(ReportPeriod::word))
+        .try_map(move |word| find(word).ok_or("unknown"))
+}
+
+#[derive(Debug, Args)]
+struct ExportArgs {
+    /// What is exported
+    #[arg(value_enum)]
+    what: ExportName,
+    #[command(flatten)]
+    profile: ProfileArgs,
     /// Only the rows that this query finds, written as in the search: "status:failed amount:>100"
     #[arg(long = "where", value_name = "QUERY")]
     query: Option<String>,
@@ -468,10 +525,10 @@ struct ExportArgs {
 
 impl From<ExportArgs> for ExportRequest {
     fn from(args: ExportArgs) -> Self {
-        let ExportArgs { what, data_dir, profile, api_key_file, query, view, format, output: file, .. } = args;
+        let ExportArgs { what, profile, query, view, format, output: file, .. } = args;
         let (separator, decimal) = (args.separator.map(Into::into), args.decimal.map(Into::into));
         let (kind, format) = (what.into(), format.into());
-        Self { kind, data_dir, profile, api_key_file, query, view, format, separator, decimal, file }
+        Self { kind, profile: profile.into(), query, view, format, separator, decimal, file }
     }
 }
 
@@ -562,7 +619,8 @@ impl Arguments {
         match &self.command {
             None => self.window.data_dir(),
             Some(CliCommand::Window(command)) => command.data_dir(),
-            Some(CliCommand::Export(args)) => args.data_dir.as_deref(),
+            Some(CliCommand::Export(args)) => args.profile.data_dir.as_deref(),
+            Some(CliCommand::Report(args)) => args.profile.data_dir.as_deref(),
             Some(CliCommand::Audit(AuditCommand::Verify { data_dir })) => data_dir.as_deref(),
             Some(CliCommand::Doctor(args)) => args.data_dir.as_deref(),
             // That of a sandbox has another layout.
@@ -601,6 +659,7 @@ fn main() -> ExitCode {
             doctor::run(&DoctorRequest { data_dir, json }).unwrap_or_else(failed)
         }
         Some(CliCommand::Export(args)) => start::export::run(&args.into()).unwrap_or_else(failed),
+        Some(CliCommand::Report(args)) => start::export::report(&args.into()).unwrap_or_else(failed),
         Some(CliCommand::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut script);

@@ -148,7 +148,10 @@ impl Sandbox {
     ) -> Result<T, Refusal> {
         let shared = Arc::clone(&self.0);
         tokio::task::spawn_blocking(move || work(&shared)).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a request was not carried out");
+            // Nobody waits any more where the program ends.
+            if !error.is_cancelled() {
+                tracing::error!(%error, "a request was not carried out");
+            }
             Err(Refusal::new(Reason::Internal, "the sandbox could not carry out the request"))
         })
     }

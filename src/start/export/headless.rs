@@ -3,7 +3,7 @@
 //! The journal is another one, in a directory of its own: what was left unfinished waits for a person, and nothing of it
 //! is taken up, let alone sent, by an export.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -15,6 +15,7 @@ use crate::machine;
 use paydesk_api::client::TimeLimits;
 use paydesk_api::error::CallError;
 use paydesk_core::effect::{ApiEffect, Effect};
+use paydesk_core::features::analytics::ReportSources;
 use paydesk_core::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use paydesk_core::features::disputes::handled_dispute;
 use paydesk_core::features::history::HistoryAction;
@@ -26,10 +27,14 @@ use paydesk_core::records::{CachedRecord, Record};
 use paydesk_core::route::Route;
 use paydesk_core::service_link::ServiceLink;
 use paydesk_core::settings::HistorySettings;
+use paydesk_core::workspace::Workspace;
 use paydesk_core::{Action, Message, State};
 use paydesk_domain::dispute::HandledDispute;
+use paydesk_domain::dispute_report::ReportPeriod;
 use paydesk_domain::export::ExportKind;
+use paydesk_domain::report_page::ReportPage;
 use paydesk_domain::text::sentences;
+use paydesk_domain::zone::Zone;
 use paydesk_runtime::{NotificationService, Runtime, RuntimeConfig};
 use paydesk_store::StoreFiles;
 
@@ -233,6 +238,38 @@ fn refused_disputes(state: &State) -> Option<&CallError> {
         Pages::Failed(error) => Some(error).filter(|error| error.is_refusal()),
         Pages::NotAsked | Pages::Loading | Pages::Idle => None,
     }
+}
+
+/// The report of disputes, once every dispute and payment of the service was read.
+pub fn dispute_page(source: &Source<'_>, period: ReportPeriod, zone: Option<Zone>) -> Result<ReportPage, ExportError> {
+    let (documents, events) = (stored::documents(source.dirs)?, stored::events(source.dirs, &source.profile_id)?);
+    let mut headless = Headless::start(source)?;
+    let started = headless.started;
+    for message in [
+        Message::DocumentsOpened { documents, problem: None },
+        Message::EventsOpened { events, on_disk: BTreeMap::new(), problem: None },
+    ] {
+        let effects = headless.state.on_message(message);
+        headless.execute(effects);
+    }
+    let effects = headless.state.on_action(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    headless.execute(effects);
+    let broken_off = headless.until(
+        |state| state.workspace.history.is_listed(started) && state.workspace.disputes.inbox.is_whole(),
+        |state| state.workspace.history.refusal().or(refused_disputes(state)),
+        |state| (state.workspace.history.reads_done() + state.workspace.disputes.loaded(), None),
+    );
+    if let Some(why) = broken_off {
+        return Err(ExportError::NotRead(format!("A report needs all disputes and payments: {why}")));
+    }
+    if let Some(zone) = zone {
+        headless.state.settings.time_zone = Some(zone);
+    }
+    let Workspace { disputes, history, webhooks, .. } = &headless.state.workspace;
+    let sources = ReportSources { disputes, history, events: webhooks.log() };
+    let page = sources.page(&headless.state.view(), period);
+    headless.end();
+    page.map_err(|why| ExportError::NotRead(why.to_owned()))
 }
 
 /// Every dispute of the service with how it is handled here, and why there may be more.

@@ -7,6 +7,7 @@
 
 mod filter;
 mod headless;
+mod report;
 mod request;
 mod stored;
 mod view;
@@ -38,7 +39,8 @@ use paydesk_store::table_file::{self, TableProgress};
 use paydesk_store::{DataDirs, DataDirsError, settings};
 
 pub use paydesk_domain::export::ExportKind;
-pub use request::{ExportError, ExportRequest};
+pub use report::{ReportRequest, run as report};
+pub use request::{ExportError, ExportRequest, ProfileRequest};
 
 use request::Source;
 use stored::KnownHistory;
@@ -62,14 +64,9 @@ enum FoundContent {
 /// Exports, prints one line of JSON, and ends with 0, or with 3 where the table need not be complete.
 pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let (query, style) = (read_query(request)?, request.style()?);
-    let dirs = DataDirs::resolve(request.data_dir.as_deref())?;
-    let (settings, profiles) = load(&dirs);
-    let organisation = Organisation::here();
-    let profile_id = find_profile(request, &profiles, organisation.policy())?;
-    let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
-    let view = view::find(request, &settings, &profile_id)?;
-    let (network, key, started) = (organisation.network, request.key()?, machine::now());
-    let source = Source { dirs: &dirs, settings, profiles, network, profile_id, key, started };
+    let dirs = DataDirs::resolve(request.profile.data_dir.as_deref())?;
+    let source = Source::find(&request.profile, &dirs)?;
+    let view = view::find(request, &source.settings, &source.profile_id)?;
     let FoundTable { content, as_of, incomplete } = match request.kind {
         ExportKind::Payments => source.payments(view.as_ref(), query.clone())?,
         kind => source.others(kind)?,
@@ -77,7 +74,7 @@ pub fn run(request: &ExportRequest) -> Result<ExitCode, ExportError> {
     let WrittenRows { columns, rows, undated } = content.rows(&query, &source);
     let manifest = ExportManifest {
         what: request.kind.word().to_owned(),
-        profile: request.profile.clone().unwrap_or_else(|| EMBEDDED.to_owned()),
+        profile: request.profile.shown().to_owned(),
         query: request.query.clone().unwrap_or_default(),
         query_time_zone: source.state().zone().to_string(),
         view: view.map(|view| (view.name, view.query)),
@@ -132,11 +129,11 @@ fn load(dirs: &DataDirs) -> (Settings, SavedProfiles) {
 }
 
 fn find_profile(
-    request: &ExportRequest,
+    request: &ProfileRequest,
     profiles: &SavedProfiles,
     policy: &ManagedPolicy,
 ) -> Result<ProfileId, ExportError> {
-    let name = request.profile.as_deref().unwrap_or(EMBEDDED);
+    let name = request.shown();
     let saved = policy.find(profiles, name);
     let embedded = (name == EMBEDDED).then(ProfileId::embedded);
     saved.or(embedded).ok_or_else(|| ExportError::NoProfile(name.to_owned()))
@@ -172,6 +169,18 @@ fn read_query(request: &ExportRequest) -> Result<PaymentQuery, ExportError> {
 
 fn asks_for_disputes(query: &PaymentQuery) -> bool {
     query.conditions.iter().any(|condition| condition.term.key() == Some(QueryKey::Disputed))
+}
+
+impl<'a> Source<'a> {
+    /// Where the rows of a profile come from.
+    fn find(request: &ProfileRequest, dirs: &'a DataDirs) -> Result<Self, ExportError> {
+        let (settings, profiles) = load(dirs);
+        let organisation = Organisation::here();
+        let profile_id = find_profile(request, &profiles, organisation.policy())?;
+        let settings = Settings { profile_id: Some(profile_id.clone()), ..settings };
+        let (network, key, started) = (organisation.network, request.key()?, machine::now());
+        Ok(Self { dirs, settings, profiles, network, profile_id, key, started })
+    }
 }
 
 impl Source<'_> {

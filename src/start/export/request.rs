@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use crate::machine;
 use crate::start::output::{CommandError, OutputError};
 use crate::start::secret_file;
+use paydesk_core::features::table_exports::text::EMBEDDED;
 use paydesk_core::profiles::SavedProfiles;
 use paydesk_core::settings::Settings;
 use paydesk_core::state::{Start, State};
@@ -17,19 +18,26 @@ use paydesk_domain::money::MinorUnits;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::{ApiKey, KeyError, Secret};
 use paydesk_runtime::NetworkRules;
+use paydesk_store::report::ReportFault;
 use paydesk_store::table_file::TableFault;
 use paydesk_store::{DataDirs, DataDirsError, managed};
 use paydesk_vault::Vault;
+
+/// Whose records are read.
+#[derive(Debug, Clone)]
+pub struct ProfileRequest {
+    pub data_dir: Option<PathBuf>,
+    /// The embedded sandbox where it is absent or `embedded`.
+    pub name: Option<String>,
+    /// With the secret key of the profile, instead of the keyring.
+    pub api_key_file: Option<PathBuf>,
+}
 
 /// What was asked for on the command line.
 #[derive(Debug, Clone)]
 pub struct ExportRequest {
     pub kind: ExportKind,
-    pub data_dir: Option<PathBuf>,
-    /// The embedded sandbox where it is absent or `embedded`.
-    pub profile: Option<String>,
-    /// With the secret key of the profile, instead of the keyring.
-    pub api_key_file: Option<PathBuf>,
+    pub profile: ProfileRequest,
     pub query: Option<String>,
     /// The name of a saved view.
     pub view: Option<String>,
@@ -40,7 +48,7 @@ pub struct ExportRequest {
     pub file: PathBuf,
 }
 
-impl ExportRequest {
+impl ProfileRequest {
     /// The key that was given, if one was.
     pub fn key(&self) -> Result<Option<ApiKey>, ExportError> {
         let Some(path) = &self.api_key_file else { return Ok(None) };
@@ -48,6 +56,13 @@ impl ExportRequest {
         Ok(Some(ApiKey::parse(secret_file::read(path).map_err(not_read)?.expose())?))
     }
 
+    /// As it is called in what is printed.
+    pub fn shown(&self) -> &str {
+        self.name.as_deref().unwrap_or(EMBEDDED)
+    }
+}
+
+impl ExportRequest {
     /// How the file is written.
     pub fn style(&self) -> Result<ExportStyle, ExportError> {
         if self.format != ExportFormat::Csv && (self.separator.is_some() || self.decimal.is_some()) {
@@ -73,6 +88,10 @@ pub enum ExportError {
     Key(#[from] KeyError),
     #[error("{0}")]
     View(String),
+    #[error("{0} is no file of a report: name one that ends in .pdf{png}", png = if cfg!(feature = "window") { " or .png" } else { "" })]
+    NoReportFile(String),
+    #[error(transparent)]
+    Report(#[from] ReportFault),
     #[error("--separator and --decimal are for CSV; leave them out with --format {0}")]
     NotCsv(&'static str),
     #[error(transparent)]
@@ -90,8 +109,10 @@ impl CommandError for ExportError {
     fn exit_code(&self) -> ExitCode {
         match self {
             Self::Query { .. } | Self::NoProfile(_) | Self::View(_) | Self::NotCsv(_) => ExitCode::from(2),
+            Self::NoReportFile(_) => ExitCode::from(2),
             Self::NoKey(_) | Self::KeyFile { .. } | Self::Key(_) => ExitCode::from(2),
             Self::Directory(_) | Self::NotWritten(_) | Self::NotRead(_) | Self::Output(_) => ExitCode::FAILURE,
+            Self::Report(_) => ExitCode::FAILURE,
         }
     }
 }
