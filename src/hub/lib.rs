@@ -101,12 +101,12 @@ impl Hub {
         let mut writer = JoinSet::from_iter([writer.run(opened)]);
         let mut others = JoinSet::new();
         others.spawn(election::run(config.place.clone(), state.clone()));
-        match config.service {
+        match config.service.clone() {
             Some(service) => drop(others.spawn(sync::run(config.place.clone(), service, state.clone()))),
             None => tracing::info!("without an API key webhooks are received, and payments are not read"),
         }
         if let Some(exports) = config.exports {
-            others.spawn(exports::run(config.place.clone(), exports, state.clone()));
+            others.spawn(exports::run(config.place.clone(), exports, config.service, state.clone()));
         }
         if let Some(keep) = config.keep_events {
             others.spawn(retention::run(config.place, keep, state.clone()));

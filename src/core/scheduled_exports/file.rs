@@ -4,7 +4,8 @@
 //! ```json
 //! {"exports": [
 //!   {"name": "declines", "view": "Recent declines", "at": "06:00", "zone": "Europe/Vienna"},
-//!   {"name": "month", "query": "status:succeeded created:30d", "at": "01:30", "every": "month", "day": 1, "format": "xlsx"}
+//!   {"name": "month", "query": "status:succeeded created:30d", "at": "01:30", "every": "month", "day": 1, "format": "xlsx"},
+//!   {"name": "disputes", "report": "disputes", "at": "06:00", "every": "monday", "zone": "Europe/Vienna"}
 //! ]}
 //! ```
 //!
@@ -18,7 +19,9 @@ use serde::{Deserialize, Deserializer};
 use strum::IntoEnumIterator as _;
 
 use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
+use paydesk_domain::dispute_report::ReportPeriod;
 use paydesk_domain::export::{ExportFormat, ExportStyle};
+use paydesk_domain::report_page::ReportFormat;
 use paydesk_index::payment_query::{QueryError, parse_query};
 
 use paydesk_domain::zone::{LocalTime, Zone};
@@ -46,6 +49,8 @@ pub enum ScheduledRows {
     View(String),
     /// Those that a query finds; an empty one finds all.
     Query(String),
+    /// None: the report of disputes on one page.
+    DisputeReport,
 }
 
 /// When an export is due.
@@ -79,6 +84,8 @@ pub enum ScheduleFault {
     TwoSources(String),
     #[error("the query of export “{name}” is wrong: {error}")]
     Query { name: String, error: QueryError },
+    #[error("export “{0}” is a report, which has no “view”, “query”, “format”, “separator” or “decimal”")]
+    Report(String),
     #[error("export “{0}” has a “separator” or a “decimal”, which only csv files have")]
     NotCsv(String),
     #[error("export “{0}” has “day” without “every”: “month”, or a “day” that is not 1 to 31")]
@@ -97,6 +104,7 @@ struct ExportEntry {
     name: String,
     view: Option<String>,
     query: Option<String>,
+    report: Option<ReportWord>,
     #[serde(deserialize_with = "time_of_day")]
     at: NaiveTime,
     #[serde(default)]
@@ -104,10 +112,16 @@ struct ExportEntry {
     #[serde(default)]
     every: EveryWord,
     day: Option<u32>,
-    #[serde(default = "csv", deserialize_with = "format")]
-    format: ExportFormat,
+    #[serde(default, deserialize_with = "format")]
+    format: Option<ExportFormat>,
     separator: Option<CsvSeparator>,
     decimal: Option<CsvDecimal>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum ReportWord {
+    Disputes,
 }
 
 #[derive(Deserialize, Default, Clone, Copy, PartialEq, Eq)]
@@ -125,20 +139,16 @@ enum EveryWord {
     Sunday,
 }
 
-fn csv() -> ExportFormat {
-    ExportFormat::Csv
-}
-
 fn time_of_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveTime, D::Error> {
     let text = String::deserialize(deserializer)?;
     let wrong = |_| serde::de::Error::custom(format!("“{text}” is not a time such as 06:00"));
     NaiveTime::parse_from_str(&text, "%H:%M").map_err(wrong)
 }
 
-fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ExportFormat, D::Error> {
+fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ExportFormat>, D::Error> {
     let word = String::deserialize(deserializer)?;
     let known = ExportFormat::iter().find(|format| format.extension() == word);
-    known.ok_or_else(|| serde::de::Error::custom(format!("“{word}” is not csv, xlsx or jsonl")))
+    known.map(Some).ok_or_else(|| serde::de::Error::custom(format!("“{word}” is not csv, xlsx or jsonl")))
 }
 
 /// Reads the text of a file.
@@ -162,21 +172,27 @@ impl ExportEntry {
             return Err(ScheduleFault::Name(self.name));
         }
         let every = self.days().ok_or_else(|| ScheduleFault::Day(self.name.clone()))?;
-        let rows = match (self.view, self.query) {
-            (Some(_), Some(_)) => return Err(ScheduleFault::TwoSources(self.name)),
-            (Some(view), None) => ScheduledRows::View(view),
-            (None, query) => ScheduledRows::Query(query.unwrap_or_default()),
+        let has_rows = self.view.is_some() || self.query.is_some() || self.format.is_some();
+        if self.report.is_some() && (has_rows || self.separator.is_some() || self.decimal.is_some()) {
+            return Err(ScheduleFault::Report(self.name));
+        }
+        let rows = match (self.view, self.query, self.report) {
+            (None, None, Some(ReportWord::Disputes)) => ScheduledRows::DisputeReport,
+            (Some(_), Some(_), _) => return Err(ScheduleFault::TwoSources(self.name)),
+            (Some(view), None, _) => ScheduledRows::View(view),
+            (None, query, _) => ScheduledRows::Query(query.unwrap_or_default()),
         };
+        let format = self.format.unwrap_or(ExportFormat::Csv);
         if let ScheduledRows::Query(text) = &rows {
             let name = self.name.clone();
             parse_query(text).map_err(|error| ScheduleFault::Query { name, error })?;
         }
-        if self.format != ExportFormat::Csv && (self.separator.is_some() || self.decimal.is_some()) {
+        if format != ExportFormat::Csv && (self.separator.is_some() || self.decimal.is_some()) {
             return Err(ScheduleFault::NotCsv(self.name));
         }
         let csv = CsvStyle::chosen(self.separator, self.decimal, CsvStyle::default());
         let times = ExportTimes { every, at: self.at, zone: self.zone };
-        Ok(ScheduledExport { name: self.name, rows, style: ExportStyle::for_command(self.format, csv), times })
+        Ok(ScheduledExport { name: self.name, rows, style: ExportStyle::for_command(format, csv), times })
     }
 
     fn days(&self) -> Option<ExportDays> {
@@ -195,7 +211,25 @@ impl ExportEntry {
     }
 }
 
+impl ScheduledExport {
+    /// What the names of its files end in.
+    pub fn extension(&self) -> &'static str {
+        match self.rows {
+            ScheduledRows::DisputeReport => ReportFormat::Pdf.extension(),
+            ScheduledRows::View(_) | ScheduledRows::Query(_) => self.style.format.extension(),
+        }
+    }
+}
+
 impl ExportTimes {
+    /// What a report that is made then is of: the last month where it is made once a month, else the last week.
+    pub fn report_period(&self) -> ReportPeriod {
+        match self.every {
+            ExportDays::Month(_) => ReportPeriod::LastMonth,
+            ExportDays::All | ExportDays::Week(_) => ReportPeriod::LastWeek,
+        }
+    }
+
     /// The last time at or before `now` at which it was due.
     pub fn last_due(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let today = self.zone.date(now);
@@ -257,6 +291,8 @@ mod tests {
             (r#""at": "06:00", "format": "pdf""#, "“pdf” is not csv"),
             (r#""at": "06:00", "decimal": "dot""#, "unknown variant `dot`"),
             (r#""at": "06:00", "format": "xlsx", "separator": "tab""#, "which only csv files have"),
+            (r#""at": "06:00", "report": "payments""#, "unknown variant `payments`"),
+            (r#""at": "06:00", "report": "disputes", "format": "xlsx""#, "is a report, which has no"),
             (r#""at": "06:00", "when": 1"#, "unknown field `when`"),
             (r#""at": "06:00", "day": 3"#, "has “day” without"),
             (r#""at": "06:00", "every": "month", "day": 32"#, "1 to 31"),

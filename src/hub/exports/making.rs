@@ -8,8 +8,9 @@ use chrono::{DateTime, Utc};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+use crate::service::HubService;
 use crate::state::HubState;
-use paydesk_core::scheduled_exports::ScheduledExport;
+use paydesk_core::scheduled_exports::{ScheduledExport, ScheduledRows};
 use paydesk_domain::export::{ExportKind, ExportManifest, details_missing};
 use paydesk_index::payment_columns::StoredPayment;
 use paydesk_index::payment_export;
@@ -25,13 +26,15 @@ const PAGES_WAITING: usize = 2;
 /// Payments that are put into another order than by age: as many as a desk has, whose view it is.
 const SORTED_MAX: usize = 1_000_000;
 /// Why an export is not made to its end.
-const TAKEN: &str = "Another hub leads now";
+pub const TAKEN: &str = "Another hub leads now";
 
 /// What an export is made with.
 pub struct Making {
     pub connection: Arc<TeamConnection>,
     pub profile: TeamProfile,
     pub dir: PathBuf,
+    /// What disputes are read from, where the hub has the key.
+    pub service: Option<HubService>,
     pub state: Arc<HubState>,
 }
 
@@ -51,9 +54,14 @@ impl Making {
         attempt: i32,
         now: DateTime<Utc>,
     ) -> Result<Result<(), NotExported>, TeamError> {
-        let made = match rows::wanted(&self.connection, self.profile.id, export, due.due_at).await? {
-            Ok(wanted) => self.make_file(export, due, attempt, wanted, now).await?,
-            Err(problem) => Err(problem),
+        let made = match export.rows {
+            ScheduledRows::DisputeReport => self.make_report(export, due, attempt, now).await?,
+            ScheduledRows::View(_) | ScheduledRows::Query(_) => {
+                match rows::wanted(&self.connection, self.profile.id, export, due.due_at).await? {
+                    Ok(wanted) => self.make_file(export, due, attempt, wanted, now).await?,
+                    Err(problem) => Err(problem),
+                }
+            }
         };
         let ended = made.as_ref().map_err(String::as_str);
         self.connection.end_export(self.profile.id, due, attempt, ended).await?;
@@ -102,12 +110,12 @@ impl Making {
     }
 
     /// With the profile, the export, and the day on which it was due: the same again for the same time.
-    fn file_name(&self, export: &ScheduledExport, due: &DueExport) -> String {
+    pub(super) fn file_name(&self, export: &ScheduledExport, due: &DueExport) -> String {
         let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
         let fit = |c: char| if is_fit(c) { c } else { '-' };
         let profile: String = self.profile.name.chars().take(64).map(fit).collect();
         let day = export.times.zone.date(due.due_at);
-        format!("{profile}-{}-{day}.{}", export.name, export.style.format.extension())
+        format!("{profile}-{}-{day}.{}", export.name, export.extension())
     }
 
     async fn manifest(

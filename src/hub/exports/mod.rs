@@ -8,6 +8,7 @@ mod counts;
 mod making;
 mod order;
 mod pages;
+mod report;
 mod rows;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use paydesk_team::{DueExport, ExportTurn};
 
 use super::clock::{ClockShift, DatabaseClock};
 use super::place::{HubPlace, HubProblem};
+use super::service::HubService;
 use super::state::HubState;
 
 pub use counts::ExportCounts;
@@ -61,14 +63,14 @@ struct ExportLook {
 }
 
 /// Makes exports whenever this hub leads, until it is dropped.
-pub async fn run(place: HubPlace, exports: HubExports, state: Arc<HubState>) {
+pub async fn run(place: HubPlace, exports: HubExports, service: Option<HubService>, state: Arc<HubState>) {
     loop {
         while !state.is_leading() {
             tokio::time::sleep(LOOK).await;
         }
         // What a hub that was killed left of a file.
         table_file::remove_unfinished(&exports.dir);
-        let mut led = JoinSet::from_iter([lead(place.clone(), exports.clone(), state.clone())]);
+        let mut led = JoinSet::from_iter([lead(place.clone(), exports.clone(), service.clone(), state.clone())]);
         let ended = led.join_next().await.and_then(Result::ok);
         if let Err(problem) = ended.unwrap_or(Err(HubProblem::ExportsFailed)) {
             tracing::warn!(%problem, "exports are not written now; it is tried again");
@@ -77,13 +79,19 @@ pub async fn run(place: HubPlace, exports: HubExports, state: Arc<HubState>) {
     }
 }
 
-async fn lead(place: HubPlace, exports: HubExports, state: Arc<HubState>) -> Result<(), HubProblem> {
+async fn lead(
+    place: HubPlace,
+    exports: HubExports,
+    service: Option<HubService>,
+    state: Arc<HubState>,
+) -> Result<(), HubProblem> {
     let (connection, profile) = place.open().await?;
     let clock = DatabaseClock::of(&connection).await?;
     let connection = Arc::new(connection);
     let mut looks: BTreeMap<&str, ExportLook> = BTreeMap::new();
     let (dir, counts) = (exports.dir.clone(), &state.metrics.exports);
-    let making = Making { connection: connection.clone(), profile: profile.clone(), dir, state: state.clone() };
+    let (profile_of, connected) = (profile.clone(), connection.clone());
+    let making = Making { connection: connected, profile: profile_of, dir, service, state: state.clone() };
     while state.is_leading() {
         for export in &exports.exports {
             let now = (exports.clock)(clock.now());

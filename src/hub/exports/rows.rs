@@ -40,6 +40,7 @@ pub async fn wanted(
 ) -> Result<Result<WantedRows, NotExported>, TeamError> {
     let (view, text) = match &export.rows {
         ScheduledRows::Query(text) => (None, text.clone()),
+        ScheduledRows::DisputeReport => return Ok(Err("A report has no rows".to_owned())),
         ScheduledRows::View(name) => match find_view(connection, profile, name).await? {
             Some(view) => (Some(view.clone()), view.query),
             None => return Ok(Err(format!("The team shares no view “{}”", visible(name, 80)))),

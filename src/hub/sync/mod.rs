@@ -24,6 +24,7 @@ use super::service::HubService;
 use super::state::HubState;
 
 pub use counts::SyncCounts;
+pub use tokens::TakenBlock;
 
 use counts::SyncFault;
 use reading::TeamReading;

@@ -2,17 +2,27 @@
 //! service itself says.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
+use chrono::{TimeDelta, Utc};
 use paydesk_api::call::{Call as _, Method};
+use paydesk_api::client::{ApiClient, TimeLimits};
 use paydesk_api::resources::payments::calls::RetrievePayment;
+use paydesk_core::scheduled_exports::parse_exports;
+use paydesk_domain::address::ServiceAddress;
+use paydesk_domain::dispute_report::ReportPeriod;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::profile::Environment;
+use paydesk_domain::secret::{ApiKey, WebhookSecret};
 use paydesk_domain::team::AwayRule;
+use paydesk_domain::zone::Zone;
+use paydesk_hub::{Hub, HubConfig, HubExports, HubPlace, HubService};
 use paydesk_index::payment_columns::{PaymentTexts, StoredPayment};
 use paydesk_sandbox::{SandboxConfig, SandboxShapes};
-use paydesk_team::{TeamConnection, TeamProfileId, TeamRole};
+use paydesk_team::{TeamConnection, TeamLimits, TeamProfileId, TeamRole};
 use paydesk_test_basics::waiting::step_until;
 use paydesk_test_desk::Service;
 use serde_json::{Value, json};
@@ -271,4 +281,49 @@ fn a_hub_without_a_key_only_receives_and_one_for_another_service_does_not_start(
         assert!(found == Some(code) && text.contains(said), "{service:?} {found:?} {text}");
         assert!(key.is_none_or(|key| !text.contains(key)), "{text}");
     }
+}
+
+#[test]
+fn a_hub_makes_the_report_of_the_last_week_once_everything_is_in_the_database() {
+    let Some(shop) = Shop::open("reports of hubs", unlimited(300)) else { return };
+    let running = &shop.service.running;
+    let key = ApiKey::parse(&running.credentials.api_key).unwrap();
+    let service = HubService {
+        client: ApiClient::new(&running.base_url, &key, TimeLimits::default()).unwrap(),
+        address: ServiceAddress::parse(&running.base_url, Some(Environment::Sandbox)).unwrap(),
+        environment: Environment::Sandbox,
+        per_minute: None,
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let file = json!({"exports": [{"name": "disputes", "report": "disputes", "at": "06:00", "every": "monday"}]});
+    // Some hours before it is due this week, and an hour later with each look.
+    let monday = ReportPeriod::LastWeek.last_before(Utc::now(), Zone::default()).to.and_hms_opt(23, 59, 0).unwrap();
+    let (began, looks) = (monday.and_utc(), AtomicI64::new(0));
+    let clock = move |_| began + TimeDelta::hours(looks.fetch_add(1, Ordering::Relaxed).min(8));
+    let exports = HubExports {
+        dir: dir.path().to_owned(),
+        exports: parse_exports(&file.to_string()).unwrap(),
+        clock: Arc::new(clock),
+    };
+    let place = HubPlace {
+        address: shop.team.server.address(USER),
+        password: Some(password_of(USER)),
+        profile: PROFILE.to_owned(),
+        limits: TeamLimits::default(),
+        name: "reports".to_owned(),
+    };
+    let (secret, listen) = (WebhookSecret::parse(SECRET).unwrap(), "127.0.0.1:0".parse().unwrap());
+    let config = HubConfig { place, secret, listen, service: Some(service), exports: Some(exports), keep_events: None };
+    let hub = shop.service.threads.spawn(async move {
+        Hub::start(config).await.unwrap().run(std::future::pending()).await.unwrap();
+    });
+    let report = step_until("the report was made", || {
+        let last = shop.service.threads.block_on(shop.reader.export_attempts(shop.profile, "disputes", 1)).unwrap();
+        last.first().and_then(|attempt| attempt.file.clone())
+    });
+    hub.abort();
+    assert!(report.name.starts_with(PROFILE) && report.name.ends_with(".pdf"), "{report:?}");
+    let bytes = std::fs::read(dir.path().join(&report.name)).unwrap();
+    assert!(bytes.starts_with(b"%PDF-") && bytes.len() > 10_000, "{} bytes", bytes.len());
+    assert!(report.payments > 0, "{report:?}");
 }
