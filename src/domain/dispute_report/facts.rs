@@ -33,7 +33,7 @@ pub struct DisputeFacts<'a> {
     pub read_at: DateTime<Utc>,
     /// All of the service, in any order.
     pub disputes: &'a [ReportDispute],
-    /// When the payments were made that succeeded, since [`counted_from`], in any order.
+    /// When the payments were made that succeeded, since [`counted_from`](super::counted_from), in any order.
     pub succeeded: &'a [DateTime<Utc>],
     /// When the first payment was made or dispute opened: what is before is not known.
     pub first: Option<DateTime<Utc>>,
