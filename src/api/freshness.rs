@@ -79,8 +79,10 @@ impl ServiceClock {
         left_at: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
     ) -> Freshness {
+        // No cache is to answer it, and one that does may say so.
+        let is_hit = headers.is_some_and(|headers| headers.marks.is_hit);
         if method != Method::Get {
-            return Ok(MadeAfterAsking { by_date: false });
+            return if is_hit { Err(NotFresh::FromMemory) } else { Ok(MadeAfterAsking { by_date: false }) };
         }
         let headers = headers.ok_or(NotFresh::NotShown)?;
         self.judge(headers, left_at.ok_or(NotFresh::NotMeasured)?, now)

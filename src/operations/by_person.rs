@@ -49,7 +49,7 @@ impl Operations {
     }
 
     /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back: a request that
-    /// met the rate limit may be the second copy of one that was executed, and is looked into as any refusal.
+    /// met the rate limit may be the second copy of one that is executed, and is looked into until no copy can arrive.
     pub(super) fn withdraw(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id).filter(|operation| operation.may_be_withdrawn()) else { return };
         let was_sent = operation.attempts > 0;
@@ -60,7 +60,7 @@ impl Operations {
         if !was_sent {
             return self.hold_back(id, "you withdrew it before it was sent", cx, out);
         }
-        self.refused(id, Observation::Refused, wording::withdrawn_after_rate_limit(), cx, out);
+        self.refused(id, Observation::RateLimited, wording::withdrawn_after_rate_limit(), cx, out);
     }
 
     /// The person says its status: the target is free again.

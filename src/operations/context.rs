@@ -85,6 +85,8 @@ pub type KnownPayment<'a> = dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Pay
 pub struct KnownRefunds {
     /// What all but the one that is about to be sent give back, in minor units.
     pub others_minor: i64,
+    /// Whether there are others whose amount is not known.
+    pub has_unknown: bool,
     /// When the newest of the service's list were asked for last, in an answer that was made after that.
     pub listed_at: Option<DateTime<Utc>>,
 }

@@ -288,6 +288,9 @@ impl Operations {
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
                 return self.hold_back(id, wording::NOT_CHECKED_AT_SERVICE, cx, out);
             }
+            (Ok(_), Err(NotFresh::Contradicted)) if operation.last_sent_at.is_none() => {
+                return self.hold_back(id, wording::REPORTED_OTHERWISE, cx, out);
+            }
             (Ok(_), Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) | (Err(_), _) => {}
         }
         if result.is_ok_and(|reading| still_holds(&operation.precondition, reading)) {
@@ -311,7 +314,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let read_at = self.find(id).and_then(|operation| operation.phase.asked_at());
-        self.another_copy_may_be_done(id, cx, out);
+        self.unknown_after_rate_limit(id, wording::RATE_LIMIT_AND_CHANGED, cx, out);
         let Some(operation) = self.find_open(id).filter(|operation| operation.resolution() != Resolution::Repeat)
         else {
             return;
@@ -322,16 +325,16 @@ impl Operations {
         self.settled(id, result, made, cx, out);
     }
 
-    /// It is unknown from now on; of a refund, a person looks: sent again it could be a second one, beside the one that is
-    /// shown.
-    pub(super) fn another_copy_may_be_done(
+    /// It met the rate limit and does not leave again, though another copy of it may have been executed: it is unknown from
+    /// now on. Of a refund, a person looks: sent again it could be a second one.
+    pub(super) fn unknown_after_rate_limit(
         &mut self,
         id: &OperationId,
+        why: &str,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
-        let why = wording::RATE_LIMIT_AND_CHANGED;
         operation.lost_at = operation.last_sent_at;
         operation.unanswered_at = operation.last_sent_at;
         operation.become_unknown(why, cx.now);
@@ -449,6 +452,8 @@ impl Operations {
     ) {
         if self.now_unknown_again(id, cx.now) {
             self.settle_by_earlier_report(id, cx, out);
+        } else if self.find(id).is_some_and(|operation| operation.last_sent_at.is_some()) {
+            self.unknown_after_rate_limit(id, &wording::rate_limit_and_held_back(why), cx, out);
         } else {
             self.finish(id, JournalStep::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
         }
@@ -932,7 +937,9 @@ impl Operations {
         if cx.read_only.is_some() || cx.blocker().is_some() {
             return self.plan_next_read(id, ResolutionFinding::NotReadYet, cx.now);
         }
-        out.turns.push((id.clone(), Priority::Reconciliation));
+        if !self.heeds_refunds_elsewhere(id, cx, out) {
+            out.turns.push((id.clone(), Priority::Reconciliation));
+        }
     }
 
     // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────

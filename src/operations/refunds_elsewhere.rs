@@ -3,6 +3,8 @@
 //! Not every service shows refunds within their payment, and not every one refuses what exceeds it. Where refunds are listed,
 //! the list is read once more; a reading of the last seconds will do. Whatever source told of a refund since counts too.
 
+use chrono::{DateTime, Utc};
+
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, NotFresh};
 use paydesk_api::operation::Endpoint;
@@ -13,8 +15,7 @@ use paydesk_domain::operation::ResourceKind;
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
 use super::freshness::is_fresh;
-use super::journal::JournalStep;
-use super::{Operation, Operations, Outcome, wording};
+use super::{Operation, Operations, Phase, UnclearReason, wording};
 use crate::read::Read;
 
 impl Operation {
@@ -27,21 +28,27 @@ impl Operation {
     /// The list that has to be read first, unless it just was.
     fn refunds_to_list(&self, cx: &OperationsContext<'_>) -> Option<ListRecords> {
         let is_needed = self.seen_refunded().is_some() && !cx.refunds_are_in_payments;
-        let (asked, undo_ends) = ((cx.refunds_of)(self).listed_at, self.undo_until.max(self.last_sent_at));
-        let is_just_listed = asked.is_some_and(|at| is_fresh(at, cx.now) && undo_ends.is_none_or(|ends| at >= ends));
+        let is_since = |at: DateTime<Utc>| {
+            self.undo_until.is_none_or(|ends| at >= ends) && self.last_sent_at.is_none_or(|sent| at > sent)
+        };
+        let is_just_listed = (cx.refunds_of)(self).listed_at.is_some_and(|at| is_fresh(at, cx.now) && is_since(at));
         cx.known_list(ResourceKind::Refund).filter(|_| is_needed && !is_just_listed)
     }
 
     /// What others gave back since, as a sentence.
     fn refunded_elsewhere(&self, cx: &OperationsContext<'_>) -> Option<String> {
-        let (seen, now) = (self.seen_refunded()?, (cx.refunds_of)(self).others_minor);
-        let amount = self.precondition.amount().filter(|_| now > seen)?;
-        Some(wording::refunded_meanwhile(&amount.with_minor(seen), &amount.with_minor(now)))
+        let (seen, known) = (self.seen_refunded()?, (cx.refunds_of)(self));
+        if known.has_unknown {
+            return Some(wording::REFUND_WITHOUT_AMOUNT.to_owned());
+        }
+        let amount = self.precondition.amount().filter(|_| known.others_minor > seen)?;
+        Some(wording::refunded_meanwhile(&amount.with_minor(seen), &amount.with_minor(known.others_minor)))
     }
 }
 
 impl Operations {
-    /// Whether a refund of a payment that is as it was seen does not leave now: more was refunded elsewhere, or that is asked.
+    /// Whether a refund does not leave now: more was refunded elsewhere than the person saw, or that is asked. The same
+    /// request under its id makes no second refund, and still a first one that nobody would make now.
     pub(super) fn heeds_refunds_elsewhere(
         &mut self,
         id: &OperationId,
@@ -50,14 +57,15 @@ impl Operations {
     ) -> bool {
         let Some(operation) = self.find_open(id) else { return false };
         if let Some(why) = operation.refunded_elsewhere(cx) {
-            self.not_over_another_refund(id, why, cx, out);
+            self.not_over_another_refund(id, &why, cx, out);
             return true;
         }
         let Some(list) = operation.refunds_to_list(cx) else { return false };
+        let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
         operation.first_source = None;
         operation.read_asked(cx.now);
-        let read = Read::Records(list);
-        out.reads.push(WantedRead { operation_id: id.clone(), read, priority: Priority::Ordinary });
+        let (read, operation_id) = (Read::Records(list), id.clone());
+        out.reads.push(WantedRead { operation_id, read, priority });
         true
     }
 
@@ -70,31 +78,37 @@ impl Operations {
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        match (error, made) {
-            // It has no list any more, or not for this key.
-            (Some(error), _) if error.is_refusal() => {}
-            (Some(error), _) => return self.hold_back(id, &wording::refunds_not_checked(error), cx, out),
+        let Some(operation) = self.find_open(id) else { return };
+        let is_unknown = matches!(operation.phase, Phase::Unknown(_));
+        let why_not = match (error, made) {
+            // Where there is no list any more, only the same request tells what became of the first.
+            (Some(error), _) if is_unknown && error.is_refusal() => None,
+            (Some(error), _) => Some(wording::refunds_not_checked(error)),
             (None, Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
-                return self.hold_back(id, wording::NOT_CHECKED_AT_SERVICE, cx, out);
+                Some(wording::NOT_CHECKED_AT_SERVICE.to_owned())
             }
-            (None, Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) => {}
-        }
-        match self.find(id).and_then(|operation| operation.refunded_elsewhere(cx)) {
-            Some(why) => self.not_over_another_refund(id, why, cx, out),
-            None => out.turns.push((id.clone(), Priority::Ordinary)),
+            (None, Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) => None,
+        };
+        let elsewhere = operation.refunded_elsewhere(cx);
+        match (why_not, elsewhere) {
+            (Some(_), _) if is_unknown => operation.plan_next_repeat(cx.now),
+            (Some(why), _) => self.hold_back(id, &why, cx, out),
+            (None, Some(why)) => self.not_over_another_refund(id, &why, cx, out),
+            (None, None) if is_unknown => out.turns.push((id.clone(), Priority::Reconciliation)),
+            (None, None) => out.turns.push((id.clone(), Priority::Ordinary)),
         }
     }
 
     fn not_over_another_refund(
         &mut self,
         id: &OperationId,
-        why: String,
+        why: &str,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
     ) {
-        match self.find(id).is_some_and(|operation| operation.attempts > 0) {
-            true => self.another_copy_may_be_done(id, cx, out),
-            false => self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out),
+        match self.find(id).is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
+            true => self.leave_to_person(id, UnclearReason::Answer(why.to_owned())),
+            false => self.hold_back(id, why, cx, out),
         }
     }
 }

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use paydesk_api::error::{ApiError, NO_PATH_CODE};
+use paydesk_api::freshness::NotFresh;
 use paydesk_api::outcome::Observation;
 use paydesk_api::proof::may_be_made_by;
 use paydesk_api::rate_limit::Priority;
@@ -93,6 +94,9 @@ impl Operations {
             return self.look_in_list_or_park(id, cx, out);
         }
         if !operation.is_past_settle_window(cx.now) || matches!(finding, ResolutionFinding::ReadFailed(_)) {
+            // That the list does not tell says nothing of what was executed.
+            let tells = finding != ResolutionFinding::NotFresh(NotFresh::Alone);
+            let finding = if tells { finding } else { ResolutionFinding::NotReadYet };
             return self.plan_next_read(id, finding, cx.now);
         }
         self.park(id, cx.now);

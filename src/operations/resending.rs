@@ -7,7 +7,7 @@ use paydesk_api::operation::Endpoint;
 use paydesk_domain::operation::{ResendPolicy, Resolution};
 
 use super::Operation;
-use super::resolution_schedule::{REFUND_REPEATS_END_S, seen_everywhere_after};
+use super::resolution_schedule::{REFUND_REPEATS_END_S, seen_everywhere_after, window_after};
 
 /// So long after it was asked for, the question the status of a refund may still leave, in seconds: the refund was young
 /// enough then. A turn is waited for 90 s at most.
@@ -23,9 +23,9 @@ impl Operation {
         self.attempts > 0 && !self.is_lost() && self.spec().resend == ResendPolicy::PersonAfterProof
     }
 
-    /// From when on every worker of the service shows what such a copy did.
+    /// From when on every worker of the service shows what such a copy did, which may arrive as late as any.
     pub(super) fn readable_from(&self) -> Option<DateTime<Utc>> {
-        self.last_sent_at.filter(|_| self.may_double()).map(seen_everywhere_after)
+        self.last_sent_at.filter(|_| self.may_double()).map(window_after).map(seen_everywhere_after)
     }
 
     /// Whether no read and no repetition shows what became of it.

@@ -69,6 +69,9 @@ pub(super) const CONFIRMED_BEFORE: &str =
 pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: another window completed the entry first";
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
+/// Why it is not sent: an event or a list told of a change since, and the read is from before it.
+pub(super) const REPORTED_OTHERWISE: &str =
+    "the service has since reported a change that the last read does not show; check it again";
 pub(super) const RATE_LIMIT_AND_CHANGED: &str = "the service refused it for its rate limit, and what it is for is not as it was before: another copy may have been executed";
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
 
@@ -492,15 +495,30 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
     }
 }
 
+/// Why an operation is unknown that met the rate limit and does not leave again.
+pub(super) fn rate_limit_and_held_back(why: &str) -> String {
+    format!(
+        "the service refused it for its rate limit, and it was not sent again: {why}. Another copy may have been executed"
+    )
+}
+
+/// Why a refund is not sent after all: the service lists one of its payment without an amount.
+pub(super) const REFUND_WITHOUT_AMOUNT: &str =
+    "the service reports another refund of the payment whose amount cannot be read; check it at the service";
+
 /// Why a refund is not sent after all: others gave back more of its payment than the person saw.
 pub(super) fn refunded_meanwhile(seen: &Money, now: &Money) -> String {
     let change = was_and_is("amount refunded", Some(&seen.to_string()), Some(&now.to_string()));
     format!("the payment has since changed: {change}; check it again")
 }
 
+const NO_LIST_ANY_MORE: &str =
+    "If the service does not list refunds any more, reset in Settings what Paydesk learned of it";
+
 /// Why a refund is not sent: what others refunded could not be read.
 pub(super) fn refunds_not_checked(error: &CallError) -> String {
-    sentences(&["the refunds of the payment could not be checked first".to_owned(), error.what()])
+    let lists_none = if error.is_refusal() { NO_LIST_ANY_MORE } else { "" };
+    sentences(&["the refunds of the payment could not be checked first", &error.what(), lists_none])
 }
 
 /// An open operation in the journal that a newer version wrote.

@@ -730,3 +730,16 @@ fn what_was_to_be_looked_for_in_a_list_that_is_gone_is_left_to_a_person() {
         assert_eq!(*desk.finding(), ResolutionFinding::Parked);
     }
 }
+
+/// Found by an attacker: an event had said that it was paid, and a read that lagged did not.
+#[test]
+fn a_payout_that_an_event_reported_otherwise_since_is_not_fulfilled() {
+    let mut desk = with_payout("requires_fulfillment");
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    let paid = paydesk_test_core::webhooks::event("evt_1", "payout", reported("po_1", "success"), 60);
+    desk.event(Message::WebhooksArrived { events: vec![paid] });
+    desk.act(Action::Confirm(Confirmation::FulfillPayout));
+    desk.pass(30);
+    desk.assert_sent_times(1);
+    assert_eq!(desk.sent[0].request.path, "/payouts/create", "only what made it");
+}

@@ -310,15 +310,45 @@ fn a_refund_is_not_sent_over_one_that_only_the_list_shows() {
 
 #[test]
 fn a_refund_waits_for_the_list_only_where_there_is_one() {
-    let refusals = [refused(404, "IR_02", "Unrecognized request URL"), refused(403, "AU_03", "not for this key")];
-    for answer in refusals {
-        let desk = refunding_all(|desk| desk.service.lists_get = Some(answer));
+    for answer in [refused(404, "IR_02", "Unrecognized request URL"), Attempt::Lost(LostAnswer::TimedOut)] {
+        let is_refused = matches!(answer, Attempt::Answered(_));
+        let mut desk = refunding_all(|desk| desk.service.lists_get = Some(answer));
+        assert_eq!(sent(&desk), 0);
+        let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+        assert!(why.starts_with("the refunds of the payment could not be checked first"), "{why}");
+        assert_eq!(why.contains("reset in Settings"), is_refused, "{why}");
+        // A person says that there may be none.
+        desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListRefunds))));
+        desk.pass(30);
+        ask(&mut desk);
+        confirm(&mut desk, 12_840);
+        desk.pass(30);
         assert_eq!(sent(&desk), 1);
     }
-    let desk = refunding_all(|desk| desk.service.lists_get = Some(Attempt::Lost(LostAnswer::TimedOut)));
-    assert_eq!(sent(&desk), 0);
-    let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
-    assert!(why.starts_with("the refunds of the payment could not be checked first"), "{why}");
+}
+
+/// Found by an attacker: rows that counted as nothing.
+#[test]
+fn a_refund_is_not_sent_over_one_whose_amount_cannot_be_read() {
+    for (amount, currency) in [(Value::Null, json!("EUR")), (json!("5000"), json!("EUR")), (json!(5_000), json!("USD"))]
+    {
+        let desk = refunding_all(|desk| {
+            let mut elsewhere = as_made("ref_other", "succeeded", 5_000);
+            (elsewhere["amount"], elsewhere["currency"]) = (amount, currency);
+            desk.service.records.insert(REFUND, vec![elsewhere]);
+        });
+        assert_eq!(sent(&desk), 0, "{:?}", desk.service.records);
+    }
+}
+
+/// Found by an attacker: the first attempt did not arrive, and the repeat came after a refund elsewhere.
+#[test]
+fn a_refund_is_not_repeated_over_one_that_was_made_after_its_first_attempt() {
+    let (mut desk, _) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.records.insert(REFUND, vec![as_made("ref_other", "succeeded", 500)]);
+    desk.pass(600);
+    assert_eq!(sent(&desk), 1);
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
 }
 
 #[test]

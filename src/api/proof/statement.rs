@@ -40,6 +40,9 @@ impl Minor {
     }
 }
 
+/// No service shortens a reference to less.
+const CUT_LEAST: usize = 8;
+
 impl<'a> Statement<'a> {
     pub fn new(object: &'a Value) -> Self {
         Self { object }
@@ -106,7 +109,7 @@ impl<'a> Statement<'a> {
         let reference = self.text(REFERENCE).zip(asked.sends(REFERENCE).and_then(Value::as_str));
         let money = self.money(asked.money).zip(asked.money);
         named.is_none_or(|named| asked.operation_id == Some(named))
-            && reference.is_none_or(|(found, sent)| found == sent)
+            && reference.is_none_or(|(found, sent)| found == sent || is_cut(found, sent))
             && money.is_none_or(|(found, asked)| found == *asked)
     }
 
@@ -199,4 +202,9 @@ impl<'a> Statement<'a> {
         let now = self.money(Some(before)).filter(|now| now != before)?;
         Some(Judgement::Contradiction(Reason::OtherAmount { now, before: before.clone() }))
     }
+}
+
+/// Whether a service may have shortened the reference that was sent.
+fn is_cut(found: &str, sent: &str) -> bool {
+    found.len() >= CUT_LEAST && sent.starts_with(found)
 }

@@ -78,6 +78,8 @@ pub enum Opening {
 pub struct RefundTotals {
     pub done_minor: i64,
     pub pending_minor: i64,
+    /// Whether there are more, of which the amount is not known or in another currency.
+    pub has_unknown: bool,
 }
 
 impl RefundTotals {
@@ -90,6 +92,7 @@ impl RefundTotals {
     pub fn add(&mut self, other: Self) {
         self.done_minor = self.done_minor.saturating_add(other.done_minor);
         self.pending_minor = self.pending_minor.saturating_add(other.pending_minor);
+        self.has_unknown |= other.has_unknown;
     }
 
     /// Counts one refund over `minor`. One that failed gave nothing back; one of which the service gave no status, or
@@ -178,8 +181,9 @@ impl Records {
             if counted.insert(&known.record.id) {
                 let amount =
                     known.amount().filter(|amount| amount.currency.currency_code() == currency.currency_code());
-                let minor = amount.map_or(0, |amount| amount.minor);
-                totals.count(known.refund().and_then(|refund| refund.status.as_ref()), minor);
+                let status = known.refund().and_then(|refund| refund.status.as_ref());
+                totals.has_unknown |= amount.is_none() && status != Some(&RefundStatus::Failed);
+                totals.count(status, amount.map_or(0, |amount| amount.minor));
             }
         }
         totals

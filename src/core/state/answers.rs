@@ -26,6 +26,7 @@ use crate::features::toasts::ToastKind;
 use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
 use crate::read::{Read, ReadAnswer, RequestId};
 use crate::reads::AnsweredRead;
+use crate::records::CachedRecord;
 use crate::state::State;
 
 /// How far the clocks of a service and of this machine may be apart.
@@ -253,12 +254,13 @@ impl State {
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
             let sent_at = operation.first_sent_at.unwrap_or(operation.prepared_at);
             let is_target = |id: &String| list.kind() == ResourceKind::Payout && *id == operation.plan.target.resource;
+            let is_without_known = result.as_ref().is_ok_and(|page| self.lacks_all_known(list.kind(), page));
             let listed = result.as_ref().map(|page| {
                 let row = page.rows.iter().find(|(id, _)| is_target(id));
                 let from = sent_at - CLOCKS_DIFFER;
                 let is_whole =
                     page.goes_back_behind(from) && !page.made_after(from).any(|row| operation.may_have_made(row));
-                match (row, is_whole) {
+                match (row, is_whole && !is_without_known) {
                     (Some((_, row)), _) => Listed::Payout(row),
                     (None, true) => Listed::Absent { others_minor: given_back(operation, page) },
                     (None, false) => Listed::NotTold,
@@ -270,6 +272,12 @@ impl State {
             self.workspace.api_keys.admin_key_refused();
         }
         self.with(|features, cx| features.record_lists.answered(request_id, list, result, cx));
+    }
+
+    /// Whether a page has no row, although the service had some of the kind: nothing is missing from it alone.
+    fn lacks_all_known(&self, kind: ResourceKind, page: &RecordPage) -> bool {
+        let was_reported = |known: &CachedRecord| !known.record.is_gathered() && known.record.reported.is_some();
+        page.rows.is_empty() && self.workspace.records.of(kind).any(was_reported)
     }
 
     /// A refund or a payout was read by its id.

@@ -22,6 +22,7 @@ use paydesk_domain::profile::ProfileId;
 
 use crate::effect::{ApiEffect, StoreJob};
 use crate::features::customers::read_named_customer;
+use crate::features::payouts::payout_changed;
 use crate::features::record_lists::is_looked_for;
 use crate::features::refunds::{known_refunds, refund_excess};
 use crate::features::toasts::{ToastKind, ToastSubject};
@@ -70,11 +71,14 @@ impl State {
         self.carry_out(output);
     }
 
-    /// Why what is confirmed is not sent: another profile works on the same, or a refund is of more than is left.
+    /// Why what is confirmed is not sent: another profile works on the same, a refund is of more than is left, or a payout was
+    /// reported otherwise since.
     pub(crate) fn objection(&self, submission: &Submission) -> Option<String> {
         let view = self.view();
         let elsewhere = view.open_elsewhere(&submission.plan.target).filter(|_| !submission.plan.is_status_check());
-        elsewhere.or_else(|| refund_excess(&view, &submission.plan, &submission.precondition))
+        elsewhere
+            .or_else(|| refund_excess(&view, &submission.plan, &submission.precondition))
+            .or_else(|| payout_changed(&view, &submission.plan, &submission.precondition))
     }
 
     /// A person wants to know the status of everything. Nothing is sent again for it, as that is asked for one by one.

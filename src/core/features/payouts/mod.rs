@@ -18,7 +18,8 @@ mod wording;
 use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
-use crate::operations::Operation;
+use crate::operations::wording::was_and_is;
+use crate::operations::{Operation, OperationPlan, Precondition};
 use crate::records::{CachedRecord, Records};
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::operation::{Endpoint, Target};
@@ -74,6 +75,20 @@ impl Payouts {
 pub fn known_payout<'a>(records: &'a Records, payout_id: &PayoutId) -> Option<(&'a CachedRecord, &'a Payout)> {
     let known = records.find(ResourceKind::Payout, payout_id.as_str())?;
     Some((known, known.payout()?))
+}
+
+/// Why an operation on a payout is not sent: its status was reported otherwise since the person saw it, perhaps by an event
+/// that a read does not show yet.
+pub(crate) fn payout_changed(
+    view: &WorkspaceView<'_>,
+    plan: &OperationPlan,
+    precondition: &Precondition,
+) -> Option<String> {
+    let Precondition::Payout(seen) = precondition else { return None };
+    let (_, payout) = known_payout(view.records, &PayoutId::new(&*plan.target.resource))?;
+    let (was, now) = (seen.status.label(), payout.status.label());
+    let is_fulfilment = plan.endpoint == Endpoint::FulfillPayout;
+    (is_fulfilment && seen.status != payout.status).then(|| was_and_is("status", Some(&was), Some(&now)))
 }
 
 /// The operation on a payout that is open, or else the last that ended in this run.

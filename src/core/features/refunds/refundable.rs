@@ -105,7 +105,11 @@ pub(crate) fn known_refunds(operation: &Operation, records: &Records, lists: &Re
         .payment()
         .map(|payment| records.refunds_but(&payment.payment_id, &payment.amount.currency, &mut own))
         .unwrap_or_default();
-    KnownRefunds { others_minor: others.sum_minor(), listed_at: lists.newest_asked_at(ResourceKind::Refund) }
+    KnownRefunds {
+        others_minor: others.sum_minor(),
+        has_unknown: others.has_unknown,
+        listed_at: lists.newest_asked_at(ResourceKind::Refund),
+    }
 }
 
 /// What one profile knows of the refunds of a payment.
