@@ -513,7 +513,7 @@ pub(super) fn refunded_meanwhile(seen: &Money, now: &Money) -> String {
 }
 
 const NO_LIST_ANY_MORE: &str =
-    "If the service does not list refunds any more, reset in Settings what Paydesk learned of it";
+    "If the service does not list refunds any more, forget in Settings what Paydesk learned of it";
 
 /// Why a refund is not sent: what others refunded could not be read.
 pub(super) fn refunds_not_checked(error: &CallError) -> String {

@@ -316,7 +316,7 @@ fn a_refund_waits_for_the_list_only_where_there_is_one() {
         assert_eq!(sent(&desk), 0);
         let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
         assert!(why.starts_with("the refunds of the payment could not be checked first"), "{why}");
-        assert_eq!(why.contains("reset in Settings"), is_refused, "{why}");
+        assert_eq!(why.contains("forget in Settings"), is_refused, "{why}");
         // A person says that there may be none.
         desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListRefunds))));
         desk.pass(30);
