@@ -18,6 +18,7 @@ use paydesk_core::operations::{
 use paydesk_core::profiles::ProfileInput;
 use paydesk_core::read::Read;
 use paydesk_core::records::Record;
+use paydesk_core::route::Route;
 use paydesk_core::service_traits::{CapabilityChange, TraitChange};
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::{CustomerId, OperationId};
@@ -742,4 +743,23 @@ fn a_payout_that_an_event_reported_otherwise_since_is_not_fulfilled() {
     desk.pass(30);
     desk.assert_sent_times(1);
     assert_eq!(desk.sent[0].request.path, "/payouts/create", "only what made it");
+}
+
+/// Found by an attacker: the list was empty, although the service had listed payouts before.
+#[test]
+fn an_empty_list_does_not_show_that_a_payout_was_not_made() {
+    for had in [0, 1] {
+        let mut desk = sending();
+        lists_payouts(&mut desk, (0..had).map(|_| reported("po_0", "success")).collect());
+        desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
+        desk.serve();
+        desk.service.records.insert(ResourceKind::Payout, Vec::new());
+        desk.reply(rate_limited(6));
+        desk.pass(600);
+        desk.assert_sent_times(1);
+        match had {
+            0 => assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{:?}", desk.outcome()),
+            _ => desk.assert_says_unknown(),
+        }
+    }
 }
