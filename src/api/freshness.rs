@@ -222,6 +222,7 @@ mod tests {
         post(&mut clock, made(100, 0), 0);
         let hit = RateHeaders { marks: CacheMarks { is_hit: true, written: None }, ..made(9_100, 0) };
         assert_eq!(get(&mut clock, hit, 9_000), Err(NotFresh::FromMemory));
+        assert_eq!(clock.answered(Method::Post, Some(&hit), Some(at(9_000)), at(9_100)), Err(NotFresh::FromMemory));
     }
 
     #[test]

@@ -80,6 +80,9 @@ impl Operations {
     ) {
         let Some(operation) = self.find_open(id) else { return };
         let is_unknown = matches!(operation.phase, Phase::Unknown(_));
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.request_id = None;
+        }
         let why_not = match (error, made) {
             // Where there is no list any more, only the same request tells what became of the first.
             (Some(error), _) if is_unknown && error.is_refusal() => None,

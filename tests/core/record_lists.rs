@@ -349,6 +349,10 @@ fn a_refund_is_not_repeated_over_one_that_was_made_after_its_first_attempt() {
     desk.pass(600);
     assert_eq!(sent(&desk), 1);
     assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)), "{:?}", desk.finding());
+    let (id, reads) = (desk.operation().id.clone(), desk.reads_made);
+    desk.act(Action::CheckOperationNow(id));
+    desk.serve();
+    assert!(desk.reads_made > reads, "a person can have it looked into");
 }
 
 #[test]
