@@ -62,6 +62,6 @@ pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(REPEAT_PAUSE_S);
     let rested = operation.last_sent_at.is_none_or(|sent| now - sent >= pause);
     let allowed = operation.spec().resend == ResendPolicy::AutomaticWhenAbsent && !operation.plan.with_secret;
-    let allowed = allowed && operation.plan.is_whole() && !operation.has_own_id;
+    let allowed = allowed && operation.plan.is_whole() && !operation.has_own_id && !operation.is_withdrawn;
     allowed && rested && operation.attempts < REPEATS_MAX
 }
