@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use paydesk_api::call::Call as _;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::payments::calls::PAGE_MAX;
+use paydesk_core::pages::{ListProgress, PageRead};
 use paydesk_core::scheduled_exports::ScheduledExport;
 use paydesk_domain::deadline::{known_reason, plain_reason};
 use paydesk_domain::dispute::Dispute;
@@ -91,13 +92,12 @@ impl Making {
 
     /// All disputes of the service, page by page, within the rate limit of the team.
     async fn disputes(&self, service: &HubService) -> Result<Vec<Dispute>, NotMade> {
-        let (mut disputes, mut seen) = (Vec::new(), BTreeSet::new());
+        let (mut disputes, mut seen, mut offset) = (Vec::new(), BTreeSet::new(), 0_u32);
         let mut tokens = TakenBlock::new(service.per_minute);
         loop {
             while !tokens.use_one(&self.connection, self.profile.id).await? {
                 tokio::time::sleep(WAIT).await;
             }
-            let offset = u32::try_from(seen.len()).unwrap_or(u32::MAX);
             let filter = DisputeListFilter { status: None, payment_id: None };
             let list = ListDisputes { filter, limit: PAGE_MAX, offset };
             let (answer, response) = service.client.exchange(&list.request()).await;
@@ -105,11 +105,25 @@ impl Making {
             if !page.unreadable.is_empty() {
                 return Err("Some disputes of the service cannot be read".into());
             }
-            let (known, rows) = (seen.len(), page.rows.len());
+            let (known, rows, total_count) = (seen.len(), page.rows.len(), page.total_count);
             disputes.extend(page.rows.into_iter().filter(|dispute| seen.insert(dispute.dispute_id.clone())));
-            let has_all = page.total_count.is_some_and(|total| seen.len() as u64 >= total);
-            if has_all || rows == 0 || seen.len() == known || page.total_count.is_none() && rows < PAGE_MAX as usize {
-                return Ok(disputes);
+            offset = offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
+            let read = PageRead {
+                limit: PAGE_MAX,
+                rows,
+                next_offset: offset,
+                has_new_rows: seen.len() > known,
+                total_count,
+                has_more: page.has_more,
+            };
+            match read.progress() {
+                ListProgress::More => {}
+                ListProgress::Whole if total_count.is_none_or(|total| seen.len() as u64 >= total) => {
+                    return Ok(disputes);
+                }
+                ListProgress::Whole | ListProgress::Stalled => {
+                    return Err("The service did not list all of its disputes".into());
+                }
             }
         }
     }
