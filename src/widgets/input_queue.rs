@@ -5,9 +5,10 @@
 //! and 12 into the next, however fast it is typed. After a key that may open or close something, one frame gets no input:
 //! it draws what opened, which takes the keyboard.
 //!
-//! It also drops letters that were meant for a dialog or a text field that has just closed: they would be commands.
+//! It also drops letters that were meant for a dialog or a text field that has just closed: they would be commands. And it
+//! drops what a held Enter or Space repeats: the first press was meant, and what the next one would meet was not yet seen.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use egui::accesskit::Action;
 use egui::{Context, Event, Id, Key, Modifiers, Plugin, PointerButton, Pos2, RawInput, Ui};
@@ -21,6 +22,8 @@ const DOUBLE_CLICK_DISTANCE: f32 = 6.0;
 #[derive(Debug, Default)]
 pub struct InputQueue {
     waiting: VecDeque<QueuedEvent>,
+    /// Keys that press a button, and are held down since they arrived.
+    held: BTreeSet<Key>,
     /// The last frame got a key that may have opened something.
     pauses: bool,
     /// Letters that arrived before this are dropped where no text field has the keyboard, in seconds of the window.
@@ -39,6 +42,8 @@ struct QueuedEvent {
     event: Event,
     /// When it arrived, in seconds of the window.
     at_s: f64,
+    /// A key that presses a button is held down and repeats itself.
+    is_repetition: bool,
 }
 
 /// When the key or click of this frame arrived, in seconds of the window: before the frame began, where it had to wait.
@@ -54,7 +59,7 @@ impl Plugin for InputQueue {
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         let last_s = ctx.input(|input| input.time);
         let at_s = input.time.unwrap_or(last_s + f64::from(input.predicted_dt));
-        self.waiting.extend(input.events.drain(..).map(|event| QueuedEvent { event, at_s }));
+        input.events.drain(..).for_each(|event| self.put(event, at_s));
         if self.frame.replace(ctx.cumulative_frame_nr()) == Some(ctx.cumulative_frame_nr()) {
             return;
         }
@@ -72,6 +77,22 @@ impl Plugin for InputQueue {
 }
 
 impl InputQueue {
+    fn put(&mut self, event: Event, at_s: f64) {
+        let is_repetition = match &event {
+            Event::Key { key, pressed: true, .. } => presses_button(*key) && !self.held.insert(*key),
+            Event::Key { key, pressed: false, .. } => {
+                self.held.remove(key);
+                false
+            }
+            Event::WindowFocused(false) => {
+                self.held.clear();
+                false
+            }
+            _ => false,
+        };
+        self.waiting.push_back(QueuedEvent { event, at_s, is_repetition });
+    }
+
     /// Notices that a dialog, or the text field that had the keyboard, is not drawn any more since `last_s`.
     fn look_for_closed(&mut self, ctx: &Context, in_text: bool, last_s: f64) {
         let has_dialog = ctx.memory(|memory| memory.top_modal_layer().is_some());
@@ -90,6 +111,10 @@ impl InputQueue {
     fn take(&mut self, in_text: bool) -> Vec<Event> {
         let mut taken = Vec::new();
         let (mut typed, pauses) = (false, std::mem::take(&mut self.pauses));
+        // In a text field Enter may write a new line, as often as it comes.
+        let writes_line =
+            |queued: &QueuedEvent| in_text && pressed_key(&queued.event).is_some_and(|(_, with)| is_plain(with));
+        self.waiting.retain(|queued| !queued.is_repetition || writes_line(queued));
         while let Some(next) = self.waiting.front() {
             if !in_text && writes(&next.event) && next.at_s < self.drops_letters_until_s {
                 self.waiting.pop_front();
@@ -150,7 +175,7 @@ impl InputQueue {
     }
 
     fn pop(&mut self) -> Option<Event> {
-        let QueuedEvent { event, at_s } = self.waiting.pop_front()?;
+        let QueuedEvent { event, at_s, .. } = self.waiting.pop_front()?;
         self.arrived_s = at_s;
         Some(event)
     }
@@ -213,6 +238,10 @@ fn edits_text(key: Key, modifiers: Modifiers) -> bool {
     writes_text(key, modifiers) || is_plain(modifiers) && (moves_cursor || deletes)
 }
 
+fn presses_button(key: Key) -> bool {
+    matches!(key, Key::Enter | Key::Space)
+}
+
 fn leads_through_rows(key: Key) -> bool {
     matches!(key, Key::ArrowDown | Key::ArrowUp | Key::PageDown | Key::PageUp)
 }
@@ -260,7 +289,7 @@ mod tests {
     /// What each frame gets of events that arrived at once, while a text field has the keyboard or while none has.
     fn frames(events: &[Event], in_text: bool) -> Vec<Vec<Event>> {
         let mut queue = InputQueue::default();
-        queue.waiting.extend(events.iter().map(|event| QueuedEvent { event: event.clone(), at_s: 0.0 }));
+        events.iter().for_each(|event| queue.put(event.clone(), 0.0));
         let mut frames = Vec::new();
         while !queue.waiting.is_empty() {
             frames.push(queue.take(in_text));
@@ -331,6 +360,28 @@ mod tests {
         assert_eq!(frames(&rows, false), [rows.to_vec()], "moves through rows are counted, however slow a frame is");
     }
 
+    /// Found by an attacker: a held Enter confirmed "This is another payout" and then sent it.
+    #[test]
+    fn a_key_that_is_held_down_presses_a_button_once() {
+        for key in [Key::Enter, Key::Space] {
+            let mut queue = InputQueue::default();
+            let mut frame = |event: Event, in_text: bool| {
+                queue.put(event, 0.0);
+                queue.take(in_text)
+            };
+            assert_eq!(frame(pressed(key), false), [pressed(key)]);
+            for _ in 0..3 {
+                assert_eq!(frame(pressed(key), false), []);
+            }
+            assert_eq!(frame(pressed(key), true), [pressed(key)], "it writes");
+            assert_eq!(frame(key_event(key, Modifiers::COMMAND, true), true), [], "it sends");
+            assert_eq!(frame(released(key), false), [released(key)]);
+            assert_eq!(frame(pressed(key), false), [pressed(key)]);
+            frame(Event::WindowFocused(false), false);
+            assert_eq!(frame(pressed(key), false), [pressed(key)], "it was let go over another window");
+        }
+    }
+
     #[test]
     fn nothing_is_lost_and_the_order_stays() {
         let all =
@@ -347,7 +398,7 @@ mod tests {
     fn a_frame_without_keys_gets_the_moves_of_the_mouse() {
         let mut queue = InputQueue { pauses: true, ..InputQueue::default() };
         let events = [Event::PointerGone, released(Key::A), pressed(Key::B)];
-        queue.waiting.extend(events.map(|event| QueuedEvent { event, at_s: 0.0 }));
+        events.into_iter().for_each(|event| queue.put(event, 0.0));
         assert_eq!(queue.take(false), [Event::PointerGone, released(Key::A)]);
         assert_eq!(queue.take(false), [pressed(Key::B)]);
     }
@@ -358,7 +409,7 @@ mod tests {
         let (dropped, kept) = ([pressed(Key::S), text("s"), pressed(Key::Space)], [command, pressed(Key::Escape)]);
         let take = |event: &Event, at_s: f64, in_text: bool| {
             let mut queue = InputQueue { drops_letters_until_s: 1.3, ..InputQueue::default() };
-            queue.waiting.push_back(QueuedEvent { event: event.clone(), at_s });
+            queue.put(event.clone(), at_s);
             queue.take(in_text)
         };
         for event in &dropped {
