@@ -11,14 +11,16 @@ use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::bulk::{BulkAction, BulkKind, Exclusion};
 use paydesk_core::features::payments::{PaymentsAction, payment_went_on};
 use paydesk_core::features::refunds::{
-    CurrencyTotal, DisputesOf, RefundAmountError, RefundsAction, check_refund, refundable_balance, totals,
+    CurrencyTotal, DisputesRead, RefundAmountError, RefundsAction, check_refund, refundable_balance, totals,
     why_not_ask_refund, why_not_refund,
 };
+use paydesk_core::features::webhooks::StoredEvent;
 use paydesk_core::operations::wording::unclear_text;
 use paydesk_core::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding, ResourceKind};
 use paydesk_core::profiles::ProfileInput;
 use paydesk_core::read::Read;
 use paydesk_core::records::{Record, Resource};
+use paydesk_core::workspace::Workspace;
 use paydesk_core::{Action, Message};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::CustomerId;
@@ -31,6 +33,7 @@ use paydesk_test_core::refunds::{
     answer_disputes, as_reported, ask, captured, confirm, dialog, disputes, record, refunded, state, with_records,
 };
 use paydesk_test_core::service::{Copy, Pay, answered, budget, rate_limited, refused};
+use paydesk_test_core::webhooks::{arrive, event};
 use serde_json::{Value, json};
 
 #[test]
@@ -194,6 +197,12 @@ fn one_that_failed_gives_its_amount_back_and_one_that_is_unknown_keeps_it() {
     assert!(why_not_refund(&desk.state.view(), &payment).unwrap().contains("is under way"));
 }
 
+/// What the dialog warns of.
+fn claims(desk: &Desk) -> Vec<DisputeStatus> {
+    let Workspace { payment_disputes, disputes, .. } = &desk.state.workspace;
+    payment_disputes.claims_on(&dialog(desk).payment.payment_id, disputes)
+}
+
 #[test]
 fn a_payment_that_is_disputed_or_lost_is_warned_of() {
     for (statuses, counts) in [
@@ -203,14 +212,38 @@ fn a_payment_that_is_disputed_or_lost_is_warned_of() {
     ] {
         let mut desk = captured();
         ask(&mut desk);
-        assert!(matches!(dialog(&desk).disputes, DisputesOf::Reading(_)));
+        assert!(matches!(dialog(&desk).disputes, DisputesRead::Reading(_)));
         answer_disputes(&mut desk, disputes(&statuses));
-        assert_eq!(dialog(&desk).disputes, DisputesOf::Known(counts), "{statuses:?}");
+        assert_eq!((&dialog(&desk).disputes, claims(&desk)), (&DisputesRead::Done, counts), "{statuses:?}");
     }
     let mut desk = captured();
     ask(&mut desk);
     answer_disputes(&mut desk, refused(403, "AU_03", "disputes are not yours"));
-    assert!(matches!(&dialog(&desk).disputes, DisputesOf::NotRead(_)));
+    assert!(matches!(&dialog(&desk).disputes, DisputesRead::Failed(_)));
+}
+
+/// Found by an outsider: the dispute came between opening the dialog and confirming it.
+#[test]
+fn a_dispute_that_is_reported_while_the_dialog_is_open_is_warned_of() {
+    let mut desk = captured();
+    ask(&mut desk);
+    arrive(&mut desk, [disputed("dsp_1")]);
+    assert_eq!(claims(&desk), [DisputeStatus::DisputeOpened], "before the service's list came");
+    answer_disputes(&mut desk, disputes(&[]));
+    assert_eq!(claims(&desk), [DisputeStatus::DisputeOpened], "a list from before it");
+
+    let mut desk = captured();
+    ask(&mut desk);
+    answer_disputes(&mut desk, disputes(&["won"]));
+    arrive(&mut desk, [disputed("dsp_2")]);
+    assert_eq!(claims(&desk), [DisputeStatus::DisputeOpened]);
+}
+
+/// An event that reports a new dispute of `pay_1`.
+fn disputed(dispute_id: &str) -> StoredEvent {
+    let object = json!({"dispute_id": dispute_id, "payment_id": "pay_1", "amount": 500, "currency": "EUR",
+        "status": "dispute_opened"});
+    event(&format!("evt_{dispute_id}"), "dispute", object, 1)
 }
 
 #[test]

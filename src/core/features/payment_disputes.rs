@@ -13,7 +13,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::payments::calls::PAGE_MAX;
-use paydesk_domain::dispute::Dispute;
+use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::ids::{DisputeId, PaymentId};
 
 use super::disputes::{DisputeTableRow, Disputes, EvidenceDrafts, EvidenceLibrary};
@@ -21,6 +21,8 @@ use super::payments::{Pages, Payments};
 
 /// A payment is open this long before its disputes are read, in milliseconds.
 const PAUSE_MS: i64 = 1_000;
+/// For so long a list may lack a dispute that an event told of.
+const LISTED_AFTER: TimeDelta = TimeDelta::minutes(2);
 /// Most payments whose disputes are remembered; beyond, all are forgotten and read again when they are needed.
 const REMEMBERED_MAX: usize = 500;
 /// Most disputes whose payments are remembered.
@@ -30,6 +32,8 @@ const DISPUTED_MAX: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct PaymentDisputes {
     reported: BTreeMap<PaymentId, BTreeMap<DisputeId, DisputeTableRow>>,
+    /// When an event told of each, of the last time.
+    told_at: BTreeMap<DisputeId, DateTime<Utc>>,
     /// Payments whose disputes were read whole.
     read: BTreeSet<PaymentId>,
     asked: Option<(PaymentId, RequestId)>,
@@ -82,6 +86,7 @@ impl PaymentDisputes {
         self.remember(&row.dispute);
         if self.reported.len() >= REMEMBERED_MAX {
             self.reported.clear();
+            self.told_at.clear();
             self.read.clear();
         }
         let of_payment = self.reported.entry(row.dispute.payment_id.clone()).or_default();
@@ -145,8 +150,25 @@ impl PaymentDisputes {
         DisputesKnown { rows, are_all, failed }
     }
 
-    /// The service reported a dispute.
-    pub(crate) fn reported(
+    /// Statuses of the disputes for which a refund would pay twice: they are open, or lost.
+    pub fn claims_on(&self, payment_id: &PaymentId, inbox: &Disputes) -> Vec<DisputeStatus> {
+        let statuses = self.of(payment_id, inbox).rows.into_iter().map(|row| &row.dispute.status);
+        statuses.filter(|status| status.claims_money()).cloned().collect()
+    }
+
+    /// An event told of a dispute.
+    pub(crate) fn told(
+        &mut self,
+        dispute: Dispute,
+        of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
+        view: &WorkspaceView<'_>,
+    ) {
+        let id = dispute.dispute_id.clone();
+        self.reported(dispute, of_disputes, view);
+        self.told_at.insert(id, view.now);
+    }
+
+    fn reported(
         &mut self,
         dispute: Dispute,
         (drafts, evidence): (&EvidenceDrafts, &EvidenceLibrary),
@@ -196,7 +218,11 @@ impl PaymentDisputes {
         let asked = self.asked.take_if(|(_, asked)| *asked == request_id).is_some();
         match result {
             Ok(page) => {
-                self.reported.remove(payment_id);
+                let (told_at, now) = (&self.told_at, view.now);
+                let is_newer = |id: &DisputeId| told_at.get(id).is_some_and(|at| now - *at < LISTED_AFTER);
+                if let Some(known) = self.reported.get_mut(payment_id) {
+                    known.retain(|id, _| is_newer(id));
+                }
                 let ours = page.rows.iter().filter(|row| row.payment_id == *payment_id);
                 ours.for_each(|dispute| self.reported(dispute.clone(), of_disputes, view));
                 self.read.insert(payment_id.clone());

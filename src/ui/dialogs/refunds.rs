@@ -8,9 +8,10 @@ use crate::known_facts::{refundable_fact, refunded_elsewhere, refunds_may_be_mis
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::{InputError, Rule, Severity};
 use paydesk_core::features::refunds::{
-    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
+    CreateRefundInput, DisputesRead, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
 };
 use paydesk_core::form_input::{add_unreported, pairs_of};
+use paydesk_core::workspace::Workspace;
 use paydesk_core::{Action, State};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::method::paid_with;
@@ -59,7 +60,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         if let Some(why) = refunds_may_be_missing(state, payment) {
             label_ui(ui, Text::Small, tokens(ui).subdued, why);
         }
-        disputes_ui(ui, &dialog.disputes);
+        disputes_ui(ui, state, dialog);
         if let Ok((amount, _)) = &amount {
             repeated_ui(ui, state, payment, amount);
         }
@@ -109,22 +110,22 @@ fn repeated_ui(ui: &mut Ui, state: &State, payment: &Payment, amount: &Money) {
 }
 
 /// A refund of what a bank takes back as well is paid twice.
-fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
-    let text = match disputes {
-        DisputesOf::Reading(_) => {
+fn disputes_ui(ui: &mut Ui, state: &State, dialog: &RefundDialog) {
+    let Workspace { payment_disputes, disputes, .. } = &state.workspace;
+    let claims = payment_disputes.claims_on(&dialog.payment.payment_id, disputes);
+    let text = match (claims.first(), &dialog.disputes) {
+        _ if claims.contains(&DisputeStatus::Lost) => {
+            "You lost a dispute on this payment: the bank has already taken the money back. A refund would pay the \
+             customer twice."
+                .to_owned()
+        }
+        (Some(status), _) => text::this_payment_is_disputed(visible(status.as_str(), 40)),
+        (None, DisputesRead::Done) => return,
+        (None, DisputesRead::Failed(why)) => text::disputes_of_this_payment_could(why),
+        (None, DisputesRead::Reading(_)) => {
             label_ui(ui, Text::Small, tokens(ui).subdued, "Checking for disputes…");
             return;
         }
-        DisputesOf::Known(statuses) => match statuses.iter().find(|status| **status == DisputeStatus::Lost) {
-            Some(_) => "You lost a dispute on this payment: the bank has already taken the money back. A refund \
-                would pay the customer twice."
-                .to_owned(),
-            None => match statuses.first() {
-                Some(status) => text::this_payment_is_disputed(visible(status.as_str(), 40)),
-                None => return,
-            },
-        },
-        DisputesOf::NotRead(why) => text::disputes_of_this_payment_could(why),
     };
     Notice::new(Tone::Attention, &text).icon(Icon::Dispute).ui(ui);
 }

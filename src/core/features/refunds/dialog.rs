@@ -6,7 +6,6 @@ use crate::operations::PaymentPrecondition;
 use crate::read::RequestId;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::disputes::wire::DisputePage;
-use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::{OperationId, RefundId};
 use paydesk_domain::payment::Payment;
 
@@ -18,33 +17,28 @@ pub struct RefundDialog {
     pub refund_id: RefundId,
     pub payment: Payment,
     pub precondition: PaymentPrecondition,
-    pub disputes: DisputesOf,
+    pub disputes: DisputesRead,
     pub opened_at: DateTime<Utc>,
 }
 
-/// Whether the payment is disputed, as far as was read since the dialog opened.
+/// Whether the disputes of the payment were read since the dialog opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DisputesOf {
+pub enum DisputesRead {
     Reading(RequestId),
-    /// Those that a refund would pay twice: still open, or lost already.
-    Known(Vec<DisputeStatus>),
-    NotRead(String),
+    Done,
+    Failed(String),
 }
 
 impl RefundDialog {
-    /// Disputes were read: those of the payment, if that is what the dialog waits for.
+    /// Disputes were read, which may be what the dialog waits for.
     pub(crate) fn disputes_read(&mut self, request_id: RequestId, result: &Result<DisputePage, CallError>) {
-        if self.disputes != DisputesOf::Reading(request_id) {
-            return;
+        if self.disputes == DisputesRead::Reading(request_id) {
+            self.disputes = match result {
+                Ok(page) => {
+                    page.unreadable.first().map_or(DisputesRead::Done, |row| DisputesRead::Failed(row.to_string()))
+                }
+                Err(error) => DisputesRead::Failed(error.what()),
+            };
         }
-        self.disputes = match result {
-            Ok(page) => {
-                let of_payment = page.rows.iter().filter(|row| row.payment_id == self.payment.payment_id);
-                DisputesOf::Known(
-                    of_payment.map(|row| row.status.clone()).filter(DisputeStatus::claims_money).collect(),
-                )
-            }
-            Err(error) => DisputesOf::NotRead(error.what()),
-        };
     }
 }

@@ -16,7 +16,7 @@ use paydesk_domain::payment::{Payment, PaymentStatus};
 
 use super::refundable::refundable_balance;
 use super::text;
-use super::{DisputesOf, RefundDialog};
+use super::{DisputesRead, RefundDialog};
 
 /// Why a payment in this status takes no refund, whatever was received for it; `None` where it may take one.
 pub fn why_not_in_status(view: &WorkspaceView<'_>, payment: &Payment) -> Option<&'static str> {
@@ -64,7 +64,7 @@ pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut C
     let refund_id = RefundId::new(format!("ref_{}", operation_id.random_part()));
     let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
     let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
-    let disputes = DisputesOf::Reading(cx.read_fresh(read));
+    let disputes = DisputesRead::Reading(cx.read_fresh(read));
     let given_back = refundable_balance(&cx.view, &payment).given_back_minor();
     let seen = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
     let precondition = seen.with_refunded(given_back, &payment);

@@ -15,13 +15,13 @@ use crate::features::payments::Payments;
 use paydesk_domain::ids::PaymentId;
 
 /// What the dialog is filled in for.
-pub use dialog::{DisputesOf, RefundDialog};
+pub use dialog::{DisputesRead, RefundDialog};
 pub(crate) use make::confirm_refund;
 pub use make::{is_refundable, why_not_in_status, why_not_refund};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
 pub use polling::{RefundPolling, why_not_ask_refund};
 pub use refundable::{RefundAmountError, RefundableBalance, check_refund, refundable_balance};
-pub(crate) use refundable::{known_refunds, refund_excess};
+pub(crate) use refundable::{known_refunds, refund_excess, refunds_needed_since};
 pub use totals::{CurrencyTotal, totals};
 
 /// What the panel shows.
