@@ -81,7 +81,7 @@
 //! |---|---|---|
 //! | `Preparing` | it is written down | `prepared` |
 //! | `Undoable` | where the person has some seconds to undo it: nothing is read or sent until they are over, and then the target is read anew | |
-//! | `Checking` | the target is read: status, amount and currency still match what the person confirmed, and of a refund no more is refunded than was shown: by its payment, by the service's list of refunds, by whatever told of one. The same is asked before a refund is repeated. A read of the last 5 s will do. Otherwise it is not sent, and says so | |
+//! | `Checking` | the target is read: status, amount and currency still match what the person confirmed, and of a refund no more is refunded than was shown: by its payment, by the service's list of refunds as far back as is needed to see all of the payment's, by whatever told of one. The same is asked before a refund is repeated. A read of the last 5 s will do. Otherwise it is not sent, and says so | |
 //! | `AwaitingTurn` | the rate limit holds it back; it can be withdrawn unless the outcome of an earlier attempt is unknown. Withdrawn after a 429, it never leaves again and is looked into until no copy of it can arrive | |
 //! | `Starting` | the attempt is written down. Where that takes more than 5 s after the check, it is not sent | `sending` with the number of the attempt |
 //! | `Sending` | the one place from which a request leaves, once | |

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use paydesk_api::record_reads::ListRecords;
 use paydesk_api::wire::is_whole;
 use paydesk_domain::document::reported_status;
 use paydesk_domain::ids::PaymentId;
@@ -196,6 +197,8 @@ pub enum Listed<'a> {
     },
     /// What was read of the list does not tell.
     NotTold,
+    /// What is looked for may be on the next page.
+    GoesOn(&'a ListRecords),
 }
 
 /// What a read brought, as far as an operation is reconciled with it.

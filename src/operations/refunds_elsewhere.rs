@@ -1,7 +1,9 @@
 //! Whether others gave back more of a payment than the person saw, before a refund of it leaves.
 //!
 //! Not every service shows refunds within their payment, and not every one refuses what exceeds it. Where refunds are listed,
-//! the list is read once more; a reading of the last seconds will do. Whatever source told of a refund since counts too.
+//! the list is read once more: from its first page to where all refunds of the payment are known, or to its end where the
+//! newest do not come first. A first page of the last seconds will do where it shows as much. Whatever source told of a
+//! refund since counts too.
 
 use chrono::{DateTime, Utc};
 
@@ -15,8 +17,11 @@ use paydesk_domain::operation::ResourceKind;
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
 use super::freshness::is_fresh;
-use super::{Operation, Operations, Phase, UnclearReason, wording};
+use super::{Listed, Operation, Operations, Phase, UnclearReason, wording};
 use crate::read::Read;
+
+/// So many refunds are looked through at most before one leaves.
+const LISTED_MAX: u32 = 5_000;
 
 impl Operation {
     /// What the person saw as given back, of a refund.
@@ -73,7 +78,7 @@ impl Operations {
     pub(super) fn refunds_listed(
         &mut self,
         id: &OperationId,
-        error: Option<&CallError>,
+        result: Result<Listed<'_>, &CallError>,
         made: Freshness,
         cx: &OperationsContext<'_>,
         out: &mut OperationsOutput,
@@ -83,17 +88,27 @@ impl Operations {
         if let Phase::Unknown(unknown) = &mut operation.phase {
             unknown.request_id = None;
         }
-        let why_not = match (error, made) {
+        let why_not = match (result, made) {
             // Where there is no list any more, only the same request tells what became of the first.
-            (Some(error), _) if is_unknown && error.is_refusal() => None,
-            (Some(error), _) => Some(wording::refunds_not_checked(error)),
-            (None, Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
+            (Err(error), _) if is_unknown && error.is_refusal() => None,
+            (Err(error), _) => Some(wording::refunds_not_checked(error)),
+            (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
                 Some(wording::NOT_CHECKED_AT_SERVICE.to_owned())
             }
-            (None, Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) => None,
+            (Ok(_), Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) => None,
         };
         let elsewhere = operation.refunded_elsewhere(cx);
-        match (why_not, elsewhere) {
+        let unseen = match result {
+            Ok(Listed::GoesOn(next)) if why_not.is_none() && elsewhere.is_none() && next.offset() < LISTED_MAX => {
+                let priority = if is_unknown { Priority::Reconciliation } else { Priority::Ordinary };
+                operation.read_asked(cx.now);
+                let read = Read::Records(next.clone());
+                return out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
+            }
+            Ok(Listed::GoesOn(_) | Listed::NotTold) => Some(wording::REFUNDS_NOT_ALL_LISTED.to_owned()),
+            Ok(Listed::Absent { .. } | Listed::Payment(_) | Listed::Payout(_)) | Err(_) => None,
+        };
+        match (why_not, elsewhere.or(unseen)) {
             (Some(_), _) if is_unknown => operation.plan_next_repeat(cx.now),
             (Some(why), _) => self.hold_back(id, &why, cx, out),
             (None, Some(why)) => self.not_over_another_refund(id, &why, cx, out),

@@ -45,9 +45,10 @@ impl FirstSource {
                 true => SecondSaying::Agrees,
                 false => SecondSaying::Differs,
             },
-            (_, Listed::Payment(_) | Listed::Payout(_) | Listed::Absent { .. } | Listed::NotTold) => {
-                SecondSaying::DoesNotTell
-            }
+            (
+                _,
+                Listed::Payment(_) | Listed::Payout(_) | Listed::Absent { .. } | Listed::NotTold | Listed::GoesOn(_),
+            ) => SecondSaying::DoesNotTell,
         }
     }
 }
@@ -153,7 +154,7 @@ impl Operations {
         let Some(id) = self.awaiting(request_id).map(|operation| operation.id.clone()) else { return };
         let Some(operation) = self.find_open(&id) else { return };
         let Some(first) = operation.first_source.take() else {
-            return self.refunds_listed(&id, result.err(), made, cx, out);
+            return self.refunds_listed(&id, result, made, cx, out);
         };
         // The service itself refused it, or a second copy would have no second effect: what does not tell contradicts neither.
         // Of a payment the read is then alone, and a copy may have answered it, however much later: the refusal has to show

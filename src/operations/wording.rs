@@ -506,6 +506,9 @@ pub(super) fn rate_limit_and_held_back(why: &str) -> String {
 pub(super) const REFUND_WITHOUT_AMOUNT: &str =
     "the service reports another refund of the payment whose amount cannot be read; check it at the service";
 
+/// Why a refund is not sent after all: nothing shows that every refund of its payment was seen.
+pub(super) const REFUNDS_NOT_ALL_LISTED: &str = "the service's list of refunds could not be read far enough to see all refunds of the payment; check it at the service";
+
 /// Why a refund is not sent after all: others gave back more of its payment than the person saw.
 pub(super) fn refunded_meanwhile(seen: &Money, now: &Money) -> String {
     let change = was_and_is("amount refunded", Some(&seen.to_string()), Some(&now.to_string()));

@@ -1,6 +1,7 @@
 //! Services that list refunds and payouts, or read one by its id: what is asked, once, and what follows for the lists, for
 //! Home and for an operation whose answer was lost.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::freshness::NotFresh;
 use paydesk_api::outcome::{Attempt, LostAnswer};
@@ -306,6 +307,47 @@ fn a_refund_is_not_sent_over_one_that_only_the_list_shows() {
         assert!(why.contains("the amount refunded was 0.00 EUR and is now 60.00 EUR"), "{why}");
     }
     assert_eq!(sent(&refunding_all(listed("failed"))), 1, "what failed gave nothing back");
+}
+
+/// Refunds of another payment, each made a minute after the one before; the newest is the last.
+fn of_others(count: usize) -> Vec<Value> {
+    let begin = "2026-11-17T16:00:00Z".parse::<DateTime<Utc>>().unwrap() - TimeDelta::minutes(count as i64);
+    let refund_at = |number: usize| {
+        let at = (begin + TimeDelta::minutes(number as i64)).to_rfc3339();
+        json!({"refund_id": format!("ref_{number}"), "payment_id": "pay_other", "amount": 100, "currency": "EUR",
+            "status": "succeeded", "created_at": at, "updated_at": at})
+    };
+    (0..count).map(refund_at).collect()
+}
+
+#[test]
+fn a_refund_is_not_sent_over_one_that_is_on_a_later_page_of_the_list() {
+    let listing = |newest_first: bool, others: usize| {
+        move |desk: &mut Desk| {
+            let mut rows = of_others(others);
+            let mut elsewhere = as_made("ref_elsewhere", "succeeded", 6_000);
+            elsewhere["created_at"] = if newest_first { &rows[0] } else { rows.last().unwrap() }["created_at"].clone();
+            rows.insert(if newest_first { 0 } else { others }, elsewhere);
+            if newest_first {
+                rows.reverse();
+            }
+            desk.service.records.insert(REFUND, rows);
+        }
+    };
+    for (newest_first, others) in [(true, 99), (true, 100), (true, 350), (false, 99), (false, 100), (false, 350)] {
+        let desk = refunding_all(listing(newest_first, others));
+        assert_eq!(sent(&desk), 0, "{others} others, the newest first: {newest_first}");
+        let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+        assert!(why.contains("the amount refunded was 0.00 EUR and is now 60.00 EUR"), "{why}");
+    }
+    let desk = refunding_all(|desk| drop(desk.service.records.insert(REFUND, of_others(350))));
+    assert_eq!(sent(&desk), 1, "nothing was refunded elsewhere");
+    let desk = refunding_all(|desk| drop(desk.service.records.insert(REFUND, of_others(6_000))));
+    let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+    assert!(why.contains("could not be read far enough"), "{why}");
+    let newest_first = of_others(6_000).into_iter().rev().collect();
+    let desk = refunding_all(|desk| drop(desk.service.records.insert(REFUND, newest_first)));
+    assert_eq!(sent(&desk), 1, "what was made before the list was read last is known");
 }
 
 #[test]

@@ -60,18 +60,27 @@ impl PartialEq for RecordReads {
 impl Eq for RecordReads {}
 
 impl RecordPage {
-    /// Whether everything that was made after `at` is on this page, which is the first: it is the last one too, or goes on
-    /// with what was made and changed before. Where the newest, or the newest change, is not the first, only a service that
-    /// says so shows that it is the last: it may have sent fewer rows than were asked for.
-    pub fn goes_back_behind(&self, at: DateTime<Utc>) -> bool {
+    /// From when on everything that was made is on this page of `list` or on one before: the time of the last row where
+    /// the list goes on with what was made and changed before it, [`DateTime::MIN_UTC`] where the list ends here. `None` where
+    /// neither is shown. Where the newest, or the newest change, is not the first, only a service that says so shows the end:
+    /// it may have sent fewer rows than were asked for.
+    pub fn shows_all_since(&self, list: &ListRecords) -> Option<DateTime<Utc>> {
         let rows = self.rows.len() + self.unreadable.len();
-        let says_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > rows as u64);
+        let read = u64::from(list.offset) + rows as u64;
+        let says_more = self.has_more == Some(true) || self.total_count.is_some_and(|total| total > read);
         let says_whole =
             !says_more && (self.has_more.is_some() || self.total_count.is_some() || self.limit == u32::MAX);
+        let is_behind_end = rows == 0 && !list.is_first();
         let is_short = !says_more && !may_go_on(rows, self.limit);
-        let ends_before = self.rows.last().and_then(|(_, row)| changed_of(row)).is_some_and(|changed| changed < at);
-        let is_enough = says_whole || self.is_newest_first() && (is_short || ends_before);
-        self.unreadable.is_empty() && is_enough
+        if !self.unreadable.is_empty() {
+            return None;
+        }
+        match self.is_newest_first() {
+            _ if says_whole || is_behind_end => Some(DateTime::<Utc>::MIN_UTC),
+            true if is_short => Some(DateTime::<Utc>::MIN_UTC),
+            true => changed_of(&self.rows.last()?.1),
+            false => None,
+        }
     }
 
     /// The rows that were made after `at`, and those that do not say when.
@@ -266,7 +275,8 @@ mod tests {
         };
         let at: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
         for (count, is_whole) in [(1, true), (19, true), (20, false), (21, true), (50, false), (100, false)] {
-            assert_eq!(page(&call, rows(count)).goes_back_behind(at), is_whole, "{count} rows");
+            let since = page(&call, rows(count)).shows_all_since(&call);
+            assert_eq!(since.is_some_and(|since| since < at), is_whole, "{count} rows");
         }
     }
 
@@ -276,7 +286,7 @@ mod tests {
         let row =
             |day: u32| json!({"refund_id": format!("ref_{day}"), "created_at": format!("2026-11-{day:02}T12:00:00Z")});
         let at: DateTime<Utc> = "2026-11-20T12:00:00Z".parse().unwrap();
-        let reaches = |body: Value| page(&call, body).goes_back_behind(at);
+        let reaches = |body: Value| page(&call, body).shows_all_since(&call).is_some_and(|since| since < at);
         assert!(reaches(json!({"data": [row(19), row(12)]})));
         assert!(reaches(json!({"data": [row(25), row(12)]})));
         assert!(!reaches(json!({"data": [row(12), row(19)]})), "the newest may be behind it");
@@ -284,5 +294,26 @@ mod tests {
         assert!(reaches(json!({"data": [row(12), row(19)], "total_count": 2})));
         assert!(!reaches(json!({"data": [row(12), row(19)], "total_count": 3})));
         assert!(reaches(json!({"data": []})));
+    }
+
+    #[test]
+    fn the_end_of_a_list_whose_newest_row_is_the_last_shows_all_only_with_the_pages_before_it() {
+        let first = ListRecords::first(ResourceKind::Refund).unwrap();
+        let rows = |days: std::ops::Range<u32>| {
+            let row =
+                |day| json!({"refund_id": format!("ref_{day}"), "created_at": format!("2026-11-{day:02}T12:00:00Z")});
+            days.map(row).collect::<Vec<Value>>()
+        };
+        let begin = page(&first, json!({"data": rows(1..11), "total_count": 12}));
+        let second = first.next(&begin);
+        let end = page(&second, json!({"data": rows(11..13), "total_count": 12}));
+        assert_eq!(
+            (begin.shows_all_since(&first), end.shows_all_since(&second)),
+            (None, Some(DateTime::<Utc>::MIN_UTC))
+        );
+        let behind_end = page(&second, json!({"data": []}));
+        assert_eq!(behind_end.shows_all_since(&second), Some(DateTime::<Utc>::MIN_UTC));
+        let unreadable = page(&second, json!({"data": [{"amount": 5}], "total_count": 11}));
+        assert_eq!(unreadable.shows_all_since(&second), None);
     }
 }

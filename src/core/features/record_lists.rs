@@ -23,6 +23,8 @@ use paydesk_api::record_reads::{
 };
 use paydesk_domain::operation::ResourceKind;
 
+/// How far the clocks of a service and of this machine may be apart.
+pub(crate) const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(25);
 /// A list that was read so lately is not read again because it is shown.
 const LATELY: TimeDelta = TimeDelta::seconds(60);
 /// Rows that were moved to another page while the list was read are looked for so often.
@@ -52,8 +54,17 @@ struct RecordList {
     /// When its last row came, of a reading to the end.
     whole_at: Option<DateTime<Utc>>,
     asked_at: Option<DateTime<Utc>>,
-    /// When its first page was asked for last, by whomever, in an answer that was made after that.
-    newest_asked_at: Option<DateTime<Utc>>,
+    /// When the reading was begun that `whole_at` ended.
+    whole_asked_at: Option<DateTime<Utc>>,
+    newest: Option<NewestPage>,
+}
+
+/// The first page of a list as it was asked for last, by whomever, in an answer that was made after that.
+#[derive(Debug, Clone, Copy)]
+struct NewestPage {
+    asked_at: DateTime<Utc>,
+    /// From when on it shows everything ([`RecordPage::shows_all_since`]).
+    shows_all_since: Option<DateTime<Utc>>,
 }
 
 /// What is known of the list of a kind.
@@ -109,16 +120,23 @@ impl RecordLists {
         self.is_reading(kind) && is_offered(kind, view)
     }
 
-    /// When the first page of the list of a kind was asked for last, in an answer that was made after that.
-    pub fn newest_asked_at(&self, kind: ResourceKind) -> Option<DateTime<Utc>> {
-        self.lists.get(&kind)?.newest_asked_at
+    /// When the list of a kind was read to its end, by the time that reading began.
+    pub fn whole_asked_at(&self, kind: ResourceKind) -> Option<DateTime<Utc>> {
+        self.lists.get(&kind)?.whole_asked_at
+    }
+
+    /// When the first page of the list of a kind was asked for last, in an answer that was made after that and shows all
+    /// rows since `from`.
+    pub fn newest_asked_at(&self, kind: ResourceKind, from: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let newest = self.lists.get(&kind)?.newest.as_ref()?;
+        newest.shows_all_since.is_some_and(|since| since <= from).then_some(newest.asked_at)
     }
 
     /// A page came that was asked for then, and made after that: its rows are known.
-    pub(crate) fn page_made_after(&mut self, page: &ListRecords, asked_at: DateTime<Utc>) {
-        if page.is_first() {
-            let list = self.lists.entry(page.kind()).or_default();
-            list.newest_asked_at = list.newest_asked_at.max(Some(asked_at));
+    pub(crate) fn page_made_after(&mut self, asked: &ListRecords, page: &RecordPage, asked_at: DateTime<Utc>) {
+        let newest = &mut self.lists.entry(asked.kind()).or_default().newest;
+        if asked.is_first() && newest.is_none_or(|newest| newest.asked_at < asked_at) {
+            *newest = Some(NewestPage { asked_at, shows_all_since: page.shows_all_since(asked) });
         }
     }
 
@@ -267,6 +285,7 @@ impl RecordList {
         }
         (self.pages, self.is_partial) = (Pages::Idle, is_missing);
         self.whole_at = (!is_missing).then_some(cx.now);
+        self.whole_asked_at = self.asked_at.filter(|_| !is_missing);
     }
 }
 

@@ -21,16 +21,17 @@ use paydesk_domain::secret::SecretText;
 
 use crate::dialog::Dialog;
 use crate::features::history::HistoryReport;
-use crate::features::record_lists::learn;
+use crate::features::record_lists::{CLOCKS_DIFFER, learn};
+use crate::features::refunds::refunds_needed_since;
 use crate::features::toasts::ToastKind;
 use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
 use crate::read::{Read, ReadAnswer, RequestId};
 use crate::reads::AnsweredRead;
 use crate::records::CachedRecord;
 use crate::state::State;
+use crate::state::operate::newest_read;
+use crate::workspace::Workspace;
 
-/// How far the clocks of a service and of this machine may be apart.
-const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(25);
 /// The service's clock is not measured more often by itself.
 const MEASURE_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
@@ -168,7 +169,7 @@ impl State {
     /// The service reported a dispute by itself: the payment that it is of shows it.
     pub(crate) fn payment_disputed(&mut self, dispute: Dispute) {
         self.with(|features, cx| {
-            features.payment_disputes.reported(dispute, (features.drafts, features.evidence), &cx.view);
+            features.payment_disputes.told(dispute, (features.drafts, features.evidence), &cx.view);
         });
     }
 
@@ -247,24 +248,15 @@ impl State {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row, standing);
         }
-        if let Some(asked_at) = time.1.filter(|_| result.is_ok()) {
-            self.workspace.record_lists.page_made_after(list, asked_at);
+        if let (Some(asked_at), Ok(page)) = (time.1, result) {
+            self.workspace.record_lists.page_made_after(list, page, asked_at);
         }
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
-            let sent_at = operation.first_sent_at.unwrap_or(operation.prepared_at);
-            let is_target = |id: &String| list.kind() == ResourceKind::Payout && *id == operation.plan.target.resource;
-            let is_without_known = result.as_ref().is_ok_and(|page| self.lacks_all_known(list.kind(), page));
-            let listed = result.as_ref().map(|page| {
-                let row = page.rows.iter().find(|(id, _)| is_target(id));
-                let from = sent_at - CLOCKS_DIFFER;
-                let is_whole =
-                    page.goes_back_behind(from) && !page.made_after(from).any(|row| operation.may_have_made(row));
-                match (row, is_whole && !is_without_known) {
-                    (Some((_, row)), _) => Listed::Payout(row),
-                    (None, true) => Listed::Absent { others_minor: given_back(operation, page) },
-                    (None, false) => Listed::NotTold,
-                }
+            let next = result.as_ref().ok().map(|page| list.next(page));
+            let listed = result.as_ref().map(|page| match &operation.first_source {
+                Some(_) => self.listed_second(operation, list, page),
+                None => self.listed_first(operation, (list, next.as_ref()), page),
             });
             self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
         }
@@ -272,6 +264,38 @@ impl State {
             self.workspace.api_keys.admin_key_refused();
         }
         self.with(|features, cx| features.record_lists.answered(request_id, list, result, cx));
+    }
+
+    /// What a page says of an operation, beside what another source showed.
+    fn listed_second<'a>(&self, operation: &Operation, list: &ListRecords, page: &'a RecordPage) -> Listed<'a> {
+        let is_target = |id: &String| list.kind() == ResourceKind::Payout && *id == operation.plan.target.resource;
+        let from = operation.first_sent_at.unwrap_or(operation.prepared_at) - CLOCKS_DIFFER;
+        let goes_back_behind = page.shows_all_since(list).is_some_and(|since| since < from);
+        let is_whole = goes_back_behind && !page.made_after(from).any(|row| operation.may_have_made(row));
+        match page.rows.iter().find(|(id, _)| is_target(id)) {
+            Some((_, row)) => Listed::Payout(row),
+            None if is_whole && !self.lacks_all_known(list.kind(), page) => {
+                Listed::Absent { others_minor: given_back(operation, page) }
+            }
+            None => Listed::NotTold,
+        }
+    }
+
+    /// Whether the pages up to this one show all refunds of the payment of a refund that is about to leave.
+    fn listed_first<'a>(
+        &self,
+        operation: &Operation,
+        (list, next): (&ListRecords, Option<&'a ListRecords>),
+        page: &RecordPage,
+    ) -> Listed<'a> {
+        let Workspace { payments, bulk, record_lists, .. } = &self.workspace;
+        let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
+        let needed = refunds_needed_since(payment.map(|(_, payment)| payment), record_lists);
+        match (page.shows_all_since(list), next) {
+            (Some(since), _) if since <= needed => Listed::Absent { others_minor: given_back(operation, page) },
+            (Some(_) | None, Some(next)) if page.unreadable.is_empty() => Listed::GoesOn(next),
+            (Some(_) | None, _) => Listed::NotTold,
+        }
     }
 
     /// Whether a page has no row, although the service had some of the kind: nothing is missing from it alone.

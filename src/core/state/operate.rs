@@ -21,7 +21,9 @@ use paydesk_domain::payment::Payment;
 use paydesk_domain::profile::ProfileId;
 
 use crate::effect::{ApiEffect, StoreJob};
+use crate::features::bulk::Bulk;
 use crate::features::customers::read_named_customer;
+use crate::features::payments::Payments;
 use crate::features::payouts::payout_changed;
 use crate::features::record_lists::is_looked_for;
 use crate::features::refunds::{known_refunds, refund_excess};
@@ -221,11 +223,13 @@ impl State {
             Some((list, is_known))
         };
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
-            let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
-            let newest = [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at);
+            let newest = newest_read(payments, bulk, id);
             newest.filter(|(read_at, _)| !service_clock.met_copy_since(*read_at))
         };
-        let refunds_of = |operation: &Operation| known_refunds(operation, records, record_lists);
+        let refunds_of = |operation: &Operation| {
+            let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
+            known_refunds(operation, payment.map(|(_, payment)| payment), records, record_lists)
+        };
         let context = OperationsContext {
             now: *now,
             operator,
@@ -381,4 +385,14 @@ impl State {
             self.with(|_, cx| read_named_customer(kind, &name, cx));
         }
     }
+}
+
+/// A payment as it was read last, and when.
+pub(super) fn newest_read<'a>(
+    payments: &'a Payments,
+    bulk: &'a Bulk,
+    id: &PaymentId,
+) -> Option<(DateTime<Utc>, &'a Payment)> {
+    let opened = payments.detail(id).and_then(|detail| detail.read_at().zip(detail.value()));
+    [opened, bulk.read_payment(id)].into_iter().flatten().max_by_key(|(read_at, _)| *read_at)
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::context::WorkspaceView;
-use crate::features::record_lists::RecordLists;
+use crate::features::record_lists::{CLOCKS_DIFFER, RecordLists};
 use crate::operations::{
     KnownRefunds, Operation, OperationPlan, Operations, Outcome, PaymentPrecondition, Phase, Precondition,
 };
@@ -97,8 +98,21 @@ pub(crate) fn refund_excess(
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
+/// Since when the service's list has to be seen whole for all refunds of a payment to be known: since it was read to its
+/// end, or since the payment was created.
+pub(crate) fn refunds_needed_since(payment: Option<&Payment>, lists: &RecordLists) -> DateTime<Utc> {
+    let known = [lists.whole_asked_at(ResourceKind::Refund), payment.and_then(|payment| payment.created)];
+    let since = known.into_iter().flatten().max();
+    since.map_or(DateTime::<Utc>::MIN_UTC, |since| since - CLOCKS_DIFFER)
+}
+
 /// What is known of the other refunds of the payment of one that is about to be sent.
-pub(crate) fn known_refunds(operation: &Operation, records: &Records, lists: &RecordLists) -> KnownRefunds {
+pub(crate) fn known_refunds(
+    operation: &Operation,
+    payment: Option<&Payment>,
+    records: &Records,
+    lists: &RecordLists,
+) -> KnownRefunds {
     let mut own: BTreeSet<&str> = operation.plan.sends("refund_id").and_then(Value::as_str).into_iter().collect();
     let others = operation
         .precondition
@@ -108,7 +122,7 @@ pub(crate) fn known_refunds(operation: &Operation, records: &Records, lists: &Re
     KnownRefunds {
         others_minor: others.sum_minor(),
         has_unknown: others.has_unknown,
-        listed_at: lists.newest_asked_at(ResourceKind::Refund),
+        listed_at: lists.newest_asked_at(ResourceKind::Refund, refunds_needed_since(payment, lists)),
     }
 }
 
