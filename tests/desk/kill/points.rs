@@ -12,7 +12,7 @@ use strum::IntoEnumIterator as _;
 use super::desk_worker::{Word, Work};
 use super::faults::{self, Fault, Watch};
 use super::power_loss::{Disk, Loss};
-use super::restart::World;
+use super::restart::{World, has_left};
 use super::stride;
 use crate::proxy::tally::Tally;
 
@@ -47,6 +47,7 @@ fn walk(library: &Path, world: &mut World, endpoint: Option<Endpoint>, first: us
         let log = faults::read_log(watch.log);
         if output.status.success() {
             assert!(said.iter().all(|said| said.word == Word::Done) && said.len() == 1, "{said:?}");
+            assert!(has_left(&log, &sample), "what was done has left, and the log shows it: {sample:?}");
             world.take_up(data.path(), &sample, &log);
             return rounds;
         }
