@@ -52,6 +52,10 @@ pub enum Action {
     /// Sends the form that is in front, with what is filled in.
     SendForm(Box<FormInput>),
     AskSendAgain(OperationId),
+    /// Asks whether to send all that were certainly not executed.
+    AskSendAllAgain,
+    /// What was not sent of them yet stays as it is.
+    StopSendingAgain,
     AskCloseUnknown(OperationId),
     CheckOperationNow(OperationId),
     /// Looks into every operation whose outcome a read may show.

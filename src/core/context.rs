@@ -172,6 +172,11 @@ impl<'a> WorkspaceView<'a> {
         self.profile?.merchant_id.as_ref()
     }
 
+    /// Whether what is sent moves real money.
+    pub fn is_production(&self) -> bool {
+        self.profile.is_some_and(|profile| profile.environment == Environment::Production)
+    }
+
     /// Whether card data may be entered: in a sandbox alone.
     pub fn takes_cards(&self) -> bool {
         self.profile.is_some_and(|profile| profile.environment == Environment::Sandbox)

@@ -41,6 +41,11 @@ pub enum Dialog {
         operation_id: OperationId,
         opened_at: DateTime<Utc>,
     },
+    /// Sends all operations that were certainly not executed when it was opened.
+    SendAllAgain {
+        operation_ids: Vec<OperationId>,
+        opened_at: DateTime<Utc>,
+    },
     /// Closes an unknown outcome by the person's word.
     CloseUnknown {
         operation_id: OperationId,
@@ -132,6 +137,7 @@ pub enum Confirmation {
     TestCard(usize),
     TakeOver,
     SendAgain,
+    SendAllAgain,
     CloseUnknown,
     RemoveProfile,
     UnlockProduction,

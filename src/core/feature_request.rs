@@ -36,6 +36,8 @@ pub enum FeatureRequest {
     ShowInReview,
     /// Sends what was prepared before a crash and never left.
     SendPrepared(OperationId),
+    /// Sends once more what was certainly not executed.
+    SendAgain(OperationId),
     OpenForm(FormKind),
     /// Hides the form of a panel; one that is on its way is followed to the end.
     LeaveForm(ResourceKind),

@@ -38,6 +38,7 @@ use super::features::record_lists::RecordLists;
 use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::review_queue::ReviewQueue;
+use super::features::sending_again::SendingAgain;
 use super::features::sharing::Sharing;
 use super::features::subscriptions::Subscriptions;
 use super::features::team::Team;
@@ -100,6 +101,7 @@ pub struct Workspace {
     pub forms: Forms,
     pub requests: Requests,
     pub review_queue: ReviewQueue,
+    pub sending_again: SendingAgain,
     pub team: Team,
     /// What its team shares.
     pub sharing: Sharing,
@@ -191,6 +193,7 @@ impl Workspace {
             forms: Forms::default(),
             requests: Requests::default(),
             review_queue: ReviewQueue::default(),
+            sending_again: SendingAgain::default(),
             team: Team::default(),
             sharing: Sharing::default(),
             journal_copy: JournalCopy::default(),

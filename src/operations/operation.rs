@@ -243,6 +243,25 @@ impl Operation {
         settled && self.plan.is_whole() && !self.has_own_id && self.seen.contradiction().is_none()
     }
 
+    /// Whether it was certainly not executed and may be sent together with others: it never left, or that was proved once no copy
+    /// could arrive any more. Where the amount is typed to send it again, it is sent alone.
+    pub fn may_be_sent_with_others(&self, now: DateTime<Utc>) -> bool {
+        match &self.phase {
+            Phase::NeverSent => self.plan.is_whole(),
+            Phase::Unknown(unknown) if unknown.finding == ResolutionFinding::NotExecuted => {
+                self.may_be_sent_again(now) && self.amount_to_type().is_none()
+            }
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Unknown(_)
+            | Phase::Ended(_) => false,
+        }
+    }
+
     /// The amount a person types to send it again: part of a payment, or a payout, has no guard at the service.
     pub fn amount_to_type(&self) -> Option<&Money> {
         let money = self.plan.money.as_ref()?;

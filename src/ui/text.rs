@@ -87,6 +87,11 @@ pub fn reads_again_in_s(seconds: impl Display) -> String {
     format!("Rechecks in {seconds} s")
 }
 
+/// Of many operations at once, in production.
+pub fn type_number_to_confirm(count: usize) -> String {
+    format!("Production: type {count} to confirm")
+}
+
 pub fn repeats_same_request_in_s(seconds: impl Display) -> String {
     format!("Repeats the same request in {seconds} s")
 }

@@ -81,6 +81,7 @@ pub mod review_queue;
 mod rule_edges;
 mod said_in_any_order;
 mod saved_views;
+mod sending_again;
 mod service_counts;
 mod service_traits;
 mod sharing;

@@ -3,18 +3,20 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
+use paydesk_core::dialog::Confirmation;
 use paydesk_core::failure::JournalFault;
 use paydesk_core::features::bulk::{BulkAction, BulkKind};
 use paydesk_core::features::operation_log::{OperationFilter, OperationLogAction as Do};
-use paydesk_core::operations::ResourceKind;
 use paydesk_core::operations::journal::JournalCheck;
+use paydesk_core::operations::{Operation, Phase, ResourceKind};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
-use paydesk_domain::profile::ProfileId;
+use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_test_core::bulk;
 use paydesk_test_core::desk::{Desk, capture};
 use paydesk_test_core::journal_copy::with_colleague;
 use paydesk_test_core::operation_log::{serve_journal, with_history};
+use paydesk_test_core::outage::{MINOR, after_outage, lose};
 use paydesk_test_core::service::Pay;
 
 use super::live::LiveWindow;
@@ -111,6 +113,48 @@ fn the_palette_finds_the_tabs_by_the_names_of_the_panels_they_replace() {
         window.key(Key::Enter);
         assert_eq!(window.state().workspace.route, route, "{name}");
     }
+}
+
+/// Captures of three payments that were not executed, and one of a part.
+fn after_bad_hour() -> Desk {
+    let mut desk = after_outage(3);
+    desk.service.payments.push(Pay::authorized("pay_4", MINOR));
+    lose(&mut desk, 4, 400);
+    desk.pass(900);
+    desk.act(Action::GoTo(Route::OpenOperations));
+    desk
+}
+
+#[test]
+fn what_was_not_executed_is_sent_again_by_three_actions() {
+    let mut window = LiveWindow::new(after_bad_hour());
+    assert!(window.shows("Not executed: you can send them again"));
+    window.click(Role::Button, "Send 3 again…");
+    assert!(window.shows("3 · 30.00 EUR"));
+    window.tick(1);
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert_eq!(
+        (window.state().workspace.dialog.is_none(), window.state().workspace.operations.open().len()),
+        (true, 4)
+    );
+    let is_unknown = |operation: &&Operation| matches!(operation.phase, Phase::Unknown(_));
+    assert_eq!(window.state().open_operations().filter(is_unknown).count(), 1, "the part of a payment");
+}
+
+#[test]
+fn in_production_the_number_of_what_is_sent_again_is_typed() {
+    let mut desk = after_bad_hour();
+    desk.state.workspace.profile.as_mut().unwrap().environment = Environment::Production;
+    desk.act(Action::AskUnlockProduction);
+    desk.act(Action::Confirm(Confirmation::UnlockProduction));
+    let mut window = LiveWindow::new(desk);
+    window.click(Role::Button, "Send 3 again…");
+    window.tick(1);
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert!(window.state().workspace.dialog.is_some(), "it is not typed yet");
+    window.type_into("Production: type 3 to confirm", "3");
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert_eq!(window.state().workspace.dialog, None);
 }
 
 #[test]

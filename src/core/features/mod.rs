@@ -24,6 +24,7 @@ pub mod record_lists;
 pub mod refunds;
 pub mod requests;
 pub mod review_queue;
+pub mod sending_again;
 pub mod sharing;
 pub mod subscriptions;
 pub mod table_exports;

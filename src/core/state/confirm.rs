@@ -38,6 +38,9 @@ impl State {
             (Some(Dialog::SendAgain { operation_id, .. }), Confirmation::SendAgain) => {
                 self.operate_on(&operation_id, Input::SendAgain(&operation_id))
             }
+            (Some(Dialog::SendAllAgain { operation_ids, .. }), Confirmation::SendAllAgain) => {
+                self.with(|features, cx| features.sending_again.start(operation_ids, cx));
+            }
             (Some(Dialog::CloseUnknown { operation_id, .. }), Confirmation::CloseUnknown) => {
                 self.operate_on(&operation_id, Input::CloseUnknown(&operation_id))
             }

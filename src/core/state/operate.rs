@@ -20,6 +20,7 @@ use paydesk_domain::operation::{Resolution, ResourceKind};
 use paydesk_domain::payment::Payment;
 use paydesk_domain::profile::ProfileId;
 
+use crate::dialog::Dialog;
 use crate::effect::{ApiEffect, StoreJob};
 use crate::features::bulk::Bulk;
 use crate::features::customers::read_named_customer;
@@ -90,6 +91,18 @@ impl State {
         let ids: Vec<OperationId> = by_reading.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
         self.with(|features, cx| features.record_lists.look_now(cx));
+    }
+
+    /// A person wants to send all that were certainly not executed.
+    pub(crate) fn ask_send_all_again(&mut self) {
+        let all = self.workspace.operations.open().iter();
+        let operation_ids: Vec<OperationId> = all
+            .filter(|operation| operation.may_be_sent_with_others(self.now))
+            .map(|operation| operation.id.clone())
+            .collect();
+        if !operation_ids.is_empty() {
+            self.show_dialog(Dialog::SendAllAgain { operation_ids, opened_at: self.now });
+        }
     }
 
     /// The one attempt under way came back, with whatever it brought.

@@ -27,6 +27,7 @@ use crate::features::record_lists::RecordLists;
 use crate::features::refunds::Refunds;
 use crate::features::requests::Requests;
 use crate::features::review_queue::ReviewQueue;
+use crate::features::sending_again::SendingAgain;
 use crate::features::subscriptions::Subscriptions;
 use crate::features::table_exports::{ExportLists, TableExports};
 use crate::features::team::Team;
@@ -61,6 +62,7 @@ pub(crate) struct Features<'a> {
     pub bulk: &'a mut Bulk,
     pub requests: &'a mut Requests,
     pub review_queue: &'a mut ReviewQueue,
+    pub sending_again: &'a mut SendingAgain,
     pub webhooks: &'a mut Webhooks,
     /// Of the whole program.
     pub evidence: &'a mut EvidenceLibrary,
@@ -228,6 +230,7 @@ impl State {
             bulk,
             requests: call_log,
             review_queue,
+            sending_again,
             team,
             records,
             operations,
@@ -266,6 +269,7 @@ impl State {
             bulk,
             requests: call_log,
             review_queue,
+            sending_again,
             webhooks,
             evidence: &mut self.evidence,
             new_keys: &mut self.new_keys,
@@ -287,6 +291,7 @@ impl State {
                 self.with(|features, cx| features.payments.handle(PaymentsAction::ShowInReview, cx))
             }
             FeatureRequest::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
+            FeatureRequest::SendAgain(id) => self.operate(Input::SendAgain(&id)),
             FeatureRequest::OpenForm(kind) => self.open_form(kind),
             FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
             FeatureRequest::Show(route) => self.go_to(route),

@@ -62,6 +62,7 @@ impl State {
         self.workspace.reads.flush_given_up(&mut self.outbox);
         self.workspace.connection = ConnectionState::default();
         self.workspace.profile = None;
+        self.workspace.sending_again.stop();
         self.leave_team();
         // What asks for a decision is asked anew after the return; the value of a new key is reported once.
         self.workspace.dialog.take_if(|dialog| !matches!(dialog, Dialog::NewApiKey { .. }));

@@ -92,6 +92,7 @@ impl State {
         });
         self.with(|features, cx| features.views.follow(features.history, cx));
         self.advance_bulk();
+        self.with(|features, cx| features.sending_again.advance(cx));
         self.advance_history();
         self.follow_review_queue();
         self.with_exports(|exports, lists, cx| exports.follow(lists, cx));
@@ -111,6 +112,7 @@ impl State {
         self.follow_forms();
         self.with(|features, cx| features.payments.poll_open(cx));
         self.advance_bulk();
+        self.with(|features, cx| features.sending_again.advance(cx));
         self.advance_history();
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         self.with(|features, cx| features.disputes.poll_open(cx));
@@ -164,6 +166,8 @@ impl State {
             Action::AskSendAgain(operation_id) => {
                 self.show_dialog(Dialog::SendAgain { operation_id, opened_at: self.now })
             }
+            Action::AskSendAllAgain => self.ask_send_all_again(),
+            Action::StopSendingAgain => self.workspace.sending_again.stop(),
             Action::AskCloseUnknown(operation_id) => {
                 self.show_dialog(Dialog::CloseUnknown { operation_id, opened_at: self.now })
             }

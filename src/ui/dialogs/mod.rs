@@ -62,6 +62,10 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 None => actions.push(Action::DismissDialog),
             }
         }
+        Some(OpenDialog::SendAllAgain { operation_ids, opened_at }) => {
+            drafts.enter_dialog(*opened_at);
+            operations::send_all_again_ui(ui, state, operation_ids, *opened_at, drafts, actions);
+        }
         Some(OpenDialog::RemoveProfile { profile_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             profiles::remove_ui(ui, state, profile_id, *opened_at, actions);

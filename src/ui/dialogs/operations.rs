@@ -9,9 +9,12 @@ use paydesk_core::operations::Operation;
 use paydesk_core::operations::rules::{ResendPolicy, Resolution};
 use paydesk_core::operations::wording::orphan_text;
 use paydesk_core::{Action, State};
-use paydesk_domain::money::parse_amount;
+use paydesk_domain::ids::OperationId;
+use paydesk_domain::money::{grouped_count, parse_amount};
+use paydesk_domain::money_sums::MoneySums;
+use paydesk_domain::text::visible;
 use paydesk_widgets::dialog::paragraph_ui;
-use paydesk_widgets::{ConfirmDialog, DialogAnswer, TextField};
+use paydesk_widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
 
 use super::frame::{named_ui, show};
 use super::text;
@@ -42,6 +45,64 @@ pub fn send_again_ui(
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }
+}
+
+/// Asks whether to send all of these: how many, of what, and what they come to.
+pub fn send_all_again_ui(
+    ui: &Ui,
+    state: &State,
+    operation_ids: &[OperationId],
+    opened_at: DateTime<Utc>,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let operations: Vec<&Operation> = operation_ids.iter().filter_map(|id| state.operation(id)).collect();
+    let count = grouped_count(operations.len() as u64);
+    let is_untyped =
+        state.view().is_production() && drafts.retyped_amount.trim().replace(',', "") != operations.len().to_string();
+    let refused = is_untyped.then_some("Type the number to send them again");
+    let title = format!("Send {count} again");
+    let modal = ConfirmDialog::new(&title, &title).cancel(text::BACK).danger().refused(refused);
+    let answer = show(ui, state, modal, opened_at, |ui| {
+        facts_ui(ui, "Operations", |facts| {
+            for (title, of_title) in by_title(&operations) {
+                let sums: MoneySums = of_title.iter().filter_map(|operation| operation.amount().cloned()).collect();
+                let of_title = grouped_count(of_title.len() as u64);
+                facts.text(title, &[of_title, sums.text()].join(" · "));
+            }
+            if let Some(profile) = &state.workspace.profile {
+                let environment = profile.environment.word();
+                facts.text(text::ENVIRONMENT, &format!("{environment}, {}", visible(&profile.name, 60)));
+            }
+        });
+        paragraph_ui(
+            ui,
+            "The service executed none of them, and no copy can arrive any more. Paydesk checks each once more before it \
+             is sent, and leaves out what has changed.",
+        );
+        if state.view().is_production() {
+            let name = text::type_number_to_confirm(operations.len());
+            TextField::labelled(&name, &mut drafts.retyped_amount).width(220.0).ui(ui);
+        }
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::Confirm(Confirmation::SendAllAgain)),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
+
+/// Operations by what they do, in the order in which each is first there.
+fn by_title<'a>(operations: &[&'a Operation]) -> Vec<(&'static str, Vec<&'a Operation>)> {
+    let mut found: Vec<(&str, Vec<&Operation>)> = Vec::new();
+    for operation in operations {
+        let title = operation.plan.endpoint.spec().texts.title;
+        match found.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, of_title)) => of_title.push(operation),
+            None => found.push((title, vec![operation])),
+        }
+    }
+    found
 }
 
 /// What is known of the earlier attempt, in front of whom sends again.

@@ -11,7 +11,6 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::text::AMOUNT;
 use paydesk_core::{Action, State};
 use paydesk_domain::money::parse_amount;
-use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::dialog::paragraph_ui;
 use paydesk_widgets::icons::Icon;
@@ -28,8 +27,10 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
     let recipient = visible(&dialog.recipient, 80);
     let customer_id = payout.customer.id.as_ref().map(|id| id.as_str()).filter(|id| *id != dialog.recipient);
     let destination = destination_text(payout).map(|to| visible(&to, 80));
-    let typed =
-        is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
+    let typed = state
+        .view()
+        .is_production()
+        .then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
     let confirm = text::pay_out(amount);
     let modal = ConfirmDialog::new(text::FULFIL, &confirm).cancel(text::BACK).refused(refused);
@@ -64,8 +65,4 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }
-}
-
-fn is_production(state: &State) -> bool {
-    state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
 }

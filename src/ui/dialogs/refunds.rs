@@ -17,7 +17,6 @@ use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::method::paid_with;
 use paydesk_domain::money::{Money, parse_amount};
 use paydesk_domain::payment::Payment;
-use paydesk_domain::profile::Environment;
 use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, tokens};
@@ -37,7 +36,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let amount = check_refund(&balance, &draft.amount);
     let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(balance.offered(), |(amount, _)| amount));
     errors.retain(|error| error.field != "amount");
-    let is_production = payment_is_in_production(state);
+    let is_production = state.view().is_production();
     let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
     let confirm = amount.as_ref().map_or(text::REFUND.to_owned(), |(amount, _)| text::refund(amount));
     let refused = amount.as_ref().err().map(ToString::to_string);
@@ -79,10 +78,6 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }
-}
-
-fn payment_is_in_production(state: &State) -> bool {
-    state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
 }
 
 fn is_typed(text: &str, amount: &Money) -> bool {

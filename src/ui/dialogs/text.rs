@@ -22,7 +22,7 @@ pub const DESCRIPTOR: &str = "Statement descriptor, optional";
 pub const APPROVE: &str = "Approve payment";
 pub const CONFIRM: &str = "Confirm payment";
 pub const FULFIL: &str = "Fulfil payout";
-pub use crate::text::{DISPUTE, REQUEST_APPROVAL};
+pub use crate::text::{DISPUTE, REQUEST_APPROVAL, type_number_to_confirm};
 
 pub fn take_over_from(person: &str) -> String {
     format!("Take over from {person}?")

@@ -32,6 +32,7 @@ pub mod new_payment;
 pub mod notes;
 pub mod open_items;
 pub mod operation_log;
+pub mod outage;
 pub mod payment_links;
 pub mod payments_list;
 pub mod payout_accounts;

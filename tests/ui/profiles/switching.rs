@@ -381,6 +381,11 @@ fn openings(kind: DialogKind) -> Vec<fn(&mut LiveWindow)> {
             let id = unknown(window).id;
             window.act(Action::AskSendAgain(id));
         }],
+        DialogKind::SendAllAgain => vec![|window| {
+            let operation_ids = vec![unknown(window).id];
+            let opened_at = window.state().now;
+            show_dialog(window, Dialog::SendAllAgain { operation_ids, opened_at });
+        }],
         DialogKind::CloseUnknown => vec![|window| {
             let id = unknown(window).id;
             window.act(Action::AskCloseUnknown(id));

@@ -9,7 +9,6 @@ use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, tex
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
-use paydesk_domain::profile::Environment;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::at_least_high_ui;
@@ -218,8 +217,8 @@ fn fields_ui(ui: &mut Ui, state: &State, plan: &BulkPlan, draft: &mut BulkPlanDr
         field.rows(WHY_ROWS).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
-    if is_production(state) {
-        let label = format!("Production: type {} to confirm", plan.items.len());
+    if state.view().is_production() {
+        let label = text::type_number_to_confirm(plan.items.len());
         TextField::labelled(&label, &mut draft.typed).width(REASON_WIDTH).ui(ui);
         ui.add_space(space::S);
     }
@@ -237,16 +236,12 @@ fn reason_hint(plan: &BulkPlan) -> &'static str {
     }
 }
 
-fn is_production(state: &State) -> bool {
-    state.workspace.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
-}
-
 fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval: bool) -> Option<String> {
     let nothing = plan.items.is_empty().then(|| text::NOTHING_LEFT.to_owned());
     // What waits for approval is begun later.
     let busy = || state.workspace.bulk.busy().filter(|_| !needs_approval).map(str::to_owned);
     let typed = || draft.typed.trim().replace(',', "") == plan.items.len().to_string();
-    let untyped = || (is_production(state) && !typed()).then(|| "Type the number to confirm".to_owned());
+    let untyped = || (state.view().is_production() && !typed()).then(|| "Type the number to confirm".to_owned());
     let unsaid = || (needs_approval && draft.why.trim().is_empty()).then(|| REASON_MISSING.to_owned());
     nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(unsaid).or_else(untyped)
 }

@@ -9,7 +9,7 @@ use crate::status::{environment_chip_ui, outcome_icon, outcome_tone, profile_nam
 use crate::text;
 use paydesk_core::features::bulk::{BulkRun, ItemGroup};
 use paydesk_core::features::payments::PaymentsAction;
-use paydesk_core::operations::{Operation, Phase, ResourceKind};
+use paydesk_core::operations::{Operation, Phase, ResolutionFinding, ResourceKind};
 use paydesk_core::records::Record;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
@@ -22,6 +22,7 @@ use paydesk_widgets::scroll::{LANE, in_margin_ui};
 use paydesk_widgets::title::margin;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
+use strum::{EnumIter, IntoEnumIterator as _};
 
 use super::head::head_ui;
 
@@ -64,8 +65,9 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let (to_decide, automatic): (Vec<_>, Vec<_>) = here.into_iter().partition(needs_person);
     section_ui(ui, "Needs your decision", &sums_text(&to_decide), &to_decide);
-    operations_ui(ui, state, &to_decide, open_operation_ui, actions);
-    let nothing_to_do = format!("{} · nothing to do", sums_text(&automatic));
+    send_all_ui(ui, state, &to_decide, actions);
+    decisions_ui(ui, state, &to_decide, actions);
+    let nothing_to_do = format!("{} · nothing to do{}", sums_text(&automatic), next_check(state, &automatic));
     section_ui(ui, text::AUTOMATIC, &nothing_to_do, &automatic);
     operations_ui(ui, state, &automatic, open_operation_ui, actions);
     section_ui(ui, "Other profiles", "", &elsewhere);
@@ -74,6 +76,107 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     section_ui(ui, text::RECENT_ACTIVITY, "", &ended);
     for operation in ended {
         ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
+    }
+}
+
+/// Sends all that were certainly not executed, or says how far that came.
+fn send_all_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
+    if let Some((left, of)) = state.workspace.sending_again.progress() {
+        let text = format!("{} of {} are not sent yet", grouped_count(left as u64), grouped_count(of as u64));
+        if Notice::new(Tone::Info, &text).title("Sending again").action("Stop").ui(ui) {
+            actions.push(Action::StopSendingAgain);
+        }
+        return;
+    }
+    let may_go = |operation: &&&Operation| operation.may_be_sent_with_others(state.now);
+    let together: Vec<&Operation> = operations.iter().filter(may_go).copied().collect();
+    if together.len() > 1 {
+        let label = format!("Send {} again…", grouped_count(together.len() as u64));
+        let blocked = state.read_only_reason();
+        let send = Button::secondary(&label).hint("Sends all that were not executed").disabled(blocked.as_deref());
+        if send.ui(ui).clicked() {
+            actions.push(Action::AskSendAllAgain);
+        }
+    }
+}
+
+/// What waits for a decision, by why it does.
+fn decisions_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
+    for cause in Cause::iter() {
+        let of_cause: Vec<&Operation> =
+            operations.iter().filter(|operation| Cause::of(operation) == cause).copied().collect();
+        if of_cause.len() > 1 {
+            ui.add_space(space::XS);
+            ui.horizontal_wrapped(|ui| {
+                label_ui(ui, Text::Body, tokens(ui).text, cause.title());
+                label_ui(ui, Text::Small, tokens(ui).subdued, &sums_text(&of_cause));
+            });
+        }
+        operations_ui(ui, state, &of_cause, open_operation_ui, actions);
+    }
+}
+
+/// Why an operation waits for a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter)]
+enum Cause {
+    NotExecuted,
+    NeverSent,
+    Unclear,
+    NotRead,
+}
+
+impl Cause {
+    fn of(operation: &Operation) -> Self {
+        match &operation.phase {
+            Phase::NeverSent => Self::NeverSent,
+            Phase::Unknown(unknown) => match unknown.finding {
+                ResolutionFinding::NotExecuted => Self::NotExecuted,
+                ResolutionFinding::Unclear(_) | ResolutionFinding::Parked | ResolutionFinding::There(_) => {
+                    Self::Unclear
+                }
+                ResolutionFinding::NotReadYet
+                | ResolutionFinding::NotExecutedYet
+                | ResolutionFinding::ReadFailed(_)
+                | ResolutionFinding::NotFresh(_)
+                | ResolutionFinding::ParkedYet => Self::NotRead,
+            },
+            Phase::Preparing
+            | Phase::Undoable { .. }
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Ended(_) => Self::NotRead,
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::NotExecuted => "Not executed: you can send them again",
+            Self::NeverSent => "Never sent: Paydesk was closed before they left",
+            Self::Unclear => "Not clear: look them up at the service",
+            Self::NotRead => "Not settled yet: Paydesk keeps checking",
+        }
+    }
+}
+
+/// `, next check in 12 s`, where one is made.
+fn next_check(state: &State, operations: &[&Operation]) -> String {
+    let due = operations.iter().filter_map(|operation| match &operation.phase {
+        Phase::Unknown(unknown) => unknown.next_read_at,
+        Phase::Preparing
+        | Phase::Undoable { .. }
+        | Phase::Checking { .. }
+        | Phase::AwaitingTurn { .. }
+        | Phase::Starting
+        | Phase::Sending { .. }
+        | Phase::NeverSent
+        | Phase::Ended(_) => None,
+    });
+    match due.min().map(|at| (at - state.now).num_seconds()) {
+        None => String::new(),
+        Some(..2) => ", checking now".to_owned(),
+        Some(seconds) => format!(", next check in {seconds} s"),
     }
 }
 
