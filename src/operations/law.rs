@@ -206,7 +206,9 @@
 //! A click that sends again names the earlier attempt, and the target is read once more first. Where nothing at the
 //! service guards the second copy, the amount is typed ([`RetypedAmount`](paydesk_api::endpoints::RetypedAmount)): for a
 //! partial capture and for fulfilling a payout. A second capture of the same amount within the settle window is warned
-//! of.
+//! of. What was proved not executed, or never left, and asks for no amount may be sent by one click together: it names how
+//! many there are, what they come to, and when the first and the last of the earlier attempts left; in production the number
+//! is typed. Each is read once more as if it were alone, and five at most are under way.
 //!
 //! Local rules beside it: a refund is refused with the numbers if it and all refunds that are open or done exceed
 //! `amount_received`; evidence of a dispute is submitted one at a time, with only the fields that were touched, because

@@ -70,6 +70,11 @@ pub fn send_all_again_ui(
                 let of_title = grouped_count(of_title.len() as u64);
                 facts.text(title, &[of_title, sums.text()].join(" · "));
             }
+            let sent = || operations.iter().filter_map(|operation| operation.sent_at);
+            if let (Some(first), Some(last)) = (sent().min(), sent().max()) {
+                let (first, last) = (state.zone().full(first), state.zone().full(last));
+                facts.text(text::SENT, &format!("First {first}, last {last}; no response"));
+            }
             if let Some(profile) = &state.workspace.profile {
                 let environment = profile.environment.word();
                 facts.text(text::ENVIRONMENT, &format!("{environment}, {}", visible(&profile.name, 60)));
