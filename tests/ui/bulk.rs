@@ -197,6 +197,20 @@ fn in_production_the_number_is_typed_first() {
 }
 
 #[test]
+fn control_and_enter_confirm_the_plan_once_it_was_seen() {
+    let mut window = window();
+    window.click(Role::CheckBox, "Select all");
+    window.click(Role::Button, "Cancel selected…");
+    let begun = |window: &LiveWindow| window.state().workspace.bulk.run().is_some();
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert!(!begun(&window), "the plan has just come");
+    window.tick(1);
+    window.type_into("Reason", "wrong price");
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert!(begun(&window));
+}
+
+#[test]
 fn a_run_is_paused_resumed_and_stopped_in_its_panel() {
     let mut window = window();
     window.click(Role::CheckBox, "Select all");

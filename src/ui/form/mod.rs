@@ -27,7 +27,7 @@ pub use draft::FormFieldsDraft;
 use egui::{Align, Layout, Ui};
 pub use fields::FormFields;
 pub use metadata::MetadataDraft;
-pub use page::FormPage;
+pub use page::{FormPage, submits_at_once};
 use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{heading_ui, label_ui};
 pub use pickers::PickerTexts;

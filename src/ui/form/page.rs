@@ -280,7 +280,7 @@ fn escapes(ui: &Ui) -> bool {
 }
 
 /// Ctrl or Cmd and Enter, wherever the keyboard is in the form.
-fn submits_at_once(ui: &Ui) -> bool {
+pub fn submits_at_once(ui: &Ui) -> bool {
     let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
     !is_covered && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter))
 }

@@ -1,7 +1,9 @@
 //! The plan: what would be done, what is left out and why. Nothing is sent before it is confirmed here.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use egui::Ui;
 
+use crate::form::submits_at_once;
 use crate::list::row_height;
 use paydesk_core::features::approvals::TEXT_MAX_CHARS;
 use paydesk_core::features::approvals::text::REASON_MISSING;
@@ -10,6 +12,7 @@ use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::text::{visible, visible_id};
+use paydesk_widgets::dialog::CONFIRM_AFTER;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::at_least_high_ui;
 use paydesk_widgets::table::{ColumnWidth, TableCell};
@@ -35,6 +38,7 @@ pub(super) struct BulkPlanDraft {
     why: String,
     typed: String,
     shows_excluded: bool,
+    opened_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,7 +97,12 @@ pub(super) fn plan_ui(
 ) {
     let first = plan.items.first().map(|item| item.operation_id.clone());
     if draft.of != first {
-        *draft = BulkPlanDraft { of: first, shows_excluded: plan.items.is_empty(), ..BulkPlanDraft::default() };
+        *draft = BulkPlanDraft {
+            of: first,
+            shows_excluded: plan.items.is_empty(),
+            opened_at: Some(state.now),
+            ..BulkPlanDraft::default()
+        };
     }
     let needs_approval = state.bulk_needs_approval();
     let refusal = refusal(state, plan, draft, needs_approval.is_some());
@@ -148,7 +157,7 @@ fn below_title_ui(
     if draft.shows_excluded { excluded_ui(ui, state, plan) } else { items_ui(ui, state, plan) }
 }
 
-/// Begins it, or asks for its approval.
+/// Begins it, or asks for its approval; with Ctrl+Enter, too.
 fn next_ui(
     ui: &mut Ui,
     state: &State,
@@ -165,7 +174,10 @@ fn next_ui(
     let is_asked = state.workspace.approvals.under_way(plan.approval_id).is_some();
     let is_danger = plan.kind.is_danger() && !needs_approval;
     let next = if is_danger { Button::danger(&title) } else { Button::primary(&title) };
-    if next.disabled(refusal).busy(is_asked).ui(ui).clicked() {
+    let age = draft.opened_at.map_or(TimeDelta::zero(), |at| state.now - at).to_std().unwrap_or_default();
+    let may_be_confirmed = refusal.is_none() && !is_asked && age >= CONFIRM_AFTER;
+    let by_key = submits_at_once(ui) && may_be_confirmed;
+    if next.disabled(refusal).busy(is_asked).ui(ui).clicked() || by_key {
         actions.push(Action::Bulk(action));
     }
 }
