@@ -4,17 +4,19 @@ use chrono::TimeDelta;
 use paydesk_api::outcome::{Attempt, LostAnswer};
 use paydesk_core::Action;
 use paydesk_core::features::history::HistoryAction;
-use paydesk_core::features::home::{HomeAction, HomeItem};
+use paydesk_core::features::home::{DaysOfPeriod, HomeAction, HomeItem, RateChange, RecentDays};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::state::workspaces::AttentionElsewhere;
+use paydesk_domain::exact_test::Share;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
 use paydesk_test_core::disputes::{dispute, inbox};
+use paydesk_test_core::known_boards::{OnDay, knowing};
 use paydesk_test_core::profiles::{ready, with_shop};
 use paydesk_test_core::service::{Pay, answered};
 use serde_json::{Value, json};
@@ -301,4 +303,56 @@ fn what_left_between_two_pages_is_not_counted_any_more() {
     shop.service.rows[..5].iter_mut().for_each(|row| row["status"] = json!("succeeded"));
     shop.serve();
     assert_eq!(said(&shop, HomeItem::ToCapture), ("125+".to_owned(), "at least 125.00 EUR".to_owned()));
+}
+
+// ----- the last days
+
+fn recent(payments: impl IntoIterator<Item = OnDay>) -> RecentDays {
+    let mut desk = knowing(payments);
+    desk.act(Action::GoTo(Route::Home));
+    desk.state.workspace.home.recent_days().cloned().expect("all payments are known")
+}
+
+#[test]
+fn the_last_days_are_counted_by_currency_and_day_without_today() {
+    let counted = recent([
+        (0, "succeeded", 9_900, "EUR"),
+        (1, "succeeded", 1_000, "EUR"),
+        (1, "succeeded", 250, "EUR"),
+        (1, "failed", 7_000, "EUR"),
+        (1, "processing", 8_000, "EUR"),
+        (14, "succeeded", 30, "EUR"),
+        (15, "succeeded", 500, "EUR"),
+        (28, "failed", 600, "EUR"),
+        (29, "succeeded", 7_700, "EUR"),
+        (2, "succeeded", 400, "JPY"),
+    ]);
+    let date = |day: u32| chrono::NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+    assert_eq!(counted.days, (date(4), date(17)));
+    let [euro, yen] = &counted.currencies[..] else { panic!("{counted:?}") };
+    assert_eq!((euro.currency.code(), yen.currency.code()), ("EUR", "JPY"), "the most payments first");
+    let of = |days: &DaysOfPeriod| (days.volume(&euro.currency).unwrap().minor, days.succeeded());
+    assert_eq!(of(&euro.now), (1_280, Share { hits: 3, of: 4 }));
+    assert_eq!(of(&euro.before), (500, Share { hits: 1, of: 2 }));
+    let yesterday = euro.now.0.last().unwrap();
+    assert_eq!((yesterday.volume_minor, yesterday.succeeded), (Some(1_250), Share { hits: 2, of: 3 }));
+    assert_eq!((euro.now.0[0].volume_minor, euro.before.0[13].volume_minor), (Some(30), Some(500)));
+    assert_eq!((euro.before.0[0].succeeded, euro.change), (Share { hits: 0, of: 1 }, RateChange::TooFew));
+}
+
+#[test]
+fn a_rate_of_the_last_days_is_called_lower_only_where_chance_does_not_explain_it() {
+    let period = |days_ago: i64, (succeeded, failed): (usize, usize)| {
+        let good = std::iter::repeat_n((days_ago, "succeeded", 100, "EUR"), succeeded);
+        good.chain(std::iter::repeat_n((days_ago, "failed", 100, "EUR"), failed))
+    };
+    for (now, before, change) in [
+        ((40, 40), (78, 2), RateChange::Lower),
+        ((78, 2), (40, 40), RateChange::Higher),
+        ((75, 5), (78, 2), RateChange::NotSignificant),
+        ((5, 4), (78, 2), RateChange::TooFew),
+    ] {
+        let counted = recent(period(3, now).chain(period(20, before)));
+        assert_eq!(counted.currencies[0].change, change, "{now:?} {before:?}");
+    }
 }

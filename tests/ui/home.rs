@@ -12,6 +12,7 @@ use paydesk_core::read::{Read, ReadAnswer, RequestId};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
 use paydesk_test_core::desk::{Desk, capture, pay_1};
+use paydesk_test_core::known_boards::knowing;
 use paydesk_test_core::profiles::{ready, with_shop};
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::Pay;
@@ -50,6 +51,37 @@ fn with_activity() -> Desk {
     desk.act(Action::GoTo(Route::Home));
     desk.serve();
     desk
+}
+
+/// The last 28 days of three currencies; the rate of one fell.
+fn with_days() -> Desk {
+    let of_day = |day: i64| {
+        let amounts = (0..20).map(move |nth| 1_000 + (day * 37 + nth * 113) % 900);
+        let euros = amounts.enumerate().map(move |(nth, minor)| {
+            let failed = nth == 3 || (nth == 7 && day % 3 == 0);
+            (day, if failed { "failed" } else { "succeeded" }, minor, "EUR")
+        });
+        let pounds = (0..8).map(move |nth| {
+            let failed = nth == 0 || (day <= 9 && nth < 4);
+            (day, if failed { "failed" } else { "succeeded" }, 2_400 + day * 20, "GBP")
+        });
+        euros
+            .chain(pounds)
+            .chain([(day, "succeeded", 1_500 + day * 10, "JPY")].into_iter().filter(move |_| day % 4 == 0))
+    };
+    let mut desk = knowing((0..28).flat_map(of_day));
+    desk.act(Action::GoTo(Route::Home));
+    desk
+}
+
+#[test]
+fn the_last_days_of_a_currency_lead_to_its_payments() {
+    let mut home = window(with_days());
+    assert_shows(&home, &["Last 14 days", "4–17 Nov, dashed: 21 Oct – 3 Nov"]);
+    let shown = click_role(&mut home, Role::Button, "Show payments in GBP");
+    let query = "currency:gbp created:2026-11-04..2026-11-17 status:succeeded,failed".to_owned();
+    assert_eq!(shown, [Action::SearchPayments(query)]);
+    assert_shows(&window(at_home(Vec::new())), &["Shown once all payments of the last 28 days are read"]);
 }
 
 /// The shop in production is on screen, and an operation of the sandbox needs attention.
@@ -100,9 +132,8 @@ fn a_message_about_another_profile_names_it_and_opens_nothing() {
 }
 
 #[test]
-fn in_a_wide_window_recent_activity_is_beside_the_list_and_leads_to_the_payment() {
-    assert_hides(&window(with_activity()), &["Recent activity"]);
-    for size in [FULL_HD, QUAD_HD] {
+fn recent_activity_is_below_the_list_or_beside_it_and_leads_to_the_payment() {
+    for size in [[1000.0, 640.0], FULL_HD, QUAD_HD] {
         let mut wide = window_of(with_activity(), Theme::Light, size);
         assert_shows(&wide, &["Recent activity", "128.40 EUR captured", "To capture, 1, "]);
         assert_eq!(click(&mut wide, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
@@ -251,6 +282,7 @@ fn pictures_in_light_and_dark() {
             ("home-waiting", busy(), [1440.0, 900.0]),
             ("home-unknown", unknown, [1000.0, 640.0]),
             ("home-other-profile", other_profile, [1000.0, 640.0]),
+            ("home-days", with_days(), [1440.0, 900.0]),
             ("home-2560", with_activity(), QUAD_HD),
             ("home-empty", at_home(Vec::new()), [1000.0, 640.0]),
             // A window of 1000×640 at 200%.

@@ -5,7 +5,9 @@ use chrono::TimeDelta;
 use crate::features::approvals::Approval;
 use crate::features::bulk::BulkRun;
 use crate::features::disputes::{DisputeLocalFilter, HandlingFilter};
-use crate::features::home::{HomeAction, HomeItem, HomeRevision, HomeSource, summary};
+use crate::features::home::{
+    DaysRevision, HomeAction, HomeItem, HomeRevision, HomeSource, begin, recent_days, summary,
+};
 use crate::features::payments::{KnownWork, PaymentSort, PaymentsFilter};
 use crate::features::team::TeamLink;
 use crate::operations::{JournalHealth, ResourceKind};
@@ -112,6 +114,16 @@ impl State {
             let paused_run = self.workspace.bulk.paused_run();
             summary(&HomeSource { view: self.view(), payments, disputes, lists, known, unknown, paused_run, approvals })
         });
+        if self.workspace.route == Route::Home {
+            let (zone, history) = (self.zone(), &self.workspace.history);
+            let revision = DaysRevision {
+                payments: history.columns().revision(),
+                is_known: history.knows_since(begin(zone, self.now)),
+                today: zone.date(self.now),
+                zone: zone.name(),
+            };
+            home.follow_days(revision, self.now, || recent_days(history.columns(), zone, self.now));
+        }
         self.workspace.home = home;
     }
 

@@ -355,6 +355,20 @@ impl KnownPayments {
         (millis != super::chunk::NO_TIME).then(|| DateTime::from_timestamp_millis(millis)).flatten()
     }
 
+    /// When each payment was created that was created since a time, its amount and its status; the newest first.
+    pub fn created_since(
+        &self,
+        since: DateTime<Utc>,
+    ) -> impl Iterator<Item = (DateTime<Utc>, Money, &PaymentStatus)> + use<'_> {
+        let newest = self.newest.iter().map(|row| *row as usize);
+        let since = newest.take_while(move |row| self.created(*row).is_some_and(|at| at >= since));
+        since.filter_map(|row| {
+            let (chunk, place) = self.at(row)?;
+            let status = self.dictionaries.statuses.get(chunk.status.get(place))?;
+            Some((self.created(row)?, chunk.money(place, &self.dictionaries), status))
+        })
+    }
+
     /// How many bytes of memory it takes, about.
     pub fn memory(&self) -> usize {
         let chunks: usize = self.chunks.iter().map(|chunk| chunk.memory()).sum();

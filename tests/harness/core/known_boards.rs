@@ -6,6 +6,8 @@ use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::read::Read;
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 
@@ -34,6 +36,27 @@ pub fn stored(place: ReadPlace) -> Message {
     columns.order_new();
     let opened = OpenedHistory { columns, place, is_written: true };
     Message::History { profile_id: ProfileId::embedded(), report: HistoryReport::Opened(Ok(Box::new(opened))) }
+}
+
+/// A payment that was created so many days before the start: its status, its amount in minor units and its currency.
+pub type OnDay = (i64, &'static str, i64, &'static str);
+
+/// A desk that knows all of these payments from an earlier session.
+pub fn knowing(payments: impl IntoIterator<Item = OnDay>) -> Desk {
+    let mut columns = KnownPayments::default();
+    for (number, (days_ago, status, minor, currency)) in payments.into_iter().enumerate() {
+        let amount = Money::new(minor, Currency::iso4217(currency));
+        let created = start_time() - TimeDelta::days(days_ago);
+        let row = succeeded_row(&format!("pay_{number}"), amount, created);
+        let row = PaymentRow { status: PaymentStatus::from_word(status), ..row };
+        columns.put(&StoredPayment::listed(row, start_time()));
+    }
+    columns.order_new();
+    let mut desk = Desk::ready(Vec::new());
+    let opened = OpenedHistory { columns, place: place(true), is_written: true };
+    let report = HistoryReport::Opened(Ok(Box::new(opened)));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    desk
 }
 
 /// When an earlier session read the list.

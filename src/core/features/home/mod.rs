@@ -1,11 +1,12 @@
-//! Home: what to do now, with its time and its money. It reads nothing by itself: [`summary()`] is written from what the
+//! Home: what to do now, with its time and its money, and how the last days went. It reads nothing by itself: [`summary()`] is written from what the
 //! other features know, whenever that has changed, and the sidebar takes its counts from it.
 
 mod entry;
+mod recent_days;
 mod summary;
 mod text;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use crate::features::team::TeamLink;
 use crate::records::RecordStatus;
@@ -16,6 +17,8 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::waiting::WaitingCount;
 
 pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
+pub use recent_days::{CurrencyDays, DAYS, DayTotals, DaysOfPeriod, RateChange, RecentDays};
+pub(crate) use recent_days::{begin, recent_days};
 pub use summary::{HomeSource, HomeSummary, summary};
 
 /// Where this many deadlines are written, they are written again at most every [`AGAIN_MS`]: while payments are read by
@@ -23,6 +26,8 @@ pub use summary::{HomeSource, HomeSummary, summary};
 const MANY: usize = 100;
 /// In milliseconds.
 const AGAIN_MS: i64 = 250;
+/// The last days are counted again at most so often.
+const COUNTED_EVERY: TimeDelta = TimeDelta::seconds(5);
 
 /// What the person does on Home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +48,21 @@ pub struct Home {
     again_at: Option<DateTime<Utc>>,
     revision: u64,
     asked: Option<AskedRecords>,
+    /// The last days, once all of their payments are known.
+    recent_days: Option<RecentDays>,
+    counted: Option<(DaysRevision, DateTime<Utc>)>,
+    count_again_at: Option<DateTime<Utc>>,
+}
+
+/// Another value whenever the last days may have gone otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DaysRevision {
+    /// Of the payments that are known here.
+    pub payments: u64,
+    /// Whether all payments of these days are known.
+    pub is_known: bool,
+    pub today: NaiveDate,
+    pub zone: &'static str,
 }
 
 /// The records that a person asked for here: their list shows these alone.
@@ -103,8 +123,30 @@ impl Home {
         self.revision += 1;
     }
 
+    /// Counts the last days again where they may have gone otherwise: while payments are read by the thousand, not each time.
+    pub(crate) fn follow_days(&mut self, source: DaysRevision, now: DateTime<Utc>, count: impl FnOnce() -> RecentDays) {
+        self.count_again_at = None;
+        if let Some((counted, at)) = &self.counted {
+            if *counted == source {
+                return;
+            }
+            let soon = *at + COUNTED_EVERY;
+            if counted.is_known && source.is_known && now < soon && now >= *at {
+                self.count_again_at = Some(soon);
+                return;
+            }
+        }
+        self.recent_days = source.is_known.then(count);
+        self.counted = Some((source, now));
+    }
+
+    /// How the last days went; `None` as long as their payments are not all known.
+    pub fn recent_days(&self) -> Option<&RecentDays> {
+        self.recent_days.as_ref()
+    }
+
     pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
-        self.again_at
+        [self.again_at, self.count_again_at].into_iter().flatten().min()
     }
 
     /// Asks the list of these records to show them alone.

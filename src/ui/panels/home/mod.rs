@@ -1,7 +1,8 @@
-//! Home: one list of what waits, what hurries first. Each row leads to exactly the rows that it counts. In a wide window
-//! the operations that ended stand beside it.
+//! Home: one list of what waits, what hurries first. Each row leads to exactly the rows that it counts. Below it stand the last
+//! days and the operations that ended; in a wide window these are beside it.
 
 mod amounts;
+mod days;
 mod text;
 
 use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
@@ -16,7 +17,7 @@ use paydesk_core::route::Route;
 use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_widgets::icons::Icon;
-use paydesk_widgets::scroll::{LANE, at_least_high_ui, in_margin_ui};
+use paydesk_widgets::scroll::{LANE, in_margin_ui};
 use paydesk_widgets::table::{ColumnWidth, TableCell};
 use paydesk_widgets::title::{margin, title_ui};
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
@@ -30,12 +31,16 @@ const LIST_MAX: f32 = 1_400.0;
 const ACTIVITY_WIDTHS: std::ops::RangeInclusive<f32> = 480.0..=860.0;
 /// What the list keeps of its width for that, in points.
 const LIST_BESIDE_MIN: f32 = 1_100.0;
-/// Room for the head and some rows, in points.
-const HEIGHT_MIN: f32 = 340.0;
 const ROW: f32 = 44.0;
 const ROW_OF_TWO_LINES: f32 = 54.0;
 /// Of the titles of the columns, in points.
 const HEADER: f32 = 36.0;
+/// With less room what was done stands below the last days, in points.
+const BESIDE_DAYS_MIN: f32 = 1_000.0;
+/// Operations beside the last days.
+const RECENT_MAX: usize = 9;
+/// The room in which it is said that nothing waits, in points.
+const CAUGHT_UP: f32 = 160.0;
 /// With less room the columns are narrower, in points.
 const WIDE_MIN: f32 = 940.0;
 const NARROW_MIN: f32 = 610.0;
@@ -93,13 +98,14 @@ const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<Home
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        at_least_high_ui(ui, text::HOME, HEIGHT_MIN, |ui| parts_ui(ui, state, drafts, actions));
+        parts_ui(ui, state, drafts, actions);
     });
 }
 
 fn parts_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let (list, activity) = parts(ui.available_rect_before_wrap());
-    ui.scope_builder(UiBuilder::new().max_rect(list), |ui| list_ui(ui, state, drafts, actions));
+    let is_beside = activity.is_some();
+    ui.scope_builder(UiBuilder::new().max_rect(list), |ui| list_ui(ui, state, is_beside, drafts, actions));
     if let Some(activity) = activity {
         ui.scope_builder(UiBuilder::new().max_rect(activity), |ui| activity_ui(ui, state, actions));
     }
@@ -118,7 +124,7 @@ fn parts(room: Rect) -> (Rect, Option<Rect>) {
     (list, Some(activity))
 }
 
-fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn list_ui(ui: &mut Ui, state: &State, has_activity: bool, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = space::S;
     title_ui(ui, text::HOME, |ui| {
         if Button::secondary(text::REFRESH).icon(Icon::Refresh).ui(ui).clicked() {
@@ -126,8 +132,42 @@ fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         }
     });
     head_ui(ui, state, actions);
-    waiting_ui(ui, state, drafts, actions);
-    elsewhere_ui(ui, state, actions);
+    let area = ScrollArea::vertical().id_salt("home").auto_shrink([false, false]);
+    in_margin_ui(ui, LANE, area, |ui| {
+        waiting_ui(ui, state, drafts, actions);
+        elsewhere_ui(ui, state, actions);
+        if !state.profiles.key_missing {
+            ui.add_space(space::L);
+            below_ui(ui, state, has_activity, actions);
+        }
+    });
+}
+
+/// How it is going; beside it what was done, where that is not beside the list.
+fn below_ui(ui: &mut Ui, state: &State, has_activity: bool, actions: &mut Vec<Action>) {
+    let room = ui.available_rect_before_wrap();
+    if has_activity {
+        return days::days_ui(ui, state, actions);
+    }
+    if room.width() < BESIDE_DAYS_MIN {
+        days::days_ui(ui, state, actions);
+        ui.add_space(space::L);
+        return recent_ui(ui, state, actions);
+    }
+    let middle = room.left() + (room.width() * 0.58).round();
+    let (days, recent) = (room.with_max_x(middle - space::XXL), room.with_min_x(middle + space::S));
+    let days = ui.scope_builder(UiBuilder::new().max_rect(days), |ui| days::days_ui(ui, state, actions)).response.rect;
+    let recent = ui.scope_builder(UiBuilder::new().max_rect(recent), |ui| recent_ui(ui, state, actions)).response.rect;
+    ui.expand_to_include_rect(days.union(recent));
+}
+
+/// The operations that ended last; all are listed elsewhere.
+fn recent_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    days::section_ui(ui, text::RECENT_ACTIVITY, "");
+    ended_operations_ui(ui, state, RECENT_MAX, actions);
+    if Button::link("All operations").ui(ui).clicked() {
+        actions.push(Action::GoTo(Route::AllOperations));
+    }
 }
 
 /// The operations of other profiles: nothing above counts them.
@@ -150,15 +190,17 @@ fn activity_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = space::S;
     title_ui(ui, text::RECENT_ACTIVITY, |_| ());
     let area = ScrollArea::vertical().id_salt("recent activity").auto_shrink([false, false]);
-    in_margin_ui(ui, LANE, area, |ui| {
-        let operations = &state.workspace.operations;
-        for operation in operations.ended() {
-            ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
-        }
-        if operations.ended().len() == 0 {
-            label_ui(ui, Text::Body, tokens(ui).subdued, "No operations completed since Paydesk started");
-        }
-    });
+    in_margin_ui(ui, LANE, area, |ui| ended_operations_ui(ui, state, usize::MAX, actions));
+}
+
+fn ended_operations_ui(ui: &mut Ui, state: &State, most: usize, actions: &mut Vec<Action>) {
+    let operations = &state.workspace.operations;
+    for operation in operations.ended().take(most) {
+        ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
+    }
+    if operations.ended().len() == 0 {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "No operations completed since Paydesk started");
+    }
 }
 
 /// How old it is, and what stands in the way of knowing more.
@@ -197,10 +239,14 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let is_caught_up = home.is_empty() && unread.is_empty();
     if is_caught_up {
         let others_wait = state.attention_elsewhere().next().is_some();
-        empty_ui(ui, Icon::Success, text::caught_up(others_wait), None);
+        let room = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), CAUGHT_UP));
+        ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+            empty_ui(ui, Icon::Success, text::caught_up(others_wait), None);
+        });
     } else if !home.is_empty() {
         table_ui(ui, state, drafts, actions);
     } else if state.workspace.payments.is_reading_work() {
+        ui.add_space(space::S);
         loading_ui(ui, text::LOADING, 5, ROW);
         return;
     }
@@ -227,7 +273,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let row_height = if columns.len() == SMALL.len() { ROW_OF_TWO_LINES } else { ROW };
     // With room for the bar where it scrolls sideways.
     let height = HEADER + row_height * entries.len() as f32 + LANE;
-    let room = vec2(ui.available_width(), height.min(ui.available_height() - 2.0 * size::ROW));
+    let room = vec2(ui.available_width(), height);
     let list = List { name: "To do", columns, titles: &[], row_height, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {

@@ -1,0 +1,139 @@
+//! How it is going: volume and success rate of the last whole days by currency, beside as many days before.
+//!
+//! Counted from the payments that are known here, as Reports count them: a payment is of the day on which it was created, the
+//! volume is what succeeded, and the rate is that of the payments that succeeded or failed. Today is left out.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+
+use crate::features::analytics::significance::FEW_CASES;
+use paydesk_domain::exact_test::{Share, shares_differ};
+use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::zone::Zone;
+use paydesk_index::payment_columns::KnownPayments;
+
+/// So many days are shown, and as many before them.
+pub const DAYS: usize = 14;
+/// Where no rate truly changed, at most one Home in so many calls a change significant.
+const HOMES: u64 = 20;
+
+/// The last days of a profile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecentDays {
+    /// The first and the last of the days, in the zone in which times are shown.
+    pub days: (NaiveDate, NaiveDate),
+    pub days_before: (NaiveDate, NaiveDate),
+    /// The currency of the most payments first.
+    pub currencies: Vec<CurrencyDays>,
+}
+
+/// The payments of one currency.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CurrencyDays {
+    pub currency: Currency,
+    pub now: DaysOfPeriod,
+    pub before: DaysOfPeriod,
+    pub change: RateChange,
+}
+
+/// What can be said of a success rate beside that of the days before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RateChange {
+    Higher,
+    Lower,
+    NotSignificant,
+    /// Fewer than ten payments in either period.
+    TooFew,
+}
+
+/// The days of one period, the oldest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DaysOfPeriod(pub [DayTotals; DAYS]);
+
+/// The payments of a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DayTotals {
+    /// What succeeded, in minor units; `None` where the sum is too large.
+    pub volume_minor: Option<i64>,
+    /// Those that succeeded, of those that succeeded or failed.
+    pub succeeded: Share,
+}
+
+impl DayTotals {
+    const EMPTY: Self = Self { volume_minor: Some(0), succeeded: Share { hits: 0, of: 0 } };
+
+    fn add(&mut self, amount: &Money, has_succeeded: bool) {
+        self.succeeded.of += 1;
+        if has_succeeded {
+            self.succeeded.hits += 1;
+            self.volume_minor = self.volume_minor.and_then(|sum| sum.checked_add(amount.minor));
+        }
+    }
+}
+
+impl DaysOfPeriod {
+    const EMPTY: Self = Self([DayTotals::EMPTY; DAYS]);
+
+    /// What succeeded in all of them; `None` where that is too large.
+    pub fn volume(&self, currency: &Currency) -> Option<Money> {
+        let minor = self.0.iter().try_fold(0_i64, |sum, day| sum.checked_add(day.volume_minor?))?;
+        Some(Money::new(minor, currency.clone()))
+    }
+
+    /// Those that succeeded, of those that succeeded or failed.
+    pub fn succeeded(&self) -> Share {
+        let sum = |part: fn(&DayTotals) -> i64| self.0.iter().map(part).sum();
+        Share { hits: sum(|day| day.succeeded.hits), of: sum(|day| day.succeeded.of) }
+    }
+}
+
+/// When the days before begin that are shown now.
+pub fn begin(zone: Zone, now: DateTime<Utc>) -> DateTime<Utc> {
+    zone.day_start(day_before(zone.date(now), 2 * DAYS))
+}
+
+/// Counts the payments of the last days.
+pub fn recent_days(columns: &KnownPayments, zone: Zone, now: DateTime<Utc>) -> RecentDays {
+    let today = zone.date(now);
+    let (first, first_before) = (day_before(today, DAYS), day_before(today, 2 * DAYS));
+    let mut found: BTreeMap<Currency, [DaysOfPeriod; 2]> = BTreeMap::new();
+    for (created, amount, status) in columns.created_since(begin(zone, now)) {
+        let has_succeeded = *status == PaymentStatus::Succeeded;
+        let day = usize::try_from((zone.date(created) - first_before).num_days()).ok();
+        let day = day.filter(|_| has_succeeded || *status == PaymentStatus::Failed);
+        let Some(day) = day.filter(|day| *day < 2 * DAYS) else { continue };
+        let periods = found.entry(amount.currency.clone()).or_insert([DaysOfPeriod::EMPTY; 2]);
+        periods[day / DAYS].0[day % DAYS].add(&amount, has_succeeded);
+    }
+    let compared = u64::try_from(found.len()).unwrap_or(u64::MAX);
+    let of_currency = |(currency, [before, now]): (Currency, [DaysOfPeriod; 2])| {
+        let change = rate_change(now.succeeded(), before.succeeded(), compared);
+        CurrencyDays { currency, now, before, change }
+    };
+    let mut currencies: Vec<CurrencyDays> = found.into_iter().map(of_currency).collect();
+    currencies.sort_by_key(|days| std::cmp::Reverse(days.now.succeeded().of + days.before.succeeded().of));
+    let (last, last_before) = (day_before(today, 1), day_before(first, 1));
+    RecentDays { days: (first, last), days_before: (first_before, last_before), currencies }
+}
+
+/// Corrected for as many rates as are compared at once.
+fn rate_change(now: Share, before: Share, compared: u64) -> RateChange {
+    if now.of.min(before.of) < FEW_CASES {
+        return RateChange::TooFew;
+    }
+    let once_in = HOMES.saturating_mul(compared);
+    match shares_differ(now, before) {
+        Some(chance) if !chance.is_rarer_than(once_in) => RateChange::NotSignificant,
+        Some(_) if i128::from(now.hits) * i128::from(before.of) < i128::from(before.hits) * i128::from(now.of) => {
+            RateChange::Lower
+        }
+        Some(_) => RateChange::Higher,
+        None => RateChange::NotSignificant,
+    }
+}
+
+fn day_before(day: NaiveDate, days: usize) -> NaiveDate {
+    day.checked_sub_days(Days::new(days as u64)).unwrap_or(NaiveDate::MIN)
+}
