@@ -377,6 +377,7 @@ pub const SAVE_PAYMENT_METHOD: &str = "Save payment method";
 pub const SEND_NOW: &str = "Send now";
 pub const REQUEST_BODY: &str = "Request body";
 pub const SEARCH_BY_E_MAIL: &str = "Search payments by this e-mail";
+pub const SHOW_ALL_OPERATIONS: &str = "Show all operations";
 pub const SHOW_CUSTOMERS_PAYMENTS: &str = "Show the customer's payments";
 pub const SPECIFY_LATER: &str = "Specify later";
 pub const STOP: &str = "Stop";

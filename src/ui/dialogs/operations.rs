@@ -64,7 +64,7 @@ pub fn send_all_again_ui(
     let title = format!("Send {count} again");
     let modal = ConfirmDialog::new(&title, &title).cancel(text::BACK).danger().refused(refused);
     let answer = show(ui, state, modal, opened_at, |ui| {
-        facts_ui(ui, "Operations", |facts| {
+        facts_ui(ui, text::OPERATION, |facts| {
             for (title, of_title) in by_title(&operations) {
                 let sums: MoneySums = of_title.iter().filter_map(|operation| operation.amount().cloned()).collect();
                 let of_title = grouped_count(of_title.len() as u64);
@@ -82,8 +82,8 @@ pub fn send_all_again_ui(
         });
         paragraph_ui(
             ui,
-            "The service executed none of them, and no copy can arrive any more. Paydesk checks each once more before it \
-             is sent, and leaves out what has changed.",
+            "The service executed none of them, and no copy can arrive any more. Paydesk checks each once more, and sends \
+             those that have not changed.",
         );
         if state.view().is_production() {
             let name = text::type_number_to_confirm(operations.len());

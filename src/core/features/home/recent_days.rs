@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 
-use crate::features::analytics::significance::FEW_CASES;
+use crate::features::analytics::FEW_CASES;
 use paydesk_domain::exact_test::{Share, shares_differ};
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::PaymentStatus;

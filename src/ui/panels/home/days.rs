@@ -12,6 +12,7 @@ use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, size, space, tokens};
 use paydesk_widgets::{heading_ui, label_ui};
 
+const EACH_DAY: &str = "Each day";
 /// Currencies that are drawn; the others are counted.
 const SHOWN_MAX: usize = 5;
 const ROW: f32 = 66.0;
@@ -68,7 +69,10 @@ pub(super) fn days_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let more = recent.currencies.len().saturating_sub(SHOWN_MAX);
     if more > 0 {
         ui.add_space(space::S);
-        let text = if more == 1 { "1 more currency".to_owned() } else { format!("{more} more currencies") };
+        let text = match more {
+            1 => "1 currency is not shown".to_owned(),
+            more => format!("{more} currencies are not shown"),
+        };
         label_ui(ui, Text::Small, tokens(ui).subdued, &text);
     }
 }
@@ -103,10 +107,10 @@ fn header_ui(ui: &mut Ui, cells: &Cells) {
         ui.painter().text(at, align, text, Text::SmallStrong.font(), tokens(ui).subdued);
     };
     title(at(cells.volume_end), Align2::RIGHT_CENTER, "Volume");
-    title(at(cells.bars.0), Align2::LEFT_CENTER, "By day");
+    title(at(cells.bars.0), Align2::LEFT_CENTER, EACH_DAY);
     title(at(cells.rate_end), Align2::RIGHT_CENTER, "Success rate");
-    cells.rates.iter().for_each(|(begin, _)| title(at(*begin), Align2::LEFT_CENTER, "By day"));
-    title(at(cells.compared), Align2::LEFT_CENTER, "Compared");
+    cells.rates.iter().for_each(|(begin, _)| title(at(*begin), Align2::LEFT_CENTER, EACH_DAY));
+    title(at(cells.compared), Align2::LEFT_CENTER, "Compared with before");
     ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, tokens(ui).border));
 }
 

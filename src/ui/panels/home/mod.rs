@@ -165,7 +165,7 @@ fn below_ui(ui: &mut Ui, state: &State, has_activity: bool, actions: &mut Vec<Ac
 fn recent_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     days::section_ui(ui, text::RECENT_ACTIVITY, "");
     ended_operations_ui(ui, state, RECENT_MAX, actions);
-    if Button::link("All operations").ui(ui).clicked() {
+    if Button::link(text::SHOW_ALL_OPERATIONS).ui(ui).clicked() {
         actions.push(Action::GoTo(Route::AllOperations));
     }
 }

@@ -1,6 +1,6 @@
 //! The texts of Home.
 
-pub use crate::text::{AMOUNTS, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RETRY, caught_up};
+pub use crate::text::{AMOUNTS, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RETRY, SHOW_ALL_OPERATIONS, caught_up};
 pub use paydesk_core::text::COUNT;
 
 use std::fmt::Display;

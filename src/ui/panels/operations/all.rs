@@ -152,7 +152,7 @@ fn list_ui(ui: &mut Ui, state: &State, draft: &mut AllDraft, actions: &mut Vec<A
     filters_ui(ui, state, actions);
     ui.add_space(space::S);
     if log.is_empty() {
-        if empty_ui(ui, Icon::Search, "No operation matches these filters", Some("Show all operations")) {
+        if empty_ui(ui, Icon::Search, "No operation matches these filters", Some(text::SHOW_ALL_OPERATIONS)) {
             filter(actions, OperationFilter::default());
         }
         return;

@@ -83,7 +83,7 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn send_all_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
     if let Some((left, of)) = state.workspace.sending_again.progress() {
         let text = format!("{} of {} are not sent yet", grouped_count(left as u64), grouped_count(of as u64));
-        if Notice::new(Tone::Info, &text).title("Sending again").action("Stop").ui(ui) {
+        if Notice::new(Tone::Info, &text).title("Sending again").action(text::STOP).ui(ui) {
             actions.push(Action::StopSendingAgain);
         }
         return;
