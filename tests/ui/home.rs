@@ -164,7 +164,10 @@ fn sums_of_five_currencies_are_not_cut_beside_an_empty_column() {
     let sums = row.accesskit_node().label().unwrap_or_default();
     let sums = sums.rsplit(", ").next().map(str::to_owned).unwrap_or_default();
     assert!(sums.contains("CHF"), "{sums}");
-    assert!(is_whole(&window, &sums), "cut: {sums}");
+    assert_shows(&window, &["EUR", "USD", "GBP", "SEK", "CHF"]);
+    for amount in sums.split(" · ").filter_map(|sum| sum.split(' ').next()) {
+        assert!(is_whole(&window, amount), "cut: {amount}");
+    }
 }
 
 #[test]

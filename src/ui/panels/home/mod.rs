@@ -5,6 +5,8 @@ mod amounts;
 mod days;
 mod text;
 
+use std::collections::BTreeSet;
+
 use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
 
 use crate::drafts::Drafts;
@@ -16,6 +18,7 @@ use paydesk_core::features::home::{HomeAction, HomeEntry, HomeItem};
 use paydesk_core::route::Route;
 use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
+use paydesk_domain::money::{Currency, Money};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::{LANE, in_margin_ui};
 use paydesk_widgets::table::{ColumnWidth, TableCell};
@@ -64,7 +67,12 @@ enum HomeColumn {
     Count,
     Details,
     Amounts,
+    /// The sum in the currency of this place among those of all rows.
+    Currency(usize),
 }
+
+/// Currencies that have a column each; of more, the sums of a row stand in one.
+const CURRENCIES_MAX: usize = 5;
 
 /// Between the texts of two columns, in points.
 const COLUMN_GAP: f32 = 24.0;
@@ -261,12 +269,17 @@ fn waiting_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let home = &state.workspace.home;
     let entries: Vec<&HomeEntry> = home.waiting().collect();
-    let fitted;
+    let currencies = currencies_of(&entries);
+    let (mut fitted, mut titles) = (Vec::new(), Vec::new());
     let columns: &[TableColumn<HomeColumn>] = match ui.available_width() {
         width if width < SMALL_MIN => &SMALL,
         width if width < NARROW_MIN => &NARROW,
         width => {
-            fitted = fitted_columns(ui, &entries, width);
+            match currency_columns(ui, &entries, &currencies, width) {
+                Some(columns) => fitted = columns,
+                None => fitted.extend(fitted_columns(ui, &entries, width)),
+            }
+            titles.extend(fitted.iter().map(|column| title_of(column, &currencies)));
             &fitted
         }
     };
@@ -274,14 +287,14 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     // With room for the bar where it scrolls sideways.
     let height = HEADER + row_height * entries.len() as f32 + LANE;
     let room = vec2(ui.available_width(), height);
-    let list = List { name: "To do", columns, titles: &[], row_height, sort: None };
+    let list = List { name: "To do", columns, titles: &titles, row_height, sort: None };
     let output = ui
         .allocate_ui(room, |ui| {
             ui.set_min_size(room);
             let name = |row: usize| entries.get(row).map(|entry| row_name(entry)).unwrap_or_default();
             list.ui(ui, home, None, &mut drafts.of::<HomeDraft>().list, name, |cell| {
                 if let Some(entry) = entries.get(cell.row) {
-                    cell_ui(cell, entry);
+                    cell_ui(cell, entry, &currencies);
                 }
             })
         })
@@ -289,6 +302,53 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
         actions.push(Action::Home(HomeAction::Open(entry.item)));
     }
+}
+
+/// The currencies of all rows.
+fn currencies_of(entries: &[&HomeEntry]) -> Vec<Currency> {
+    let known = entries.iter().filter_map(|entry| entry.sums.known());
+    let all: BTreeSet<Currency> = known.flat_map(|sums| sums.currencies().cloned()).collect();
+    all.into_iter().collect()
+}
+
+/// A column for each currency, as wide as its widest sum; `None` where there is no room for them.
+fn currency_columns(
+    ui: &Ui,
+    entries: &[&HomeEntry],
+    currencies: &[Currency],
+    room: f32,
+) -> Option<Vec<TableColumn<HomeColumn>>> {
+    const WORK: f32 = 220.0;
+    const LEAST: f32 = 72.0;
+    let widest = |text: &dyn Fn(&HomeEntry) -> String| {
+        let widths = entries.iter().map(|entry| text_width(ui, Text::Body, &text(entry)) + COLUMN_GAP);
+        widths.fold(LEAST, f32::max)
+    };
+    let amounts: Vec<f32> = currencies.iter().map(|currency| widest(&|entry| amount_in(entry, currency))).collect();
+    let details = widest(&|entry| entry.fact.clone()) + size::ICON_LARGE + space::S;
+    let fits = WORK + COUNT + details + amounts.iter().sum::<f32>() <= room;
+    let of_currency = amounts
+        .into_iter()
+        .enumerate()
+        .map(|(place, width)| TableColumn::new(HomeColumn::Currency(place), "", ColumnWidth::Exact(width)).right());
+    let [work, count, details, _] = columns(WORK, 120.0, 0.0);
+    let columns = || [work, count, details].into_iter().chain(of_currency).collect();
+    (fits && currencies.len() <= CURRENCIES_MAX).then(columns)
+}
+
+fn title_of(column: &TableColumn<HomeColumn>, currencies: &[Currency]) -> String {
+    match column.id {
+        HomeColumn::Currency(place) => currencies.get(place).map(|currency| currency.code().to_owned()),
+        _ => None,
+    }
+    .unwrap_or_else(|| column.title.to_owned())
+}
+
+/// `1,203.40`, or `1,203.40+` where it may be more.
+fn amount_in(entry: &HomeEntry, currency: &Currency) -> String {
+    let Some(sum) = entry.sums.known().and_then(|sums| sums.of(currency)) else { return String::new() };
+    let text = sum.map_or_else(|| "–".to_owned(), |minor| Money::new(minor, currency.clone()).amount_text());
+    if entry.sums.is_exact() { text } else { format!("{text}+") }
 }
 
 /// The amounts take what the details of these rows leave: sums of many currencies are not cut beside an empty column.
@@ -312,7 +372,7 @@ fn row_name(entry: &HomeEntry) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
+fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry, currencies: &[Currency]) {
     let is_urgent = entry.waiting.is_urgent;
     match cell.column {
         HomeColumn::Work => cell.ui(|ui| work_ui(ui, entry)),
@@ -342,6 +402,10 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry) {
         }
         HomeColumn::Details => drop(cell.subdued(&entry.fact)),
         HomeColumn::Amounts => amounts_ui(cell, entry),
+        HomeColumn::Currency(place) => {
+            let text = currencies.get(place).map(|currency| amount_in(entry, currency)).unwrap_or_default();
+            cell.amount(&text);
+        }
     }
 }
 
