@@ -1,5 +1,6 @@
 //! What must hold of code that reads bytes of others, whatever they are. A function for each: a fuzzer calls it with bytes
 //! that reach ever more of the code, `cargo test` with the inputs of `corpus/`.
+#![cfg(any(test, feature = "libfuzzer"))] // Nothing of the program needs it.
 
 pub mod amounts;
 pub mod csv;
