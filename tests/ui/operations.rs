@@ -125,6 +125,12 @@ fn after_bad_hour() -> Desk {
     desk
 }
 
+fn asked_to_send_all() -> Desk {
+    let mut desk = after_bad_hour();
+    desk.act(Action::AskSendAllAgain);
+    desk
+}
+
 #[test]
 fn what_was_not_executed_is_sent_again_by_three_actions() {
     let mut window = LiveWindow::new(after_bad_hour());
@@ -199,6 +205,8 @@ fn pictures() {
     pictures_of("operations", || {
         vec![
             ("operations-open", open(), LARGE),
+            ("operations-after-outage", after_bad_hour(), LARGE),
+            ("operations-send-again", asked_to_send_all(), LARGE),
             ("operations-bulk-runs", ran(), LARGE),
             ("operations-all", checked(None), LARGE),
             ("operations-all-open", opened(), LARGE),

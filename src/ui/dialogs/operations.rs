@@ -73,7 +73,8 @@ pub fn send_all_again_ui(
             let sent = || operations.iter().filter_map(|operation| operation.sent_at);
             if let (Some(first), Some(last)) = (sent().min(), sent().max()) {
                 let (first, last) = (state.zone().full(first), state.zone().full(last));
-                facts.text(text::SENT, &format!("First {first}, last {last}; no response"));
+                let sent = if first == last { first } else { format!("First {first}, last {last}") };
+                facts.text(text::SENT, &sent);
             }
             if let Some(profile) = &state.workspace.profile {
                 let environment = profile.environment.word();
