@@ -67,7 +67,7 @@ impl Request {
         Self { profile_id: Some(profile_id), ..self }
     }
 
-    /// The same read with a query that no cache on the way has seen; `None` where it has a query already or reads
+    /// This read with a query that no cache on the way has seen; `None` where it has a query already or reads
     /// otherwise. `word` is another one each time.
     pub fn past_caches(&self, word: &str) -> Option<Self> {
         let is_plain = self.method == Method::Get && self.kind == CallKind::Read && !self.path.contains('?');

@@ -50,7 +50,7 @@ const POINT: [&str; 17] = [
     "de-CH", "de-LI", "it-CH", "es-419", "es-CU", "es-DO", "es-GT", "es-HN", "es-MX", "es-NI", "es-PA", "es-PE",
     "es-PR", "es-SV", "es-US", "es-BZ", "es-PH",
 ];
-/// The same with a decimal comma.
+/// Languages and regions that differ from the language: with a decimal comma.
 const ALSO_COMMA: [&str; 14] = [
     "en-AT", "en-BE", "en-DE", "en-DK", "en-FI", "en-NL", "en-SE", "en-SI", "en-ZA", "ar-DZ", "ar-LY", "ar-MA",
     "ar-MR", "ar-TN",

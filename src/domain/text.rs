@@ -43,8 +43,8 @@ pub fn visible(text: &str, max_chars: usize) -> String {
     marked(&without_card_numbers(beginning(text, max_chars.saturating_add(CARD_NUMBER_MAX_CHARS))), max_chars)
 }
 
-/// The same of an id, a reference or an order number that the service or Paydesk gave: it is shown whole, also where
-/// its digits could be those of a card. A person has to recognise it.
+/// An id, a reference or an order number that the service or Paydesk gave, as [`visible`] shows texts, but with its digits
+/// whole where they could be those of a card: a person has to recognise it.
 pub fn visible_id(id: &str, max_chars: usize) -> String {
     marked(id, max_chars)
 }

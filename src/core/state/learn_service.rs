@@ -13,7 +13,7 @@ use crate::state::State;
 
 /// The code with which the family refuses what the status of an object does not allow.
 const STATUS_REFUSED: &str = "IR_16";
-/// The same of a payout, with 422.
+/// The code with which the family refuses, with 422, what the status of a payout does not allow.
 const PAYOUT_REFUSED: &str = "IR_06";
 
 impl State {

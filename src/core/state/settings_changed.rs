@@ -23,7 +23,7 @@ impl State {
         }
     }
 
-    /// The same where a person chooses it. How amounts are counted stays while operations are open that were confirmed
+    /// A person chooses what the service does. How amounts are counted stays while operations are open that were confirmed
     /// as they are shown.
     pub(crate) fn choose_traits(&mut self, change: TraitChange) {
         let mut traits = self.view().traits.clone();

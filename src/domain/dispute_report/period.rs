@@ -54,7 +54,7 @@ fn days_before(date: NaiveDate, days: u64) -> NaiveDate {
 }
 
 impl ReportSpan {
-    /// The same so many weeks or months earlier.
+    /// The span of as many days or months that lies so many weeks or months earlier.
     pub fn before(self, periods: u32) -> Self {
         let Self { period, from, .. } = self;
         let start = |periods: u32| match period {

@@ -127,7 +127,7 @@ pub fn judged(change: CountChange, compared: usize) -> String {
     }
 }
 
-/// The same as a sentence.
+/// What can be said of a change, as a sentence: `Not a significant change.`
 pub fn judged_alone(change: CountChange, compared: usize) -> String {
     crate::text::capitalized(&judged(change, compared)) + "."
 }

@@ -108,7 +108,7 @@ impl WebhookEvent {
         self.event_id.as_str().starts_with(PAST_EVENT_PREFIX)
     }
 
-    /// The same event without the times that are more than [`FUTURE_TOLERANCE`] after it was received. The service's
+    /// This event without the times that are more than [`FUTURE_TOLERANCE`] after it was received. The service's
     /// clock may be ahead of ours, but a time in the far future would make every later event look older than this one.
     pub fn received_at(mut self, received_at: DateTime<Utc>) -> Self {
         let latest = received_at + FUTURE_TOLERANCE;

@@ -150,7 +150,7 @@ impl<'a> ChartCard<'a> {
         self.with_body(ui, (data.is_some(), numbers.is_some()), view, tools, body)
     }
 
-    /// The same with a body that draws something else than a chart; `has_numbers` is `None` where nothing was ever
+    /// Shows the card with a body that draws something else than a chart; `has_numbers` is `None` where nothing was ever
     /// reported.
     pub fn body_ui(
         self,

@@ -20,7 +20,7 @@ pub fn check_metadata(pairs: &[Pair]) -> Vec<InputError> {
     checks.into_errors()
 }
 
-/// The same where no limits are documented: they only warn.
+/// Warnings about pairs that are sent as they are, where no limits are documented: those that are usual.
 pub fn check_usual_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_keys(&mut checks, pairs);
@@ -36,7 +36,7 @@ pub fn check_user_metadata(pairs: &[Pair]) -> Vec<InputError> {
     checks.into_errors()
 }
 
-/// The same where no limits are documented: they only warn.
+/// Warnings about pairs to which our operation is added, where no limits are documented: those that are usual.
 pub fn check_usual_user_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_own_keys(&mut checks, pairs);

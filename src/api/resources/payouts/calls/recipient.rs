@@ -18,8 +18,8 @@ pub struct Recipient {
     pub document_details: SecretText,
 }
 
-/// The same beside `customer`. Deprecated by the specification in favour of [`Recipient`]; the service invents an id
-/// where neither has one.
+/// Who is paid, by fields beside `customer`. Deprecated by the specification in favour of [`Recipient`]; the service
+/// invents an id where neither has one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DeprecatedRecipient {
     pub customer_id: String,

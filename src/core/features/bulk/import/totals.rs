@@ -136,7 +136,7 @@ struct FoundTotals {
     is_total: Vec<bool>,
     /// Every line from the first on that is no total.
     parts: Block,
-    /// The same, with the totals: one of them may be none.
+    /// Every line from the first on, with the totals: one of them may be none.
     all: Block,
     /// Every line behind the last total.
     since_total: Block,

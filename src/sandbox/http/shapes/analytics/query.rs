@@ -164,7 +164,7 @@ impl MetricsQuery {
         words.is_none_or(|words| words.iter().any(|wanted| wanted == word))
     }
 
-    /// The same of payments for the engine: always by status, which rows are summed up over.
+    /// The query about payments that the engine answers: always by status, which rows are summed up over.
     pub fn engine_query(&self) -> Value {
         let is_known = |name: &&str| ENGINE_GROUPS.contains(name) && *name != "status";
         let groups = self.groups.iter().map(String::as_str).filter(is_known);
