@@ -4,7 +4,7 @@
 //! [`OperationsOutput`]. It knows phases, rules, reading and proof, and nothing of evidence, records, toasts or
 //! customers: those react to [`Ended`].
 //!
-//! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
+//! [`lifecycle`] is the life of an operation, from which [`sending`], [`answered`] and [`settling`] go on, [`reconcile`] says what a read proves of an unknown one,
 //! [`webhook_proof`] what an event proves, [`Seen`] is what was said of it, [`wording`] describes it to people, [`journal`] is what is stored on disk.
 //!
 //! # The law
@@ -27,6 +27,7 @@
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod advice;
+mod answered;
 mod by_event;
 mod by_person;
 mod changed;
@@ -56,6 +57,8 @@ pub mod rng;
 pub mod rules;
 mod second_source;
 mod seen;
+mod sending;
+mod settling;
 pub mod webhook_proof;
 pub mod wording;
 
