@@ -16,7 +16,7 @@ use paydesk_domain::operation::Resolution;
 use super::context::{OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::{JournalStep, ResolvedBy};
 use super::rules::{Decision, JournalState, decide};
-use super::wording::{self};
+use super::wording;
 use super::{
     ExecutionProof, Operation, Operations, Outcome, Phase, ResolutionFinding, UnclearReason, resolution_schedule,
 };

@@ -38,7 +38,7 @@ use paydesk_domain::ids::{OperationId, PaymentId};
 
 use super::context::{Ended, Input, OperationNotice, OperationsContext, OperationsOutput};
 use super::journal::{JournalEntry, JournalStep, restore};
-use super::wording::{self};
+use super::wording;
 use super::{ENDED_MAX, Operation, Operations, Outcome, Phase, Seen, Submission, resolution_schedule};
 
 impl Operations {

@@ -13,7 +13,7 @@ use super::context::{OperationsContext, OperationsOutput, WantedRead};
 use super::freshness::counts_all_the_same;
 use super::journal::{JournalStep, ResolvedBy};
 use super::reconcile::{is_another_customer, reconcile};
-use super::wording::{self};
+use super::wording;
 use super::{
     ExecutionProof, Operations, Outcome, OvertakenReason, Phase, Reading, ResolutionFinding, UnclearReason, resending,
 };

@@ -238,16 +238,8 @@ impl State {
             reads,
             ..
         } = &mut self.workspace;
-        let parts = ViewedParts {
-            profile_id,
-            route: *route,
-            profile: profile.as_ref(),
-            connection,
-            operations,
-            records,
-            notes: notes.index(),
-            team,
-        };
+        let (route, profile, notes) = (*route, profile.as_ref(), notes.index());
+        let parts = ViewedParts { profile_id, route, profile, connection, operations, records, notes, team };
         let view = parts.view(here, is_shown, self.now, (&self.settings, &self.journal, &self.profiles, &self.others));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
         let mut context = Context { view, reads, toasts, rng, outbox, requests };
