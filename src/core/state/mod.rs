@@ -9,6 +9,7 @@ mod apply_event;
 mod approvals;
 mod back;
 mod bulk;
+mod clock;
 pub mod closing;
 mod confirm;
 mod evidence_documents;
