@@ -7,7 +7,7 @@ use paydesk_api::freshness::NotFresh;
 use paydesk_api::proof::Judgement;
 
 use super::reconcile::reconcile;
-use super::{Operation, Precondition, Reading, resending, wording};
+use super::{Operation, Precondition, Reading, not_sent, resending};
 
 /// A check just before sending may use a read not older than this, in seconds.
 const FRESH_S: i64 = 5;
@@ -25,14 +25,14 @@ pub(super) fn awaits_measuring(operation: &Operation) -> bool {
 /// The machine slept while it waited for its turn, until the service may no longer know the id it carries.
 pub(super) fn too_old(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
     let is_too_old = resending::is_too_old_to_leave(operation, now);
-    is_too_old.then(|| wording::too_old_to_leave(&operation.plan).to_owned())
+    is_too_old.then(|| not_sent::too_old_to_leave(&operation.plan).to_owned())
 }
 
 /// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any
 /// more, and a settle window counted from the entry would end too early after a crash.
 pub(super) fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
     let fresh = operation.checked_at.is_some_and(|at| is_fresh(at, now));
-    (!fresh).then(|| wording::saved_too_slowly(operation, FRESH_S))
+    (!fresh).then(|| not_sent::saved_too_slowly(operation, FRESH_S))
 }
 
 /// Not too old; what seems to be of a time to come was read before the clock was set back.

@@ -40,6 +40,7 @@ pub mod journal;
 pub mod law;
 pub mod lifecycle;
 pub mod news;
+pub mod not_sent;
 mod operation;
 mod phase;
 mod plan;

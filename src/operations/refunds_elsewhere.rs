@@ -17,7 +17,7 @@ use paydesk_domain::operation::ResourceKind;
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
 use super::freshness::is_fresh;
-use super::{Listed, Operation, Operations, Phase, UnclearReason, wording};
+use super::{Listed, Operation, Operations, Phase, UnclearReason, not_sent};
 use crate::read::Read;
 
 /// So many refunds are looked through at most before one leaves.
@@ -44,10 +44,10 @@ impl Operation {
     fn refunded_elsewhere(&self, cx: &OperationsContext<'_>) -> Option<String> {
         let (seen, known) = (self.seen_refunded()?, (cx.refunds_of)(self));
         if known.has_unknown {
-            return Some(wording::REFUND_WITHOUT_AMOUNT.to_owned());
+            return Some(not_sent::REFUND_WITHOUT_AMOUNT.to_owned());
         }
         let amount = self.precondition.amount().filter(|_| known.others_minor > seen)?;
-        Some(wording::refunded_meanwhile(&amount.with_minor(seen), &amount.with_minor(known.others_minor)))
+        Some(not_sent::refunded_meanwhile(&amount.with_minor(seen), &amount.with_minor(known.others_minor)))
     }
 }
 
@@ -91,9 +91,9 @@ impl Operations {
         let why_not = match (result, made) {
             // Where there is no list any more, only the same request tells what became of the first.
             (Err(error), _) if is_unknown && error.is_refusal() => None,
-            (Err(error), _) => Some(wording::refunds_not_checked(error)),
+            (Err(error), _) => Some(not_sent::refunds_not_checked(error)),
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
-                Some(wording::NOT_CHECKED_AT_SERVICE.to_owned())
+                Some(not_sent::NOT_CHECKED_AT_SERVICE.to_owned())
             }
             (Ok(_), Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) => None,
         };
@@ -105,7 +105,7 @@ impl Operations {
                 let read = Read::Records(next.clone());
                 return out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
             }
-            Ok(Listed::GoesOn(_) | Listed::NotTold) => Some(wording::REFUNDS_NOT_ALL_LISTED.to_owned()),
+            Ok(Listed::GoesOn(_) | Listed::NotTold) => Some(not_sent::REFUNDS_NOT_ALL_LISTED.to_owned()),
             Ok(Listed::Absent { .. } | Listed::Payment(_) | Listed::Payout(_)) | Err(_) => None,
         };
         match (why_not, elsewhere.or(unseen)) {

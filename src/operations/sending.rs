@@ -15,7 +15,7 @@ use super::freshness::{MEASURING, awaits_measuring, is_fresh, too_late, too_old}
 use super::journal::{JournalStep, JournalStepName};
 use super::reconcile::{reconcile, still_holds};
 use super::wording::{self, EARLIER_LOST};
-use super::{Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, UnclearReason};
+use super::{Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, UnclearReason, not_sent};
 
 impl Operations {
     /// An entry is on disk: the next step may be taken.
@@ -97,7 +97,7 @@ impl Operations {
                 return self.await_turn(id, cx.now + MEASURING);
             }
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
-                return self.hold_back(id, wording::NOT_CHECKED_AT_SERVICE, cx, out);
+                return self.hold_back(id, not_sent::NOT_CHECKED_AT_SERVICE, cx, out);
             }
             (Ok(_), Err(NotFresh::Contradicted)) if operation.last_sent_at.is_none() => {
                 return self.hold_back(id, wording::REPORTED_OTHERWISE, cx, out);
@@ -110,7 +110,7 @@ impl Operations {
         if operation.attempts > 0 {
             return self.changed_after_rate_limit(id, result, made, cx, out);
         }
-        let why = wording::changed_meanwhile(operation, result);
+        let why = not_sent::changed_meanwhile(operation, result);
         self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
     }
 
@@ -262,7 +262,7 @@ impl Operations {
         if self.now_unknown_again(id, cx.now) {
             self.settle_by_earlier_report(id, cx, out);
         } else if self.find(id).is_some_and(|operation| operation.last_sent_at.is_some()) {
-            self.unknown_after_rate_limit(id, &wording::rate_limit_and_held_back(why), cx, out);
+            self.unknown_after_rate_limit(id, &not_sent::rate_limit_and_held_back(why), cx, out);
         } else {
             self.finish(id, JournalStep::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
         }

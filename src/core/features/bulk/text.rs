@@ -6,7 +6,7 @@ pub use crate::text::{
 };
 use crate::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATION_ID};
 
-use crate::operations::wording::was_and_is;
+use crate::operations::not_sent::was_and_is;
 use crate::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
 use paydesk_domain::money::{Currency, CurrencyCode, Money, currency_of_sign, grouped_count, is_currency_sign};
 use paydesk_domain::operation::ResourceKind;

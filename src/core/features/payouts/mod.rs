@@ -18,7 +18,7 @@ mod wording;
 use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
-use crate::operations::wording::was_and_is;
+use crate::operations::not_sent::was_and_is;
 use crate::operations::{Operation, OperationPlan, Precondition};
 use crate::records::{CachedRecord, Records};
 use crate::service_traits::PaymentActionsTrait;
