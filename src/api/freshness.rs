@@ -49,6 +49,8 @@ pub enum NotFresh {
     Contradicted,
     /// Only its date says that it was made afterwards, and nothing asked for in another way tells.
     Alone,
+    /// It took so long to arrive that what it says may be over.
+    Slow,
 }
 
 /// Whether an answer was made after it was asked for.

@@ -87,6 +87,8 @@ pub struct KnownRefunds {
     pub others_minor: i64,
     /// Whether there are others whose amount is not known.
     pub has_unknown: bool,
+    /// Whether the payment is disputed, and the person who confirmed the refund was not warned of it.
+    pub is_disputed_since: bool,
     /// When the newest of the service's list were asked for last, in an answer that was made after that.
     pub listed_at: Option<DateTime<Utc>>,
 }

@@ -17,6 +17,14 @@ pub(super) const MEASURING: TimeDelta = TimeDelta::seconds(1);
 /// How often a target is read at most until the service's clock is measured.
 const UNMEASURED_CHECKS_MAX: u32 = 10;
 
+/// How often a target is read at most until an answer comes in time.
+const SLOW_CHECKS_MAX: u32 = 3;
+
+/// Whether it is read once more after an answer that took too long.
+pub(super) fn awaits_faster_answer(operation: &Operation) -> bool {
+    operation.unmeasured_checks < SLOW_CHECKS_MAX
+}
+
 /// Whether it waits until the service's clock is measured, by which the check just before it is sent counts.
 pub(super) fn awaits_measuring(operation: &Operation) -> bool {
     operation.unmeasured_checks < UNMEASURED_CHECKS_MAX
@@ -36,7 +44,7 @@ pub(super) fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<Stri
 }
 
 /// Not too old; what seems to be of a time to come was read before the clock was set back.
-pub(super) fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+pub fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     (0..=FRESH_S * 1_000).contains(&(now - at).num_milliseconds())
 }
 

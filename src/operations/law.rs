@@ -81,7 +81,7 @@
 //! |---|---|---|
 //! | `Preparing` | it is written down | `prepared` |
 //! | `Undoable` | where the person has some seconds to undo it: nothing is read or sent until they are over, and then the target is read anew | |
-//! | `Checking` | the target is read: status, amount and currency still match what the person confirmed, and of a refund no more is refunded than was shown: by its payment, by the service's list of refunds as far back as is needed to see all of the payment's, by whatever told of one. The same is asked before a refund is repeated. A read of the last 5 s will do. Otherwise it is not sent, and says so | |
+//! | `Checking` | the target is read: status, amount and currency still match what the person confirmed, and of a refund no more is refunded than was shown: by its payment, by the service's list of refunds as far back as is needed to see all of the payment's, by whatever told of one. The same is asked before a refund is repeated. Of a payout the recipient is compared, too, as far as both answers show it. A read that left in the last 5 s will do; an answer that took longer is asked for again, three times at most. Otherwise it is not sent, and says so | |
 //! | `AwaitingTurn` | the rate limit holds it back; it can be withdrawn unless the outcome of an earlier attempt is unknown. Withdrawn after a 429, it never leaves again and is looked into until no copy of it can arrive | |
 //! | `Starting` | the attempt is written down. Where that takes more than 5 s after the check, it is not sent | `sending` with the number of the attempt |
 //! | `Sending` | the one place from which a request leaves, once | |
@@ -209,6 +209,11 @@
 //! of. What was proved not executed, or never left, and asks for no amount may be sent by one click together: it names how
 //! many there are, what they come to, and when the first and the last of the earlier attempts left; in production the number
 //! is typed. Each is read once more as if it were alone, and five at most are under way.
+//!
+//! A list of refunds shows all of them where its pages begin with the newest and go back far enough, or end with an empty one;
+//! where a row comes twice, its total changes between two pages, or it lacks a refund that is known since a minute, it shows
+//! nothing, and nothing is sent. A refund whose payment is disputed by the time it leaves is not sent where the person had not
+//! been warned of that for a second.
 //!
 //! Local rules beside it: a refund is refused with the numbers if it and all refunds that are open or done exceed
 //! `amount_received`; evidence of a dispute is submitted one at a time, with only the fields that were touched, because

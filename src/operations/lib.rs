@@ -33,7 +33,7 @@ mod by_person;
 mod changed;
 mod context;
 mod due;
-mod freshness;
+pub mod freshness;
 mod hearing;
 mod intent;
 pub mod journal;
@@ -181,6 +181,11 @@ impl Operations {
     /// Whether an operation waits for this read.
     pub fn awaits(&self, request_id: RequestId) -> bool {
         self.awaiting(request_id).is_some()
+    }
+
+    /// Whether this read is the check before an operation is sent.
+    pub fn checks(&self, request_id: RequestId) -> bool {
+        self.awaiting(request_id).is_some_and(|operation| matches!(operation.phase, Phase::Checking { .. }))
     }
 
     /// The operation that waits for this read.

@@ -36,6 +36,10 @@ fn checked_noun(operation: &Operation) -> &'static str {
     if operation.precondition.payment().is_some() { "payment" } else { operation.plan.target.kind.noun() }
 }
 
+/// Why an operation did not leave that the service took too long to answer about.
+pub(super) const CHECKED_TOO_SLOWLY: &str =
+    "the service took longer than 5 seconds to say how it stands, which may have changed meanwhile; try again";
+
 /// Why an operation did not leave whose target was not read from the service itself.
 pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
      may have answered from its cache. Try again, or ask your network administrator not to cache the service.";
@@ -86,7 +90,9 @@ impl Precondition {
                     .zip(currency)
                     .map(|(minor, code)| Money::new(minor, seen.amount.currency.units().currency(code)));
                 let status = reported_status(record).map(|word| PayoutStatus::from_word(word).label().into_owned());
+                let (was, is) = seen.recipient_change(record).unzip();
                 vec![
+                    ("recipient", was, is),
                     ("status", Some(seen.status.label().into_owned()), status),
                     ("amount", Some(seen.amount.to_string()), amount.map(|amount| amount.to_string())),
                 ]
@@ -138,6 +144,9 @@ pub(super) fn rate_limit_and_held_back(why: &str) -> String {
 /// Why a refund is not sent after all: the service lists one of its payment without an amount.
 pub(super) const REFUND_WITHOUT_AMOUNT: &str =
     "the service reports another refund of the payment whose amount cannot be read; check it at the service";
+
+/// Why a refund is not sent after all: a bank takes the money back, too.
+pub(super) const DISPUTED_MEANWHILE: &str = "a dispute of the payment was reported when you had confirmed the refund; check it, and refund again if you want to";
 
 /// Why a refund is not sent after all: nothing shows that every refund of its payment was seen.
 pub(super) const REFUNDS_NOT_ALL_LISTED: &str = "the service's list of refunds could not be read far enough to see all refunds of the payment; check it at the service";

@@ -144,8 +144,14 @@ pub struct PayoutPrecondition {
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Value>,
+    /// Who is paid, and on which account: each text by its path, as far as the service reports it. In memory alone.
+    #[serde(skip)]
+    pub recipient: Vec<(String, String)>,
     pub at: DateTime<Utc>,
 }
+
+/// What a payout reports of who is paid.
+const RECIPIENT: [&str; 6] = ["customer", "customer_id", "name", "email", "payout_method_data", "payout_type"];
 
 impl PayoutPrecondition {
     /// The precondition that `payout`, reported at `at`, sets. Texts in which something was masked are not known.
@@ -155,8 +161,39 @@ impl PayoutPrecondition {
             amount: payout.amount.clone(),
             description: payout.description.clone().filter(|text| !is_scrubbed(text)),
             metadata: payout.raw.get("metadata").filter(|metadata| metadata.is_object() && is_whole(metadata)).cloned(),
+            recipient: recipient_of(&payout.raw),
             at,
         }
+    }
+
+    /// A text of the recipient that is another one now, as it was seen and as it is.
+    pub(super) fn recipient_change(&self, payout: &Value) -> Option<(String, String)> {
+        let now = recipient_of(payout);
+        let changed = |(path, was): &(String, String)| {
+            let (_, is) = now.iter().find(|(now, _)| now == path)?;
+            // One answer may show an account whole that another one, or Paydesk, masks.
+            let is_masked = |text: &str| text.contains('*') || is_scrubbed(text);
+            let is_comparable = is_masked(was) == is_masked(is);
+            (is_comparable && is != was).then(|| (was.clone(), is.clone()))
+        };
+        self.recipient.iter().find_map(changed)
+    }
+}
+
+/// The texts that say who is paid, by their paths.
+fn recipient_of(payout: &Value) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    RECIPIENT.iter().for_each(|name| collect_texts(&payout[*name], (*name).to_owned(), &mut texts));
+    texts
+}
+
+fn collect_texts(value: &Value, path: String, texts: &mut Vec<(String, String)>) {
+    match value {
+        Value::String(text) => texts.push((path, text.clone())),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| collect_texts(value, format!("{path}.{name}"), texts))
+        }
+        Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

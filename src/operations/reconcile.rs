@@ -87,7 +87,8 @@ pub fn still_holds(precondition: &Precondition, reading: Reading<'_>) -> bool {
     match (precondition, reading) {
         (Precondition::Payment(precondition), Reading::Payment(payment)) => precondition.still_holds(payment),
         (Precondition::Payout(precondition), Reading::Record(record)) => {
-            text(record, "status") == Some(precondition.status.as_str()) && is_over(record, &precondition.amount)
+            let is_as_seen = text(record, "status") == Some(precondition.status.as_str());
+            is_as_seen && is_over(record, &precondition.amount) && precondition.recipient_change(record).is_none()
         }
         (Precondition::Dispute(precondition), Reading::Record(record)) => {
             reported_status(record).map(DisputeStatus::from_word)

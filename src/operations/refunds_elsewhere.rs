@@ -40,6 +40,12 @@ impl Operation {
         cx.known_list(ResourceKind::Refund).filter(|_| is_needed && !is_just_listed)
     }
 
+    /// That its payment is disputed, where the person did not know that and nothing of the refund was sent.
+    pub(super) fn disputed_since(&self, cx: &OperationsContext<'_>) -> Option<String> {
+        let is_first = self.plan.endpoint == Endpoint::CreateRefund && self.attempts <= 1 && !self.is_lost();
+        (is_first && (cx.refunds_of)(self).is_disputed_since).then(|| not_sent::DISPUTED_MEANWHILE.to_owned())
+    }
+
     /// What others gave back since, as a sentence.
     fn refunded_elsewhere(&self, cx: &OperationsContext<'_>) -> Option<String> {
         let (seen, known) = (self.seen_refunded()?, (cx.refunds_of)(self));
@@ -61,11 +67,14 @@ impl Operations {
         out: &mut OperationsOutput,
     ) -> bool {
         let Some(operation) = self.find_open(id) else { return false };
-        if let Some(why) = operation.refunded_elsewhere(cx) {
+        let (elsewhere, list) = (operation.refunded_elsewhere(cx), operation.refunds_to_list(cx));
+        // One that was sent may be in the list itself.
+        let is_unknown = matches!(operation.phase, Phase::Unknown(_));
+        if let Some(why) = elsewhere.filter(|_| !is_unknown || list.is_none()) {
             self.not_over_another_refund(id, &why, cx, out);
             return true;
         }
-        let Some(list) = operation.refunds_to_list(cx) else { return false };
+        let Some(list) = list else { return false };
         let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
         operation.first_source = None;
         operation.read_asked(cx.now);
@@ -92,6 +101,7 @@ impl Operations {
             // Where there is no list any more, only the same request tells what became of the first.
             (Err(error), _) if is_unknown && error.is_refusal() => None,
             (Err(error), _) => Some(not_sent::refunds_not_checked(error)),
+            (Ok(_), Err(NotFresh::Slow)) => Some(not_sent::CHECKED_TOO_SLOWLY.to_owned()),
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
                 Some(not_sent::NOT_CHECKED_AT_SERVICE.to_owned())
             }
@@ -99,7 +109,9 @@ impl Operations {
         };
         let elsewhere = operation.refunded_elsewhere(cx);
         let unseen = match result {
-            Ok(Listed::GoesOn(next)) if why_not.is_none() && elsewhere.is_none() && next.offset() < LISTED_MAX => {
+            Ok(Listed::GoesOn(next))
+                if why_not.is_none() && (elsewhere.is_none() || is_unknown) && next.offset() < LISTED_MAX =>
+            {
                 let priority = if is_unknown { Priority::Reconciliation } else { Priority::Ordinary };
                 operation.read_asked(cx.now);
                 let read = Read::Records(next.clone());

@@ -19,7 +19,7 @@ const REPEATS_MAX: u32 = 4;
 
 impl Operation {
     /// Whether it met the rate limit, and would have a second effect where another copy of it was executed all the same.
-    pub(super) fn may_double(&self) -> bool {
+    pub fn may_double(&self) -> bool {
         self.attempts > 0 && !self.is_lost() && self.spec().resend == ResendPolicy::PersonAfterProof
     }
 

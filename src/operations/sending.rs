@@ -11,7 +11,7 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::{ResendPolicy, Resolution};
 
 use super::context::{OperationsContext, OperationsOutput, RequestToSend};
-use super::freshness::{MEASURING, awaits_measuring, is_fresh, too_late, too_old};
+use super::freshness::{MEASURING, awaits_faster_answer, awaits_measuring, is_fresh, too_late, too_old};
 use super::journal::{JournalStep, JournalStepName};
 use super::reconcile::{reconcile, still_holds};
 use super::wording::{self, EARLIER_LOST};
@@ -96,6 +96,11 @@ impl Operations {
                 operation.unmeasured_checks += 1;
                 return self.await_turn(id, cx.now + MEASURING);
             }
+            (Ok(_), Err(NotFresh::Slow)) if awaits_faster_answer(operation) => {
+                operation.unmeasured_checks += 1;
+                return self.await_turn(id, cx.now);
+            }
+            (Ok(_), Err(NotFresh::Slow)) => return self.hold_back(id, not_sent::CHECKED_TOO_SLOWLY, cx, out),
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
                 return self.hold_back(id, not_sent::NOT_CHECKED_AT_SERVICE, cx, out);
             }
@@ -235,9 +240,9 @@ impl Operations {
         let Some(operation) = self.find(id) else { return };
         let too_old = || too_old(operation, cx.now);
         let contradiction = operation.seen.contradiction().map(str::to_owned);
-        if let Some(why) =
-            contradiction.or_else(|| cx.blocker()).or_else(|| too_late(operation, cx.now)).or_else(too_old)
-        {
+        let disputed = || operation.disputed_since(cx);
+        let why_not = contradiction.or_else(|| cx.blocker()).or_else(|| too_late(operation, cx.now)).or_else(too_old);
+        if let Some(why) = why_not.or_else(disputed) {
             return self.hold_back(id, &why, cx, out);
         }
         let Some(operation) = self.find_open(id) else { return };

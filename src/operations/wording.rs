@@ -287,6 +287,10 @@ pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
             "One check shows that this was not executed, but nothing else at the service confirms it. Paydesk keeps \
                 checking; look it up at the service before you do it again."
         }
+        NotFresh::Slow => {
+            "The service answered so late that it may have changed since. Paydesk keeps checking; you can look it up at \
+                the service."
+        }
         NotFresh::NotShown | NotFresh::NotMeasured => {
             "The response has no usable date: it may be older than the request, and does not show whether this was \
                 executed. Paydesk keeps checking; you can look it up at the service."

@@ -111,8 +111,15 @@ fn never_sent_text(state: &State, operation: &Operation) -> Vec<String> {
 /// What is not known while something else is done about it: an earlier attempt may have happened.
 fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
     let is_reported = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
-    let sent = operation.sent_at.filter(|_| operation.is_lost() && !is_reported);
-    sent.map(|at| text::sent_response_was_lost(state.zone().full(at))).into_iter().collect()
+    let at = operation.sent_at.filter(|_| !is_reported).map(|at| state.zone().full(at));
+    let line = match at {
+        Some(at) if operation.is_lost() => Some(text::sent_response_was_lost(at)),
+        Some(at) if operation.may_double() => Some(format!(
+            "Sent {at}; the service refused it for its rate limit, and a copy may have been executed all the same"
+        )),
+        Some(_) | None => None,
+    };
+    line.into_iter().collect()
 }
 
 fn unknown_text(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {

@@ -9,6 +9,7 @@ use paydesk_core::features::payments::{PaymentsAction, check_capture};
 use paydesk_core::operations::journal::{JournalRefusal, JournalStepName};
 use paydesk_core::operations::{ExecutionProof, Intent, Outcome, Phase, ResourceKind};
 use paydesk_core::profiles::ProfileInput;
+use paydesk_core::read::Read;
 use paydesk_domain::payment::PaymentAction;
 use paydesk_domain::profile::ProfileId;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1, problem};
@@ -268,6 +269,49 @@ fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
         assert!(desk.toasts().last().unwrap().contains(says), "{:?}", desk.toasts());
         assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::NotSent]);
     }
+}
+
+/// Found by an attacker: an answer that was on its way for 18 s counted as new, and 40.00 were captured instead of 20.00.
+#[test]
+fn a_check_that_took_too_long_is_made_again() {
+    for captured_meanwhile in [false, true] {
+        let mut desk = open();
+        desk.tick(6);
+        desk.confirm(capture(400));
+        desk.write();
+        let before = desk.service.pay("pay_1").json();
+        desk.tick(18);
+        if captured_meanwhile {
+            desk.service.pay("pay_1").capture(400).unwrap();
+        }
+        desk.answer_payment(answered(200, before));
+        desk.pass(1);
+        desk.write_all();
+        desk.assert_sent_times(usize::from(!captured_meanwhile));
+        if captured_meanwhile {
+            not_sent_because(&desk, "the amount received was 0.00 EUR and is now 4.00 EUR");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_sent_on_checks_that_all_take_too_long() {
+    let mut desk = open();
+    desk.tick(6);
+    desk.confirm(capture(400));
+    desk.write();
+    for _ in 0..4 {
+        desk.tick(1);
+        desk.tick(7);
+        if !desk.reads.iter().any(|(_, read)| matches!(read, Read::Payment(_))) {
+            break;
+        }
+        let seen = desk.service.pay("pay_1").json();
+        desk.answer_payment(answered(200, seen));
+        desk.write_all();
+    }
+    desk.assert_sent_times(0);
+    not_sent_because(&desk, "the service took longer than 5 seconds to say how it stands");
 }
 
 #[test]

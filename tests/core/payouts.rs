@@ -250,6 +250,29 @@ fn a_payout_that_changed_since_it_was_seen_is_not_fulfilled() {
     assert_eq!(status(&desk), PayoutStatus::Cancelled, "what was read is known");
 }
 
+/// Found by an attacker: the payout went to another account than the one in the dialog.
+#[test]
+fn a_payout_whose_recipient_changed_since_it_was_seen_is_not_fulfilled() {
+    let changes: [fn(&mut Value); 3] = [
+        |payout| payout["customer"]["name"] = json!("Mallory"),
+        |payout| payout["payout_method_data"]["bank"]["iban"] = json!("******************9999"),
+        |payout| payout["payout_method_data"]["bank"]["bic"] = json!("OTHERDEFF"),
+    ];
+    for change in changes {
+        let mut desk = with_payout("requires_fulfillment");
+        do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+        desk.act(Action::Confirm(Confirmation::FulfillPayout));
+        desk.write_all();
+        let mut payout = reported("po_1", "requires_fulfillment");
+        change(&mut payout);
+        answer_read(&mut desk, answered(200, payout));
+        desk.write_all();
+        desk.assert_sent_times(1);
+        let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+        assert!(why.contains("the recipient was "), "{why}");
+    }
+}
+
 #[test]
 fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() {
     for (http, code, label) in [

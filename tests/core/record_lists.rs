@@ -350,6 +350,92 @@ fn a_refund_is_not_sent_over_one_that_is_on_a_later_page_of_the_list() {
     assert_eq!(sent(&desk), 1, "what was made before the list was read last is known");
 }
 
+/// Found by an attacker: the read ended at the refund of somebody else, before our own, which had been made.
+#[test]
+fn a_lost_refund_is_looked_for_behind_another_one_of_its_payment() {
+    let (mut desk, refund_id) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    let mut rows = of_others(150);
+    rows[20] = as_made("ref_other", "succeeded", 500);
+    rows[120] = as_made(&refund_id, "succeeded", 500);
+    desk.service.records.insert(REFUND, rows);
+    desk.pass(600);
+    assert_eq!(sent(&desk), 1);
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }), "{:?}", desk.outcome());
+}
+
+#[test]
+fn repeating_now_reads_the_list_again_where_another_refund_is_known() {
+    let (mut desk, _) = refunding(|_| Attempt::Lost(LostAnswer::TimedOut));
+    desk.service.records.insert(REFUND, vec![as_made("ref_other", "succeeded", 500)]);
+    desk.pass(600);
+    let (id, reads) = (desk.operation().id.clone(), desk.service.record_reads.get());
+    desk.act(Action::CheckOperationNow(id));
+    desk.serve();
+    assert!(desk.service.record_reads.get() > reads);
+}
+
+/// Twenty rows of a list from an offset on.
+fn twenty(rows: &[Value], offset: usize) -> Vec<Value> {
+    rows.iter().skip(offset).take(20).cloned().collect()
+}
+
+/// Found by an attacker: each of these lists hid a refund that was made while the dialog was open.
+#[test]
+fn a_refund_is_not_sent_where_the_list_contradicts_itself_or_ends_too_early() {
+    type Page = fn(&[Value], usize) -> Value;
+    let pages: [(&str, Page); 6] = [
+        ("an empty page in the middle", |rows, offset| {
+            let page = if offset == 20 { Vec::new() } else { twenty(rows, offset) };
+            json!({"data": page, "total_count": rows.len(), "has_more": true})
+        }),
+        ("an end that is none", |rows, offset| json!({"data": twenty(rows, offset), "has_more": false})),
+        ("the total of the page", |rows, offset| {
+            let page = twenty(rows, offset);
+            json!({"total_count": page.len(), "data": page})
+        }),
+        ("a row that slips to the page before", |rows, offset| {
+            let gone = usize::from(offset > 0);
+            json!({"data": twenty(rows, offset + gone), "total_count": rows.len() - gone})
+        }),
+        ("a row that comes twice", |rows, offset| json!({"data": twenty(rows, offset.saturating_sub(1))})),
+        (
+            "a total that grows",
+            |rows, offset| json!({"data": twenty(rows, offset), "total_count": rows.len() + usize::from(offset > 0)}),
+        ),
+    ];
+    for (name, page) in pages {
+        let desk = refunding_all(|desk| {
+            let mut rows = of_others(60);
+            let mut elsewhere = as_made("ref_elsewhere", "succeeded", 6_000);
+            elsewhere["created_at"] = rows[59]["created_at"].clone();
+            rows.insert(30, elsewhere);
+            desk.service.records.insert(REFUND, rows);
+            desk.service.list_page = Some(page);
+        });
+        assert_eq!(sent(&desk), 0, "{name}");
+    }
+}
+
+/// Found by an attacker: a list by a time that is not shown begins with old refunds that were touched.
+#[test]
+fn a_refund_is_not_sent_where_the_list_lacks_a_known_refund_that_is_newer_than_its_rows() {
+    let mut desk = at_home(of_others(3), Vec::new());
+    desk.pass(120);
+    ask(&mut desk);
+    let mut touched = of_others(120);
+    touched.truncate(100);
+    touched.reverse();
+    touched.iter_mut().for_each(|row| row["refund_id"] = json!(format!("old_{}", row["refund_id"].as_str().unwrap())));
+    let mut elsewhere = as_made("ref_elsewhere", "succeeded", 6_000);
+    elsewhere["created_at"] = json!("2026-11-18T11:00:00Z");
+    touched.push(elsewhere);
+    touched.extend(of_others(3));
+    desk.service.records.insert(REFUND, touched);
+    confirm(&mut desk, 12_840);
+    desk.pass(30);
+    assert_eq!(sent(&desk), 0);
+}
+
 #[test]
 fn a_refund_waits_for_the_list_only_where_there_is_one() {
     for answer in [refused(404, "IR_02", "Unrecognized request URL"), Attempt::Lost(LostAnswer::TimedOut)] {

@@ -239,6 +239,33 @@ fn a_dispute_that_is_reported_while_the_dialog_is_open_is_warned_of() {
     assert_eq!(claims(&desk), [DisputeStatus::DisputeOpened]);
 }
 
+/// Found by an attacker: the dispute was known when the refund left, and the person had not been warned of it.
+#[test]
+fn a_refund_of_a_payment_that_is_disputed_since_it_was_confirmed_is_not_sent() {
+    for warned_for_s in [None, Some(0), Some(5)] {
+        let mut desk = captured();
+        desk.tick(10);
+        ask(&mut desk);
+        answer_disputes(&mut desk, disputes(&[]));
+        if let Some(seconds) = warned_for_s {
+            arrive(&mut desk, [disputed("dsp_1")]);
+            desk.tick(seconds);
+        }
+        let mut input = CreateRefundInput::new(pay_1(), dialog(&desk).refund_id.clone(), eur(500));
+        input.reason = "requested_by_customer".into();
+        desk.act(Action::Confirm(Confirmation::Refund(Box::new(input))));
+        if warned_for_s.is_none() {
+            arrive(&mut desk, [disputed("dsp_1")]);
+        }
+        desk.pass(2);
+        desk.assert_sent_times(usize::from(warned_for_s == Some(5)));
+        if warned_for_s != Some(5) {
+            let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
+            assert!(why.contains("a dispute of the payment was reported"), "{why}");
+        }
+    }
+}
+
 /// An event that reports a new dispute of `pay_1`.
 fn disputed(dispute_id: &str) -> StoredEvent {
     let object = json!({"dispute_id": dispute_id, "payment_id": "pay_1", "amount": 500, "currency": "EUR",

@@ -147,6 +147,7 @@ impl Sample {
             amount: eur(self.minor()),
             description: None,
             metadata: Some(made["metadata"].clone()),
+            recipient: Vec::new(),
             at: Utc::now(),
         });
     }

@@ -165,6 +165,7 @@ fn prepared_with_texts(description: &str, metadata: Value) -> JournalEntry {
         amount: known.plan.money.clone().unwrap(),
         description: Some(description.to_owned()),
         metadata: Some(metadata),
+        recipient: Vec::new(),
         at: entry.at,
     });
     entry

@@ -89,7 +89,13 @@ impl RecordPage {
         rows.filter(move |row| created_of(row).is_none_or(|created| created > at))
     }
 
-    fn is_newest_first(&self) -> bool {
+    /// When the oldest row was made that says when.
+    pub fn oldest(&self) -> Option<DateTime<Utc>> {
+        self.rows.iter().filter_map(|(_, row)| created_of(row)).min()
+    }
+
+    /// Whether the rows come by when they were made or changed, the newest first, as far as they say it.
+    pub fn is_newest_first(&self) -> bool {
         let (first, last) = (self.rows.first(), self.rows.last());
         let is_ordered_by = |time: fn(&Value) -> Option<DateTime<Utc>>| {
             let times = first.zip(last).and_then(|((_, first), (_, last))| time(first).zip(time(last)));

@@ -52,6 +52,8 @@ pub struct DisputedPayment {
     pub payment_id: PaymentId,
     /// The dispute claims its money, or took it.
     pub is_claimed: bool,
+    /// When that was first known here.
+    pub since: DateTime<Utc>,
 }
 
 /// What is known of the disputes of a payment.
@@ -81,9 +83,9 @@ impl PaymentDisputes {
         self.failed = None;
     }
 
-    fn put(&mut self, row: DisputeTableRow) {
+    fn put(&mut self, row: DisputeTableRow, now: DateTime<Utc>) {
         self.changes += 1;
-        self.remember(&row.dispute);
+        self.remember(&row.dispute, now);
         if self.reported.len() >= REMEMBERED_MAX {
             self.reported.clear();
             self.told_at.clear();
@@ -93,10 +95,12 @@ impl PaymentDisputes {
         of_payment.insert(row.dispute.dispute_id.clone(), row);
     }
 
-    fn remember(&mut self, dispute: &Dispute) {
+    fn remember(&mut self, dispute: &Dispute, now: DateTime<Utc>) {
         if self.disputed.len() < DISPUTED_MAX || self.disputed.contains_key(&dispute.dispute_id) {
             let (payment_id, is_claimed) = (dispute.payment_id.clone(), dispute.status.claims_money());
-            self.disputed.insert(dispute.dispute_id.clone(), DisputedPayment { payment_id, is_claimed });
+            let before = self.disputed.get(&dispute.dispute_id).filter(|known| known.is_claimed == is_claimed);
+            let since = before.map_or(now, |known| known.since);
+            self.disputed.insert(dispute.dispute_id.clone(), DisputedPayment { payment_id, is_claimed, since });
         }
     }
 
@@ -106,8 +110,8 @@ impl PaymentDisputes {
     }
 
     /// The inbox changed: its disputes are remembered, also when it lists others.
-    pub(crate) fn remember_inbox(&mut self, inbox: &Disputes) {
-        inbox.all().iter().for_each(|row| self.remember(&row.dispute));
+    pub(crate) fn remember_inbox(&mut self, inbox: &Disputes, now: DateTime<Utc>) {
+        inbox.all().iter().for_each(|row| self.remember(&row.dispute, now));
     }
 
     /// Whether every dispute that was reported is remembered.
@@ -150,6 +154,12 @@ impl PaymentDisputes {
         DisputesKnown { rows, are_all, failed }
     }
 
+    /// The disputes that claim the money of a payment or took it, and since when that is known here.
+    pub(crate) fn claims_of(&self, payment_id: &PaymentId) -> impl Iterator<Item = (&DisputeId, DateTime<Utc>)> {
+        let of_payment = self.disputed.iter().filter(move |(_, known)| known.payment_id == *payment_id);
+        of_payment.filter(|(_, known)| known.is_claimed).map(|(id, known)| (id, known.since))
+    }
+
     /// Statuses of the disputes for which a refund would pay twice: they are open, or lost.
     pub fn claims_on(&self, payment_id: &PaymentId, inbox: &Disputes) -> Vec<DisputeStatus> {
         let statuses = self.of(payment_id, inbox).rows.into_iter().map(|row| &row.dispute.status);
@@ -175,7 +185,7 @@ impl PaymentDisputes {
         view: &WorkspaceView<'_>,
     ) {
         let draft = drafts.draft(&dispute.dispute_id);
-        self.put(DisputeTableRow::prepare(dispute, evidence, draft, view.zone, view.now));
+        self.put(DisputeTableRow::prepare(dispute, evidence, draft, view.zone, view.now), view.now);
     }
 
     /// Reads the disputes of the open payment, once it has been open for a while.

@@ -22,8 +22,9 @@ use paydesk_domain::secret::SecretText;
 use crate::dialog::Dialog;
 use crate::features::history::HistoryReport;
 use crate::features::record_lists::{CLOCKS_DIFFER, learn};
-use crate::features::refunds::refunds_needed_since;
+use crate::features::refunds::{PagesShow, listed_refunds, refunds_needed_since};
 use crate::features::toasts::ToastKind;
+use crate::operations::freshness::is_fresh;
 use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
 use crate::read::{Read, ReadAnswer, RequestId};
 use crate::reads::AnsweredRead;
@@ -248,15 +249,18 @@ impl State {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row, standing);
         }
-        if let (Some(asked_at), Ok(page)) = (time.1, result) {
+        let shown = result.as_ref().ok().and_then(|page| self.check_list(request_id, list, page));
+        if let (Some(asked_at), Ok(page), Some(PagesShow::All)) = (time.1, result, shown) {
             self.workspace.record_lists.page_made_after(list, page, asked_at);
         }
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
             let next = result.as_ref().ok().map(|page| list.next(page));
-            let listed = result.as_ref().map(|page| match &operation.first_source {
-                Some(_) => self.listed_second(operation, list, page),
-                None => self.listed_first(operation, (list, next.as_ref()), page),
+            let listed = result.as_ref().map(|page| match (shown, &next) {
+                (Some(PagesShow::All), _) => Listed::Absent { others_minor: given_back(operation, page) },
+                (Some(PagesShow::NotAllYet), Some(next)) => Listed::GoesOn(next),
+                (Some(PagesShow::NotAllYet | PagesShow::Nothing), _) => Listed::NotTold,
+                (None, _) => self.listed_second(operation, list, page),
             });
             self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
         }
@@ -281,21 +285,22 @@ impl State {
         }
     }
 
-    /// Whether the pages up to this one show all refunds of the payment of a refund that is about to leave.
-    fn listed_first<'a>(
-        &self,
-        operation: &Operation,
-        (list, next): (&ListRecords, Option<&'a ListRecords>),
-        page: &RecordPage,
-    ) -> Listed<'a> {
-        let Workspace { payments, bulk, record_lists, .. } = &self.workspace;
+    /// Whether the pages up to this one show all refunds of the payment of a refund that is about to be sent; `None` where none
+    /// waits for it.
+    fn check_list(&mut self, request_id: RequestId, list: &ListRecords, page: &RecordPage) -> Option<PagesShow> {
+        let Workspace { payments, bulk, record_lists, records, operations, refunds, .. } = &mut self.workspace;
+        let is_asked = list.kind() == ResourceKind::Refund;
+        let operation =
+            operations.awaiting(request_id).filter(|operation| is_asked && operation.first_source.is_none())?;
         let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
         let needed = refunds_needed_since(payment.map(|(_, payment)| payment), record_lists);
-        match (page.shows_all_since(list), next) {
-            (Some(since), _) if since <= needed => Listed::Absent { others_minor: given_back(operation, page) },
-            (Some(_) | None, Some(next)) if page.unreadable.is_empty() => Listed::GoesOn(next),
-            (Some(_) | None, _) => Listed::NotTold,
+        let known: Vec<(&str, DateTime<Utc>)> = listed_refunds(records, self.now).collect();
+        let check = refunds.list_checks.entry(operation.id.clone()).or_default();
+        let shown = check.take(list, page, needed, &known);
+        if shown != PagesShow::NotAllYet {
+            refunds.list_checks.remove(&operation.id);
         }
+        Some(shown)
     }
 
     /// Whether a page has no row, although the service had some of the kind: nothing is missing from it alone.
@@ -400,6 +405,14 @@ impl State {
         }
         if counts_more {
             self.read_uncounted_again();
+        }
+        // However new its date is: what it says was so at some time since it left.
+        let is_slow = left_at.is_none_or(|left_at| !is_fresh(left_at, now));
+        if is_slow && matches!(answered.read, Read::Payment(_)) {
+            self.workspace.service_clock.note_copy(now);
+        }
+        if is_slow && self.workspace.operations.checks(request_id) && made != Err(NotFresh::FromMemory) {
+            return Err(NotFresh::Slow);
         }
         let is_dated = headers.is_some_and(|headers| headers.date_unix_s.is_some() && !headers.marks.is_hit);
         if made.is_err() && is_dated && self.workspace.operations.awaits(request_id) && !self.has_just_measured() {

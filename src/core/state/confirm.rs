@@ -22,9 +22,10 @@ impl State {
             (Some(Dialog::Payment(dialog)), Confirmation::Payment(intent)) if dialog.action == intent.action() => {
                 self.with(|_, cx| confirm_action(*dialog, &intent, cx))
             }
-            (Some(Dialog::Refund(dialog)), Confirmation::Refund(input)) => {
-                self.with(|_, cx| confirm_refund(*dialog, *input, cx))
-            }
+            (Some(Dialog::Refund(dialog)), Confirmation::Refund(input)) => self.with(|features, cx| {
+                features.refunds.confirmed(&dialog.operation_id, features.payment_disputes, &dialog, cx.now);
+                confirm_refund(*dialog, *input, cx);
+            }),
             (Some(Dialog::RequestApproval(dialog)), Confirmation::RequestApproval(reason)) => {
                 self.with(|features, cx| features.approvals.request(*dialog, &reason, cx))
             }

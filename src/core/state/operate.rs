@@ -34,8 +34,8 @@ use crate::operations::rules::Decision;
 use crate::operations::webhook_proof::is_about;
 use crate::operations::wording::{service_error, toast_text};
 use crate::operations::{
-    Ended, Input, JournalHealth, Operation, OperationNotice, OperationsContext, OperationsOutput, Outcome, Phase,
-    RequestToSend, Submission, WantedRead,
+    Ended, Input, JournalHealth, KnownRefunds, Operation, OperationNotice, OperationsContext, OperationsOutput,
+    Outcome, Phase, RequestToSend, Submission, WantedRead,
 };
 use crate::records::Record;
 use crate::state::State;
@@ -228,6 +228,8 @@ impl State {
             records,
             record_lists,
             service_clock,
+            refunds,
+            payment_disputes,
             ..
         } = workspace;
         let offered_list = |kind| {
@@ -241,7 +243,9 @@ impl State {
         };
         let refunds_of = |operation: &Operation| {
             let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
-            known_refunds(operation, payment.map(|(_, payment)| payment), records, record_lists)
+            let known = known_refunds(operation, payment.map(|(_, payment)| payment), records, record_lists);
+            let is_disputed_since = refunds.is_disputed_since(operation, payment_disputes);
+            KnownRefunds { is_disputed_since, ..known }
         };
         let context = OperationsContext {
             now: *now,

@@ -21,11 +21,11 @@ impl State {
             let changes =
                 (cx.records.reported(ResourceKind::Refund), features.payment_disputes.changes(features.disputes));
             if !features.payments.marks_are_of(changes) {
-                features.payment_disputes.remember_inbox(features.disputes);
+                features.payment_disputes.remember_inbox(features.disputes, cx.now);
                 let mut known = refunded(cx.view.records);
                 // Who looks for disputed payments wants those whose dispute was won, too.
                 let mut disputed: BTreeSet<PaymentId> = BTreeSet::new();
-                for DisputedPayment { payment_id, is_claimed } in features.payment_disputes.disputed() {
+                for DisputedPayment { payment_id, is_claimed, .. } in features.payment_disputes.disputed() {
                     known.entry(payment_id.clone()).or_default().is_disputed |= is_claimed;
                     disputed.insert(payment_id.clone());
                 }

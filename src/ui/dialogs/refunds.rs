@@ -1,5 +1,6 @@
 //! The dialog that refunds a payment: how much, out of what remains, and what is known that speaks against it.
 
+use chrono::TimeDelta;
 use egui::Ui;
 
 use crate::drafts::{Drafts, RefundDraft};
@@ -25,6 +26,9 @@ use paydesk_widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
 use super::facts::{Descriptor, payment_facts_ui};
 use super::text;
 
+/// For so long a refund waits until it is known whether the payment is disputed.
+const CHECKED_FOR: TimeDelta = TimeDelta::seconds(15);
+
 /// Draws the dialog.
 pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let first = drafts.enter_dialog(dialog.opened_at);
@@ -42,6 +46,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount again to refund it".to_owned()));
+    let is_checking = matches!(dialog.disputes, DisputesRead::Reading(_)) && state.now - dialog.opened_at < CHECKED_FOR;
+    let refused = refused.or_else(|| is_checking.then(|| "Paydesk is checking for disputes".to_owned()));
     let next = amount.as_ref().ok().map(|(amount, remains)| {
         let to = paid_with(payment).map(|method| visible(&method, 80));
         text::after_refund(amount, to.as_deref(), remains)

@@ -194,6 +194,7 @@ impl World {
             amount: money,
             description: ready["description"].as_str().map(str::to_owned),
             metadata: Some(ready["metadata"].clone()),
+            recipient: Vec::new(),
             at: self.desk.now,
         });
         let id = self.operation_id();

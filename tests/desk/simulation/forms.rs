@@ -293,6 +293,7 @@ impl World {
             amount: eur(5_000),
             description,
             metadata: None,
+            recipient: Vec::new(),
             at: at(self.now_ms),
         };
         Some((plan, Precondition::Payout(precondition)))

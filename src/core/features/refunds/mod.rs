@@ -4,30 +4,45 @@
 //! refundable balance, and what the panel has open.
 
 pub mod dialog;
+mod list_check;
 mod make;
 mod polling;
 mod refundable;
 mod text;
 mod totals;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
 use crate::context::Context;
+use crate::features::payment_disputes::PaymentDisputes;
 use crate::features::payments::Payments;
-use paydesk_domain::ids::PaymentId;
+use crate::operations::Operation;
+use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
 
 /// What the dialog is filled in for.
 pub use dialog::{DisputesRead, RefundDialog};
+pub(crate) use list_check::{ListCheck, PagesShow};
 pub(crate) use make::confirm_refund;
 pub use make::{is_refundable, why_not_in_status, why_not_refund};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
 pub use polling::{RefundPolling, why_not_ask_refund};
 pub use refundable::{RefundAmountError, RefundableBalance, check_refund, refundable_balance};
-pub(crate) use refundable::{known_refunds, refund_excess, refunds_needed_since};
+pub(crate) use refundable::{known_refunds, listed_refunds, refund_excess, refunds_needed_since};
 pub use totals::{CurrencyTotal, totals};
+
+/// A warning that was shown for less was not read.
+const WARNED_FOR: TimeDelta = TimeDelta::seconds(1);
 
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Refunds {
     pub polling: RefundPolling,
+    /// What was read of the list for each refund that is about to be sent.
+    pub(crate) list_checks: BTreeMap<OperationId, ListCheck>,
+    /// The disputes of the payment that a person was warned of who confirmed the refund, in this run.
+    pub(crate) claims_seen: BTreeMap<OperationId, BTreeSet<DisputeId>>,
 }
 
 /// What the person does about refunds.
@@ -40,6 +55,27 @@ pub enum RefundsAction {
 }
 
 impl Refunds {
+    /// A person confirmed the dialog, warned of these disputes for long enough to read it.
+    pub(crate) fn confirmed(
+        &mut self,
+        id: &OperationId,
+        disputes: &PaymentDisputes,
+        dialog: &RefundDialog,
+        now: DateTime<Utc>,
+    ) {
+        let claims = disputes.claims_of(&dialog.payment.payment_id);
+        let seen = claims.filter(|(_, since)| *since + WARNED_FOR <= now).map(|(id, _)| id.clone()).collect();
+        self.claims_seen.insert(id.clone(), seen);
+    }
+
+    /// Whether a dispute of the payment is known that the person who confirmed a refund was not warned of.
+    pub(crate) fn is_disputed_since(&self, operation: &Operation, disputes: &PaymentDisputes) -> bool {
+        let Some((seen, payment_id)) = self.claims_seen.get(&operation.id).zip(operation.plan.payment_id()) else {
+            return false;
+        };
+        disputes.claims_of(&payment_id).any(|(id, _)| !seen.contains(id))
+    }
+
     pub(crate) fn handle(&mut self, action: RefundsAction, payments: &Payments, cx: &mut Context<'_>) {
         match action {
             RefundsAction::CheckStatus(id) => self.polling.check_status(&id, cx),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::context::WorkspaceView;
@@ -98,12 +98,26 @@ pub(crate) fn refund_excess(
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
+/// So long a refund may be missing in the service's list.
+const LISTED_AFTER: TimeDelta = TimeDelta::minutes(1);
+
 /// Since when the service's list has to be seen whole for all refunds of a payment to be known: since it was read to its
 /// end, or since the payment was created.
 pub(crate) fn refunds_needed_since(payment: Option<&Payment>, lists: &RecordLists) -> DateTime<Utc> {
     let known = [lists.whole_asked_at(ResourceKind::Refund), payment.and_then(|payment| payment.created)];
     let since = known.into_iter().flatten().max();
     since.map_or(DateTime::<Utc>::MIN_UTC, |since| since - CLOCKS_DIFFER)
+}
+
+/// The refunds that the service's list has to have by now, each with when it was created. A worker of the service may lag, and
+/// a list need not have those that failed.
+pub(crate) fn listed_refunds(records: &Records, now: DateTime<Utc>) -> impl Iterator<Item = (&str, DateTime<Utc>)> {
+    let is_listed = move |known: &&CachedRecord| {
+        let has_failed = known.refund().is_none_or(|refund| refund.status == Some(RefundStatus::Failed));
+        known.record.reported.is_some() && known.record.reported_at < now - LISTED_AFTER && !has_failed
+    };
+    let listed = records.of(ResourceKind::Refund).filter(is_listed);
+    listed.filter_map(|known| Some((known.record.id.as_str(), known.record.created_at()?)))
 }
 
 /// What is known of the other refunds of the payment of one that is about to be sent.
@@ -122,6 +136,7 @@ pub(crate) fn known_refunds(
     KnownRefunds {
         others_minor: others.sum_minor(),
         has_unknown: others.has_unknown,
+        is_disputed_since: false,
         listed_at: lists.newest_asked_at(ResourceKind::Refund, refunds_needed_since(payment, lists)),
     }
 }
