@@ -65,6 +65,8 @@ pub enum FeatureRequest {
     ReadRecordList(ResourceKind),
     /// Shows the payments of this filter, and no other.
     ShowFilteredPayments(Box<PaymentsFilter>),
+    /// Searches the payments that are known here, and shows what is found.
+    SearchPayments(String),
     /// Shows the disputes of this filter, and no other.
     ShowFilteredDisputes(Box<DisputeLocalFilter>),
     /// Applies a webhook event once more, as if it had just come.

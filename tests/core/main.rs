@@ -22,6 +22,7 @@ pub mod dispute_neighbours;
 mod dispute_page;
 pub mod dispute_search;
 mod disputed;
+mod disputed_groups;
 pub mod disputes;
 pub mod disputes_offline;
 pub mod evidence;

@@ -44,7 +44,8 @@ fn payment(number: u32) -> StoredPayment {
         unified_message: None,
     };
     let (email, brand) = (format!("Anna.{number}@example.com"), ["Visa", ""][number as usize % 2].to_owned());
-    let texts = PaymentTexts { email, brand, ..PaymentTexts::default() };
+    let card_country = ["DE", ""][number as usize % 2].to_owned();
+    let texts = PaymentTexts { email, brand, card_country, ..PaymentTexts::default() };
     StoredPayment { texts, last4: Some(42), detailed_at: Some(now()), ..StoredPayment::listed(row, now()) }
 }
 
@@ -152,15 +153,18 @@ fn payments_and_how_far_the_list_was_read_come_back_after_a_kill() {
 }
 
 #[test]
-fn payments_that_were_stored_before_the_brand_of_the_card_was_are_read_without_it() {
+fn payments_that_were_stored_before_the_brand_and_country_of_the_card_were_are_read_without_them() {
     let dir = dir();
     kept(dir.path());
     let database = rusqlite::Connection::open(dir.path().join("shop.sqlite")).unwrap();
-    let brand = "\u{1F}Visa";
+    let card = "\u{1F}Visa\u{1F}DE";
     let shortened = "UPDATE payments SET texts = rtrim(replace(texts, ?1, ''), char(31))";
-    assert_eq!(database.execute(shortened, [brand]).unwrap(), 5);
+    assert_eq!(database.execute(shortened, [card]).unwrap(), 5);
     let mut without_brand = expected(1..=5);
-    without_brand.iter_mut().for_each(|payment| payment.texts.brand.clear());
+    without_brand.iter_mut().for_each(|payment| {
+        payment.texts.brand.clear();
+        payment.texts.card_country.clear();
+    });
     assert_eq!(all(&open(dir.path()).1.columns), without_brand);
 }
 

@@ -85,9 +85,12 @@ fn check_all(dir: &Path, chosen: Settings) {
 
     let columns = history::read_history(&files.history, &payments::shop()).map(|opened| opened.columns);
     let columns = columns.map_err(|fault| format!("{fault:?}")).unwrap();
-    // The brand of a card is stored since 0.2.0.
+    // The brand and the country of a card are stored since 0.2.0.
     let without_brand = |mut payments: Vec<StoredPayment>| {
-        payments.iter_mut().for_each(|payment| payment.texts.brand.clear());
+        payments.iter_mut().for_each(|payment| {
+            payment.texts.brand.clear();
+            payment.texts.card_country.clear();
+        });
         payments
     };
     assert_eq!(without_brand(payments::all(&columns)), without_brand(payments::expected(1..=5)));

@@ -26,6 +26,7 @@ mod dispute_reasons;
 mod dispute_results;
 mod dispute_typing;
 mod disputed;
+mod disputed_groups;
 mod disputes;
 mod disputes_offline;
 mod double_clicks;

@@ -311,6 +311,7 @@ impl State {
                 self.end_payment_search();
                 self.with(|features, cx| features.payments.show_only(*filter, PaymentSort::default(), cx))
             }
+            FeatureRequest::SearchPayments(query) => self.search_payments(query),
             FeatureRequest::ShowFilteredDisputes(filter) => {
                 self.with_disputes(|disputes, evidence, cx| disputes.show_only(*filter, evidence, cx))
             }

@@ -466,7 +466,7 @@ impl State {
     }
 
     /// Shows all payments that `text` finds.
-    fn search_payments(&mut self, text: String) {
+    pub(crate) fn search_payments(&mut self, text: String) {
         self.end_payment_search();
         self.with(|features, cx| {
             features.payments.handle(PaymentsAction::ShowAll, cx);

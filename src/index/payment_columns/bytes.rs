@@ -12,7 +12,7 @@ use super::dictionary::{Dictionaries, Dictionary};
 use super::texts::{Arena, letters};
 
 /// Version of what is written here.
-pub const BYTES_VERSION: u32 = 5;
+pub const BYTES_VERSION: u32 = 6;
 
 /// A number that is written in a column.
 trait ColumnNumber: Copy {
@@ -99,8 +99,8 @@ pub fn write_chunk(chunk: &Chunk, out: &mut Vec<u8>) {
     write(out, &chunk.stored_as.iter().collect::<Vec<u32>>());
     write(out, &chunk.seen);
     write(out, &chunk.detailed);
-    let Chunk { status, currency, method, method_type, brand, code, .. } = chunk;
-    for column in [status, currency, method, method_type, brand, code] {
+    let Chunk { status, currency, method, method_type, brand, card_country, code, .. } = chunk;
+    for column in [status, currency, method, method_type, brand, card_country, code] {
         write(out, &column.iter().collect::<Vec<u16>>());
     }
     write(out, &chunk.last4);
@@ -130,6 +130,7 @@ pub fn read_chunk(reader: &mut Reader<'_>) -> Option<Arc<Chunk>> {
         method: reader.values(rows)?,
         method_type: reader.values(rows)?,
         brand: reader.values(rows)?,
+        card_country: reader.values(rows)?,
         code: reader.values(rows)?,
         last4: reader.column_of(rows)?,
         flags: reader.column_of(rows)?,
@@ -147,7 +148,7 @@ pub fn read_chunk(reader: &mut Reader<'_>) -> Option<Arc<Chunk>> {
 pub fn write_dictionaries(of: &Dictionaries, out: &mut Vec<u8>) {
     write_values(out, &of.statuses, PaymentStatus::as_str);
     write_values(out, &of.currencies, CurrencyCode::as_str);
-    for texts in [&of.methods, &of.method_types, &of.brands, &of.codes] {
+    for texts in [&of.methods, &of.method_types, &of.brands, &of.card_countries, &of.codes] {
         write_values(out, texts, String::as_str);
     }
 }
@@ -166,6 +167,7 @@ pub fn read_dictionaries(reader: &mut Reader<'_>) -> Option<Dictionaries> {
         methods: read_values(reader, |text| text)?,
         method_types: read_values(reader, |text| text)?,
         brands: read_values(reader, |text| text)?,
+        card_countries: read_values(reader, |text| text)?,
         codes: read_values(reader, |text| text)?,
     })
 }

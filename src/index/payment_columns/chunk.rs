@@ -94,6 +94,7 @@ pub struct Chunk {
     pub(super) method: ValueColumn,
     pub(super) method_type: ValueColumn,
     pub(super) brand: ValueColumn,
+    pub(super) card_country: ValueColumn,
     pub(super) code: ValueColumn,
     pub(super) last4: Vec<u16>,
     pub(super) flags: Vec<u8>,
@@ -114,7 +115,7 @@ impl std::fmt::Debug for Chunk {
 
 /// A payment, ready to be written into columns.
 struct RowValues {
-    numbers: [u16; 6],
+    numbers: [u16; 7],
     last4: u16,
     flags: u8,
     text: Vec<u8>,
@@ -132,6 +133,7 @@ impl RowValues {
             or_none(row.payment_method.as_ref().map(|method| dictionaries.methods.number(method))),
             or_none(filled(&payment.texts.method_type).map(|kind| dictionaries.method_types.number(kind))),
             or_none(filled(&payment.texts.brand).map(|brand| dictionaries.brands.number(brand))),
+            or_none(filled(&payment.texts.card_country).map(|code| dictionaries.card_countries.number(code))),
             or_none(row.unified_code.as_ref().map(|code| dictionaries.codes.number(code))),
         ];
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
@@ -246,9 +248,9 @@ impl Chunk {
     }
 
     /// The columns of [`RowValues::numbers`], in that order.
-    fn number_columns(&mut self) -> [&mut ValueColumn; 6] {
-        let Self { status, currency, method, method_type, brand, code, .. } = self;
-        [status, currency, method, method_type, brand, code]
+    fn number_columns(&mut self) -> [&mut ValueColumn; 7] {
+        let Self { status, currency, method, method_type, brand, card_country, code, .. } = self;
+        [status, currency, method, method_type, brand, card_country, code]
     }
 
     /// The flags have no bits of amounts yet.
@@ -327,6 +329,7 @@ impl Chunk {
                 error_code: text(StoredText::ErrorCode),
                 method_type: value(dictionaries.method_types.get(self.method_type.get(row))).unwrap_or_default(),
                 brand: value(dictionaries.brands.get(self.brand.get(row))).unwrap_or_default(),
+                card_country: value(dictionaries.card_countries.get(self.card_country.get(row))).unwrap_or_default(),
             },
             last4: Some(self.last4[row]).filter(|last4| *last4 != NONE),
             refunded: self.flags[row] & REFUNDED != 0,
@@ -366,7 +369,8 @@ impl Chunk {
     pub(super) fn memory(&self) -> usize {
         /// Bytes of a row in the columns that always take the same.
         const FIXED: usize = 2 * size_of::<i64>() + 3 * size_of::<u32>() + size_of::<u16>() + size_of::<u8>();
-        let values = [&self.status, &self.currency, &self.method, &self.method_type, &self.brand, &self.code];
+        let Self { status, currency, method, method_type, brand, card_country, code, .. } = self;
+        let values = [status, currency, method, method_type, brand, card_country, code];
         let numbers = self.stored_as.memory() + values.into_iter().map(ValueColumn::memory).sum::<usize>();
         self.created.capacity() * FIXED + numbers + self.texts.memory() + self.amounts.len() * 24
     }

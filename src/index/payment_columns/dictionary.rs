@@ -71,6 +71,7 @@ pub struct Dictionaries {
     pub methods: Dictionary<String>,
     pub method_types: Dictionary<String>,
     pub brands: Dictionary<String>,
+    pub card_countries: Dictionary<String>,
     pub codes: Dictionary<String>,
 }
 

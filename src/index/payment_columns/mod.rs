@@ -8,6 +8,7 @@
 //! - [`search()`]: which rows a query finds, with counts of what else could be asked, on at most two threads.
 //! - [`order`]: rows sorted by a column.
 //! - [`payer`]: the payments of one payer in a span of time.
+//! - [`PaymentGroups`]: what the payments of a report are told apart by.
 //! - [`PaymentKey`]: where a list goes on.
 //! - [`bytes`]: a chunk as bytes, for the file beside the cache.
 //!
@@ -19,6 +20,7 @@ pub mod columns;
 mod compact;
 mod dictionary;
 mod facets;
+mod groups;
 mod key;
 mod matcher;
 pub mod order;
@@ -34,6 +36,7 @@ pub use chunk::{CHUNK_ROWS, Chunk, FIELDS, StoredText, plain_texts, searched_tex
 pub use columns::{KnownPayments, PutOutcome, SharedColumns, SortInput};
 pub use dictionary::Dictionaries;
 pub use facets::{FacetCounts, PaymentFacets};
+pub use groups::PaymentGroups;
 pub use key::PaymentKey;
 pub use matcher::{NoteMatches, SearchContext, spellings};
 pub use order::{ColumnOrder, SortKey, SortOrder};

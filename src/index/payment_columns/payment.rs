@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use paydesk_domain::decline;
 use paydesk_domain::document::{Raw, reported_status};
+use paydesk_domain::payer_places::PayerPlaces;
 use paydesk_domain::payment::{Payment, PaymentRow};
 use paydesk_domain::refund::RefundStatus;
 
@@ -24,6 +25,8 @@ pub struct PaymentTexts {
     pub method_type: String,
     /// The brand of the card: `Visa`.
     pub brand: String,
+    /// Where the card was issued, as the service writes it: `DE`.
+    pub card_country: String,
 }
 
 /// One payment with all that is stored of it.
@@ -63,6 +66,7 @@ impl PaymentTexts {
             error_code: payment.error.error_code.clone().unwrap_or_default(),
             method_type: payment.payment_method_type.clone().unwrap_or_default(),
             brand: payment.card.as_ref().and_then(|card| card.brand.clone()).unwrap_or_default(),
+            card_country: PayerPlaces::of(&payment.raw).card_country.unwrap_or_default(),
         }
     }
 
@@ -95,6 +99,9 @@ impl StoredPayment {
         let mut texts = if self.texts.is_empty() { known.texts.clone() } else { self.texts };
         if texts.brand.is_empty() && self.last4 == known.last4 {
             texts.brand.clone_from(&known.texts.brand);
+        }
+        if texts.card_country.is_empty() && self.last4 == known.last4 {
+            texts.card_country.clone_from(&known.texts.card_country);
         }
         let detailed_at = self.detailed_at.or(known.detailed_at);
         let (last4, seen_at) = (self.last4.or(known.last4), self.seen_at.or(known.seen_at));

@@ -55,6 +55,7 @@ pub fn payment(number: usize, rng: &mut SampleRng) -> StoredPayment {
             error_code: some(failed, "51".to_owned()),
             method_type: some(detailed, rng.one_of(&["credit", "debit"]).to_owned()),
             brand: some(detailed, ["Visa", "", "Mastercard"][number % 3].to_owned()),
+            card_country: some(detailed, ["DE", "FR", ""][number % 3].to_owned()),
         },
         last4: detailed.then(|| rng.below(10_000) as u16),
         refunded: rng.below(9) == 0,

@@ -16,10 +16,11 @@ const SEPARATOR: char = '\u{1F}';
 pub const REFUNDED: i64 = 1;
 pub const DISPUTED: i64 = 2;
 
-/// The texts one behind the other; nothing where all are empty. An earlier version wrote the first eight.
+/// The texts one behind the other; nothing where all are empty. Earlier versions wrote the first eight or nine.
 pub fn written(texts: &PaymentTexts) -> Option<String> {
-    let PaymentTexts { email, name, description, order, descriptor, metadata, error_code, method_type, brand } = texts;
-    let fields = [email, name, description, order, descriptor, metadata, error_code, method_type, brand];
+    let PaymentTexts { email, name, description, order, descriptor, metadata, error_code, .. } = texts;
+    let PaymentTexts { method_type, brand, card_country, .. } = texts;
+    let fields = [email, name, description, order, descriptor, metadata, error_code, method_type, brand, card_country];
     let is_empty = fields.iter().all(|text| text.is_empty());
     (!is_empty).then(|| fields.map(|text| text.replace(SEPARATOR, " ")).join("\u{1F}"))
 }
@@ -37,6 +38,7 @@ fn texts(written: &str) -> PaymentTexts {
         error_code: next(),
         method_type: next(),
         brand: next(),
+        card_country: next(),
     }
 }
 

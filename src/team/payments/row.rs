@@ -205,6 +205,8 @@ pub fn payment_of(row: &impl BinaryRow, first: usize) -> Result<StoredPayment, T
             error_code: free(StoredText::ErrorCode),
             method_type: row.column(first + 12)?,
             brand,
+            // The table has no column of it.
+            card_country: String::new(),
         },
         last4: last4.and_then(|last4| u16::try_from(last4).ok()),
         refunded: row.column(first + 7)?,

@@ -209,6 +209,7 @@ async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query
         }
         let queries = match id {
             CardId::DisputeRate => 3,
+            id if id.payment_grouping().is_some() => 0,
             CardId::OpenDisputes | CardId::DisputeAges | CardId::DisputeReasons | CardId::EvidenceResults => 0,
             _ => 1,
         };

@@ -16,6 +16,7 @@ pub mod customers;
 pub mod desk;
 pub mod dispute_search;
 pub mod dispute_views;
+pub mod disputed_groups;
 pub mod disputes;
 pub mod disputes_offline;
 pub mod evidence;

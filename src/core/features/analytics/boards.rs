@@ -31,6 +31,10 @@ pub enum CardId {
     DisputesByCurrency,
     DisputesByStage,
     DisputesByProfile,
+    DisputedByBrand,
+    DisputedByCountry,
+    DisputedByMethod,
+    DisputedByAmount,
     DisputeTotals,
     OpenDisputes,
     DisputesOverTime,
@@ -63,6 +67,16 @@ pub enum LocalCard {
     Evidence,
 }
 
+/// What the payments of a period are told apart by, to count how many of each are disputed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentGrouping {
+    CardBrand,
+    CardCountry,
+    Method,
+    /// In bands, each currency by itself.
+    Amount,
+}
+
 /// How a card is meant to be drawn; its table is always there beside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChartStyle {
@@ -78,6 +92,8 @@ pub enum ChartStyle {
     Changes,
     /// Reasons and fields of the evidence with what was won and lost.
     Results,
+    /// Groups of payments with how many of each are disputed.
+    Shares,
     /// Not at all: another card is made from it; a CSV holds it, a workbook does not.
     Source,
 }
@@ -114,6 +130,10 @@ impl Board {
                 CardId::DisputesByCurrency,
                 CardId::DisputesByStage,
                 CardId::DisputesByProfile,
+                CardId::DisputedByBrand,
+                CardId::DisputedByCountry,
+                CardId::DisputedByMethod,
+                CardId::DisputedByAmount,
                 CardId::EvidenceResults,
                 CardId::DisputeTotals,
                 CardId::OpenDisputes,
@@ -158,6 +178,10 @@ impl CardId {
             Self::DisputesByStatus => "Disputes by status",
             Self::DisputesByStage => "Disputes by stage",
             Self::DisputesByProfile => "Disputes by profile",
+            Self::DisputedByBrand => "Disputed payments by card brand",
+            Self::DisputedByCountry => "Disputed payments by card country",
+            Self::DisputedByMethod => "Disputed payments by method",
+            Self::DisputedByAmount => "Disputed payments by amount",
             Self::DisputeAges => "Age of open disputes",
             Self::DisputeReasons => "Disputes by reason",
             Self::EvidenceResults => "Won and lost by evidence",
@@ -178,6 +202,9 @@ impl CardId {
             Self::DisputeRate | Self::WinRateOverTime | Self::SuccessOverTime => ChartStyle::Lines,
             Self::DisputeReasons | Self::DisputesByCurrency | Self::DisputesByStage | Self::DisputesByProfile => {
                 ChartStyle::Changes
+            }
+            Self::DisputedByBrand | Self::DisputedByCountry | Self::DisputedByMethod | Self::DisputedByAmount => {
+                ChartStyle::Shares
             }
             Self::EvidenceResults => ChartStyle::Results,
             Self::SucceededOverTime | Self::DisputedByStatus => ChartStyle::Source,
@@ -205,6 +232,10 @@ impl CardId {
             | Self::DisputesByCurrency
             | Self::DisputesByStage
             | Self::DisputesByProfile
+            | Self::DisputedByBrand
+            | Self::DisputedByCountry
+            | Self::DisputedByMethod
+            | Self::DisputedByAmount
             | Self::EvidenceResults
             | Self::SucceededOverTime
             | Self::DisputedByStatus
@@ -227,6 +258,17 @@ impl CardId {
             (CardId::EvidenceResults, LocalCard::Evidence),
         ];
         COUNTED.iter().find(|(id, _)| *id == self).map(|(_, card)| *card)
+    }
+
+    /// What it tells the payments known here apart by, if it does.
+    pub fn payment_grouping(self) -> Option<PaymentGrouping> {
+        const GROUPED: [(CardId, PaymentGrouping); 4] = [
+            (CardId::DisputedByBrand, PaymentGrouping::CardBrand),
+            (CardId::DisputedByCountry, PaymentGrouping::CardCountry),
+            (CardId::DisputedByMethod, PaymentGrouping::Method),
+            (CardId::DisputedByAmount, PaymentGrouping::Amount),
+        ];
+        GROUPED.iter().find(|(id, _)| *id == self).map(|(_, grouping)| *grouping)
     }
 
     /// What it asks on a board of this range, granularity, filters and comparison.
@@ -258,6 +300,10 @@ impl CardId {
             Self::CustomQuery => CardSource::Service(board.clone()),
             Self::OpenDisputes
             | Self::DisputeAges
+            | Self::DisputedByBrand
+            | Self::DisputedByCountry
+            | Self::DisputedByMethod
+            | Self::DisputedByAmount
             | Self::DisputeReasons
             | Self::EvidenceResults
             | Self::DeclineMix => CardSource::Here,

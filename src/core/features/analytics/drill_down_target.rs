@@ -12,6 +12,8 @@ use super::text;
 pub enum DrillDown {
     Payments(Box<PaymentsFilter>),
     Disputes(Box<DisputeLocalFilter>),
+    /// A search of the payments that are known here, as a person would type it.
+    Search(String),
 }
 
 /// What has no list behind it.
@@ -21,6 +23,8 @@ pub enum NoRows {
     NotInList(Dimension),
     /// The list cannot be filtered for rows without a value.
     NoValue,
+    /// No search finds payments by it.
+    NotSearched,
     /// The list cannot be filtered for these groups at once.
     SeveralGroups,
 }
@@ -31,6 +35,7 @@ impl NoRows {
         match self {
             Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
             Self::NoValue => "The list cannot be filtered for rows without a value".to_owned(),
+            Self::NotSearched => "Payments cannot be searched by card brand or country".to_owned(),
             Self::SeveralGroups => {
                 "The list cannot be filtered for these groups at once: choose one in the table".to_owned()
             }

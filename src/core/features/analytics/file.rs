@@ -112,7 +112,8 @@ impl Analytics {
     pub fn has_query(&self, id: CardId) -> bool {
         match self.card(id) {
             Some(card) => {
-                card.plan.is_some() || id.source(self.question()) == CardSource::Here || !self.queries(id).is_empty()
+                let is_listed = id.source(self.question()) == CardSource::Here && id.payment_grouping().is_none();
+                card.plan.is_some() || is_listed || !self.queries(id).is_empty()
             }
             None => false,
         }

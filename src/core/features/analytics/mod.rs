@@ -9,6 +9,7 @@
 //! with what the service counts.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
+mod amount_bands;
 mod board_actions;
 pub mod boards;
 mod build;
@@ -17,6 +18,7 @@ mod checks;
 mod cohort;
 mod comparison;
 mod counted_here;
+mod counted_lists;
 mod counted_report;
 mod data_start;
 mod declines;
@@ -36,6 +38,7 @@ mod local;
 pub mod maturity;
 pub mod measure;
 mod part;
+mod payment_groups;
 pub mod question;
 pub mod range;
 mod reconciliation;
@@ -60,7 +63,7 @@ use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::features::history::History;
-use crate::features::payments::{Pages, Payments};
+use crate::features::payments::Payments;
 use crate::features::record_lists::RecordLists;
 use crate::remote::Remote;
 use crate::route::Route;
@@ -74,11 +77,12 @@ use paydesk_domain::report_page::{ReportFormat, ReportPage};
 use paydesk_domain::zone::Zone;
 
 use counted_here::{CountSources, CountedFrom};
+use counted_lists::CountedList;
 use counted_report::{is_countable, report};
 use known_counts::KnownLists;
 use service_counts::{ComparedBoard, compared_records};
 
-pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
+pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard, PaymentGrouping};
 pub use card_content::{AxisSlot, CardContent, CardValue, Figure, Pane, Total, TotalChange, ValueSeries, ValueUnit};
 pub use comparison::{ComparisonText, DifferenceText};
 pub use dispute_page::ReportSources;
@@ -126,6 +130,8 @@ pub struct Analytics {
     /// Why the service reports nothing: everything is counted here.
     refusal: Option<CallError>,
     counted_from: Option<CountedFrom>,
+    /// What the payments were grouped from.
+    grouped_from: Option<CountedFrom>,
     pub service_counts: ServiceCounts,
 }
 
@@ -208,6 +214,7 @@ impl Default for Analytics {
             data_start: data_start::DataStart::default(),
             refusal: None,
             counted_from: None,
+            grouped_from: None,
             service_counts: ServiceCounts::default(),
         }
     }
@@ -343,7 +350,7 @@ impl Analytics {
         self.board = board;
         if self.question().range != range {
             *self.question_mut() = Question { range, ..self.question().clone() }.sound();
-            self.counted = None;
+            (self.counted, self.grouped_from) = (None, None);
             // They are of other days than the caption says.
             self.cards.retain(|id, _| !board.cards().contains(id));
         }
@@ -360,7 +367,7 @@ impl Analytics {
     pub(crate) fn zone_changed(&mut self, cx: &mut Context<'_>) {
         let shown = self.board.cards();
         self.cards.retain(|id, _| shown.contains(id));
-        self.counted = None;
+        (self.counted, self.grouped_from) = (None, None);
         self.begin(cx);
     }
 
@@ -375,6 +382,7 @@ impl Analytics {
             self.leave_out_uncovered();
             self.follow_dispute_rate();
             self.count_disputes(disputes, &cx.view);
+            self.group_payments(sources, &cx.view);
             self.leave_out_uncovered();
             if self.refusal.is_none() {
                 self.compare_with_lists(disputes, payments, cx.zone);
@@ -416,7 +424,7 @@ impl Analytics {
 
     /// Counts what has changed since the last count, and asks for what the service counts, once it is due.
     pub(crate) fn recount_due(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
-        let due = [self.refresh_policy.recount_at, self.service_counts.next_due()];
+        let due = [self.refresh_policy.recount_at, self.refresh_policy.regroup_at, self.service_counts.next_due()];
         if due.into_iter().flatten().any(|at| at <= cx.now) {
             self.follow_lists(lists, cx);
         }
@@ -463,7 +471,7 @@ impl Analytics {
         *self.question_mut() = question;
         self.ask_again_after(false);
         self.ask_board(cx);
-        self.counted = None;
+        (self.counted, self.grouped_from) = (None, None);
     }
 }
 
@@ -552,49 +560,6 @@ fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
     cx.request(match drill {
         DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
         DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
+        DrillDown::Search(query) => FeatureRequest::SearchPayments(query),
     });
-}
-
-/// What the dispute list was when it was counted.
-#[derive(Debug, Clone, PartialEq)]
-struct CountedList {
-    pages: Pages,
-    read_at: Option<DateTime<Utc>>,
-    complete: bool,
-    changes: u64,
-}
-
-impl Analytics {
-    /// Counts the dispute list again where its board is shown and it has changed; while it is being read, the picture
-    /// stays.
-    fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
-        let counted = CountedList {
-            pages: list.inbox.reading.pages.clone(),
-            read_at: list.inbox.reading.read_at,
-            complete: list.inbox.reading.complete,
-            changes: list.changes(),
-        };
-        if self.board != Board::Disputes || self.counted.as_ref() == Some(&counted) {
-            return;
-        }
-        self.counted = Some(counted);
-        for id in self.board.cards() {
-            if let Some(card) = id.counted_here() {
-                self.count_card(*id, card, list, view);
-            }
-        }
-    }
-
-    fn count_card(&mut self, id: CardId, counted: LocalCard, list: &Disputes, view: &WorkspaceView<'_>) {
-        let scope = local::CountScope { question: &self.disputes, now: view.now, zone: view.zone };
-        let card = self.cards.entry(id).or_default();
-        match (&list.inbox.reading.pages, list.inbox.reading.read_at) {
-            (Pages::Failed(error), _) => card.remote.fail(error.clone()),
-            (Pages::Idle, Some(read_at)) if list.inbox.reading.complete || list.inbox.reading.is_stalled => {
-                card.count(local::picture(counted, list, scope), read_at);
-            }
-            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
-            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
-        }
-    }
 }

@@ -61,6 +61,10 @@ impl Analytics {
             | CardId::SuccessOverTime
             | CardId::ProcessedOverTime
             | CardId::DeclineMix
+            | CardId::DisputedByBrand
+            | CardId::DisputedByCountry
+            | CardId::DisputedByMethod
+            | CardId::DisputedByAmount
             | CardId::EvidenceResults
             | CardId::CustomQuery => None,
         }

@@ -470,7 +470,7 @@ impl Analytics {
         if ids.contains(&CardId::DeclineMix) {
             self.ask_declines(cx);
         }
-        if ids.iter().any(|id| id.counted_here().is_some()) {
+        if ids.iter().any(|id| id.counted_here().is_some() || id.payment_grouping().is_some()) {
             cx.request(FeatureRequest::ReadDisputeList);
         }
     }

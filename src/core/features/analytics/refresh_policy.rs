@@ -31,6 +31,8 @@ pub struct RefreshPolicy {
     day_ends_at: Option<DateTime<Utc>>,
     /// When to count again what is counted here, as more of it is known.
     pub(super) recount_at: Option<DateTime<Utc>>,
+    /// When to group the payments known here again, as more of them are known.
+    pub(super) regroup_at: Option<DateTime<Utc>>,
 }
 
 impl RefreshPolicy {
@@ -46,7 +48,12 @@ impl RefreshPolicy {
 
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
         let times = [&mut self.disputes_at, &mut self.payments_at, &mut self.declined_at];
-        for at in times.into_iter().chain([&mut self.due, &mut self.asked_at, &mut self.recount_at]).flatten() {
+        for at in times
+            .into_iter()
+            .chain([&mut self.due, &mut self.asked_at])
+            .chain([&mut self.recount_at, &mut self.regroup_at])
+            .flatten()
+        {
             *at += by;
         }
     }
@@ -69,8 +76,9 @@ impl Analytics {
 
     /// When cards are asked again; never while none is looked at.
     pub(crate) fn next_due(&self, route: Route) -> Option<DateTime<Utc>> {
-        let RefreshPolicy { due, day_ends_at, recount_at, .. } = self.refresh_policy;
-        let next = [due, day_ends_at, recount_at, self.service_counts.next_due()].into_iter().flatten().min();
+        let RefreshPolicy { due, day_ends_at, recount_at, regroup_at, .. } = self.refresh_policy;
+        let next =
+            [due, day_ends_at, recount_at, regroup_at, self.service_counts.next_due()].into_iter().flatten().min();
         next.filter(|_| route == Route::Analytics)
     }
 

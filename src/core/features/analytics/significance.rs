@@ -88,10 +88,16 @@ pub fn of_shares(one: Share, other: Share, pairs: usize) -> Significance {
     Test { minutes: (1, 1), once_in }.of_shares(one, other)
 }
 
+/// Compares the share of a group of payments with that of the others, of so many groups of a card. There are four such cards,
+/// which have the part of the chance that another card has.
+pub fn of_group(group: Share, others: Share, groups: usize) -> Significance {
+    of_shares(group, others, groups.max(1).saturating_mul(4))
+}
+
 /// How many cards of a board are compared: those that its sentences, numbers and tables judge.
 fn compared_cards(subject: Subject) -> u64 {
     match subject {
-        Subject::Disputes => 7,
+        Subject::Disputes => 8,
         Subject::Payments => 2,
     }
 }

@@ -24,6 +24,16 @@ pub const REPORT_NEEDS_ALL: &str = "All disputes and payments have to be read fi
 pub const EXPLORE: &str = "Explore";
 pub const DISPUTE_RATE: &str = "Dispute rate";
 
+// Payment groups
+
+pub const DISPUTED_PAYMENTS: &str = "Disputed payments";
+pub const DISPUTED_SO_FAR: &str = "Disputed so far";
+
+/// `Card brand known for 812 of 1,040 payments`.
+pub fn known_of(what: impl Display, known: impl Display, all: impl Display) -> String {
+    format!("{what} known for {known} of {all} payments")
+}
+
 // Build
 
 pub const RATE: &str = "Rate";

@@ -7,11 +7,12 @@ use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, Prepared, side_by_side};
 use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
+use super::shares::{self, shares_ui};
 use super::text;
 use super::wording;
 use paydesk_core::State;
 use paydesk_core::features::analytics::{
-    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, RangeChoice,
+    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, NoRows, RangeChoice,
 };
 use paydesk_widgets::Failed;
 use paydesk_widgets::board_card::{
@@ -87,6 +88,7 @@ fn is_drawn(draft: &AnalyticsDraft, id: CardId) -> bool {
             let lines = draft.prepared.get(&id).map(|prepared| prepared.changes.len());
             id == CardId::DisputeReasons || lines.is_none_or(|lines| lines > 1)
         }
+        ChartStyle::Shares => draft.prepared.get(&id).is_none_or(|prepared| prepared.shares.len() > 1),
         ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices | ChartStyle::Results => true,
     }
 }
@@ -126,6 +128,9 @@ fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height):
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Results) {
         let lines = prepared.results.len().max(LINES_MIN);
         return AROUND + results::height_of(lines, draft.takes_picture());
+    }
+    if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Shares) {
+        return AROUND + shares::height_of(prepared.shares.len().max(LINES_MIN), draft.takes_picture());
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
         let room = (width - 2.0 * CARD_MARGIN, LINES_MIN);
@@ -197,6 +202,9 @@ fn card_ui(
         (ChartStyle::Results, Some(Prepared { results, .. })) => {
             frame.body_ui(ui, Some(!results.is_empty()), |ui| results_ui(ui, title, results, in_picture))
         }
+        (ChartStyle::Shares, Some(Prepared { shares, .. })) => {
+            frame.body_ui(ui, Some(!shares.is_empty()), |ui| shares_ui(ui, title, shares, in_picture))
+        }
         _ => frame.ui(ui, chart.map(|chart| &chart.data), view),
     };
     if output.retry {
@@ -213,6 +221,10 @@ fn card_ui(
             Some(picture.drill(line.place.0, line.place.1, line.place.2))
         }
         ChartStyle::Results => Some(results::drill(picture, click)),
+        ChartStyle::Shares => {
+            let (pane, series, slot) = prepared.shares.get(click.bucket)?.place();
+            Some(picture.drill(pane, series, slot).map_err(|_| NoRows::NotSearched))
+        }
         _ => chart.map(|chart| chart.drill(picture, click)),
     });
     match rows {

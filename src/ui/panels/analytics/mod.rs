@@ -24,6 +24,7 @@ mod refused_board;
 mod results;
 mod screenshot;
 mod service_comparison;
+mod shares;
 mod text;
 mod tiles;
 mod wording;

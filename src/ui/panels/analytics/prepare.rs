@@ -6,6 +6,7 @@ use super::changes::{ChangeLine, change_lines};
 use super::chart_series::{PaneSeries, drawn};
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::results::{ResultLine, result_lines};
+use super::shares::{ShareLine, share_lines};
 use super::text;
 use super::wording;
 use paydesk_core::features::analytics::words;
@@ -26,6 +27,7 @@ pub struct Prepared {
     pub tiles: Vec<Tile>,
     pub changes: Vec<ChangeLine>,
     pub results: Vec<ResultLine>,
+    pub shares: Vec<ShareLine>,
 }
 
 /// One chart: a pane of the picture, or one series of its categories.
@@ -46,13 +48,15 @@ pub struct Chart {
 impl Prepared {
     /// `goals` are lines in the charts of what they are for.
     pub fn new(id: CardId, picture: &CardContent, version: u64, goals: DisputeGoals) -> Self {
-        let (charts, tiles, changes, results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut prepared = Self { version, goals, charts, tiles, changes, results };
+        let (charts, tiles, changes) = (Vec::new(), Vec::new(), Vec::new());
+        let (results, shares) = (Vec::new(), Vec::new());
+        let mut prepared = Self { version, goals, charts, tiles, changes, results, shares };
         match (id, id.look()) {
             (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
             (_, ChartStyle::Figures) => prepared.tiles = measure_tiles(picture),
             (_, ChartStyle::Changes) => prepared.changes = change_lines(id, picture),
             (_, ChartStyle::Results) => prepared.results = result_lines(picture),
+            (_, ChartStyle::Shares) => prepared.shares = share_lines(picture),
             (_, ChartStyle::Source) => {}
             (_, look) => prepared.charts = self::charts(id, picture, look, goals),
         }

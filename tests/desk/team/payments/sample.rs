@@ -70,6 +70,7 @@ fn detailed(listed: StoredPayment, number: usize, rng: &mut Rng) -> StoredPaymen
         error_code: text("51".to_owned(), listed.row.unified_code.is_some()),
         method_type: rng.one_of(&["credit", "Debit", ""]).to_owned(),
         brand: ["Visa", "", "Mastercard"][number % 3].to_owned(),
+        card_country: String::new(),
     };
     StoredPayment {
         texts,
