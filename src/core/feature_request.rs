@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use paydesk_domain::ids::{OperationId, PaymentId};
+use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::webhook::WebhookEvent;
 
@@ -47,6 +47,8 @@ pub enum FeatureRequest {
     SwitchTo(Route),
     /// Opens a record beside the list of its kind.
     SelectRecord(ResourceKind, String),
+    /// Opens a dispute in its panel.
+    OpenDispute(DisputeId),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
     /// Reads the disputes of the payment that was just opened, once it has been open for a while.

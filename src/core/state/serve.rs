@@ -15,7 +15,7 @@ use crate::features::approvals::Approvals;
 use crate::features::bulk::Bulk;
 use crate::features::connection::ConnectionState;
 use crate::features::customers::Customers;
-use crate::features::disputes::{Disputes, Evidence, EvidenceDrafts, EvidenceLibrary};
+use crate::features::disputes::{Disputes, DisputesAction, Evidence, EvidenceDrafts, EvidenceLibrary};
 use crate::features::export::ExportProgress;
 use crate::features::history::{History, HistoryAction};
 use crate::features::operation_log::OperationLog;
@@ -75,8 +75,8 @@ pub(crate) struct Features<'a> {
 impl<'a> Features<'a> {
     /// The boards of reports, and the lists that they are counted from.
     pub fn boards(self) -> (&'a mut Analytics, BoardLists<'a>) {
-        let Self { analytics, disputes, payments, history, record_lists, .. } = self;
-        (analytics, BoardLists { disputes, payments, history, record_lists })
+        let Self { analytics, disputes, payments, history, record_lists, webhooks, .. } = self;
+        (analytics, BoardLists { disputes, payments, history, record_lists, events: webhooks.log() })
     }
 }
 
@@ -294,6 +294,8 @@ impl State {
                 self.with(|features, cx| features.payment_disputes.payment_opened(cx))
             }
             FeatureRequest::ReadDisputesOfPaymentAgain(id) => self.workspace.payment_disputes.read_again(&id),
+            FeatureRequest::OpenDispute(id) => self
+                .with_disputes(|disputes, evidence, cx| disputes.handle(DisputesAction::Open(Some(id)), evidence, cx)),
             FeatureRequest::NeedDisputes => {
                 self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx))
             }

@@ -3,12 +3,14 @@
 use chrono::{DateTime, Utc};
 
 use crate::dispute::DisputeStatus;
+use crate::ids::DisputeId;
 use crate::money::Money;
 use crate::zone::Zone;
 
 /// A dispute, as far as a report counts it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportDispute {
+    pub dispute_id: DisputeId,
     pub opened: DateTime<Utc>,
     pub amount: Money,
     pub status: DisputeStatus,
@@ -49,14 +51,20 @@ pub enum DisputeResult {
     Open,
 }
 
-impl ReportDispute {
+impl DisputeResult {
     /// Who gives in loses, and what the bank takes back is won. A status that is not known may be either.
-    pub fn result(&self) -> DisputeResult {
-        match self.status {
-            DisputeStatus::Won | DisputeStatus::Cancelled => DisputeResult::Won,
-            DisputeStatus::Lost | DisputeStatus::Accepted | DisputeStatus::Expired => DisputeResult::Lost,
-            DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => DisputeResult::Open,
+    pub fn of(status: &DisputeStatus) -> Self {
+        match status {
+            DisputeStatus::Won | DisputeStatus::Cancelled => Self::Won,
+            DisputeStatus::Lost | DisputeStatus::Accepted | DisputeStatus::Expired => Self::Lost,
+            DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => Self::Open,
         }
+    }
+}
+
+impl ReportDispute {
+    pub fn result(&self) -> DisputeResult {
+        DisputeResult::of(&self.status)
     }
 
     pub fn is_open(&self) -> bool {

@@ -7,6 +7,7 @@
 mod charts;
 mod counts;
 mod facts;
+mod largest;
 mod money;
 mod period;
 mod sentences;
@@ -16,7 +17,8 @@ mod text;
 use crate::report_page::ReportPage;
 
 pub use counts::counted_from;
-pub use facts::{DisputeFacts, ReportDispute};
+pub use facts::{DisputeFacts, DisputeResult, ReportDispute};
+pub use largest::{LARGEST_MAX, OpenDisputeRow, largest_open};
 pub use period::{ReportPeriod, ReportSpan};
 
 use counts::Counts;
@@ -41,6 +43,7 @@ mod tests {
 
     use super::*;
     use crate::dispute::DisputeStatus;
+    use crate::ids::DisputeId;
     use crate::money::MinorUnits;
     use crate::money::Money;
     use crate::report_page::{ReportPlot, ReportTable};
@@ -51,6 +54,7 @@ mod tests {
 
     fn dispute(opened: &str, minor: i64, code: &str, status: DisputeStatus, reason: &str) -> ReportDispute {
         ReportDispute {
+            dispute_id: DisputeId::new("dsp_1"),
             opened: at(opened),
             amount: Money::new(minor, MinorUnits::Iso4217.currency(code)),
             status,

@@ -1,9 +1,8 @@
 //! The money by currency, and the largest open disputes.
 
-use std::collections::BTreeMap;
-
 use super::counts::Counts;
 use super::facts::{DisputeFacts, ReportDispute};
+use super::largest::{LARGEST_MAX, largest_open};
 use super::money::{CurrencyMoney, by_currency};
 use super::period::ReportSpan;
 use super::text;
@@ -11,7 +10,6 @@ use crate::report_page::{ReportCell, ReportColumn, ReportTable};
 
 /// So many rows of both tables have room on the page.
 const ROWS_MAX: usize = 13;
-const LARGEST_MAX: usize = 10;
 const LARGEST_LEAST: usize = 3;
 
 pub fn of(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Vec<ReportTable> {
@@ -62,23 +60,9 @@ fn money(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Report
     ReportTable { title: text::MONEY.to_owned(), columns, rows }
 }
 
-/// The largest open disputes: that of each currency, then the next one of each, as amounts of different currencies do not
-/// compare. Those due soonest come first.
+/// The largest open disputes.
 fn largest(facts: &DisputeFacts<'_>, most: usize) -> ReportTable {
-    let mut open: Vec<&ReportDispute> = facts.disputes.iter().filter(|dispute| dispute.is_open()).collect();
-    open.sort_by_key(|dispute| std::cmp::Reverse(dispute.amount.minor));
-    let mut ranks: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut ranked: Vec<(usize, &ReportDispute)> = open
-        .iter()
-        .map(|dispute| {
-            let rank = ranks.entry(dispute.amount.currency.code()).or_default();
-            *rank += 1;
-            (*rank, *dispute)
-        })
-        .collect();
-    ranked.sort_by_key(|(rank, dispute)| (*rank, std::cmp::Reverse(ranks[dispute.amount.currency.code()])));
-    let mut shown: Vec<&ReportDispute> = ranked.into_iter().take(most).map(|(_, dispute)| dispute).collect();
-    shown.sort_by_key(|dispute| (dispute.deadline.is_none(), dispute.deadline));
+    let open: Vec<&ReportDispute> = facts.disputes.iter().filter(|dispute| dispute.is_open()).collect();
     let column = |title: &str, is_right: bool, width: u32| ReportColumn { title: title.to_owned(), is_right, width };
     let columns = vec![
         column(text::AMOUNT, true, 120),
@@ -88,19 +72,14 @@ fn largest(facts: &DisputeFacts<'_>, most: usize) -> ReportTable {
         column(text::EVIDENCE, true, 120),
     ];
     let cell = |text: String| ReportCell { text, ..ReportCell::default() };
-    let respond_by = |dispute: &ReportDispute| {
-        let has_evidence = dispute.has_evidence;
-        move |at| text::respond_by(facts.zone.date(at), at < facts.now && !has_evidence)
-    };
-    let rows = shown.into_iter().map(|dispute| {
-        let unit = dispute.amount.currency.code().to_owned();
-        let evidence = if dispute.has_evidence { text::SUBMITTED } else { text::NOT_SUBMITTED };
+    let rows = largest_open(&open, most, (facts.zone, facts.now)).into_iter().map(|row| {
+        let unit = row.amount.currency.code().to_owned();
         vec![
-            ReportCell { text: text::amount(&dispute.amount), unit, is_strong: false },
-            cell(dispute.customer.clone()),
-            cell(dispute.reason.clone()),
-            cell(dispute.deadline.map_or_else(|| text::NONE.to_owned(), respond_by(dispute))),
-            cell(evidence.to_owned()),
+            ReportCell { text: text::amount(&row.amount), unit, is_strong: false },
+            cell(row.customer),
+            cell(row.reason),
+            cell(row.respond_by),
+            cell(row.evidence.to_owned()),
         ]
     });
     let rows: Vec<Vec<ReportCell>> = rows.collect();

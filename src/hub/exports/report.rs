@@ -190,6 +190,7 @@ fn page(
 fn fact(dispute: &Dispute) -> Option<ReportDispute> {
     let takes_evidence = dispute.status.takes_evidence();
     Some(ReportDispute {
+        dispute_id: dispute.dispute_id.clone(),
         opened: dispute.created?,
         amount: dispute.amount.clone(),
         status: dispute.status.clone(),

@@ -48,7 +48,7 @@ async fn disputes_are_counted_against_succeeded_payments_and_each_rate_opens_its
     let disputes = shop.state.workspace.disputes.all();
     let opened = |filter: &DrillDown| match filter {
         DrillDown::Disputes(filter) => disputes.iter().filter(|row| filter.shows(row)).count() as i64,
-        DrillDown::Payments(_) => panic!("a dispute rate opens disputes"),
+        other => panic!("a dispute rate opens disputes, not {other:?}"),
     };
     let total = content.panes[0].series[0].total.unwrap();
     let share = share_of(total).unwrap();

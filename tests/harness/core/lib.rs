@@ -13,6 +13,7 @@ pub mod bulk;
 pub mod bulk_approvals;
 pub mod core_harness;
 pub mod customers;
+pub mod decisions;
 pub mod desk;
 pub mod dispute_search;
 pub mod dispute_views;

@@ -31,6 +31,10 @@ pub enum CardId {
     DisputesByCurrency,
     DisputesByStage,
     DisputesByProfile,
+    /// What was won and lost, by the day of decision.
+    DecidedOverTime,
+    /// The largest open disputes, one by one.
+    LargestOpen,
     DisputedByBrand,
     DisputedByCountry,
     DisputedByMethod,
@@ -61,6 +65,8 @@ pub enum CardId {
 pub enum LocalCard {
     /// Open ones, their amount, and those that are due.
     Open,
+    /// The largest of them.
+    Largest,
     Ages,
     Reasons,
     /// What was submitted from here, and how it went.
@@ -92,6 +98,8 @@ pub enum ChartStyle {
     Changes,
     /// Reasons and fields of the evidence with what was won and lost.
     Results,
+    /// Disputes, a line each.
+    Disputes,
     /// Groups of payments with how many of each are disputed.
     Shares,
     /// Not at all: another card is made from it; a CSV holds it, a workbook does not.
@@ -126,6 +134,8 @@ impl Board {
             Self::Disputes => &[
                 CardId::DisputeRate,
                 CardId::DisputesOverTime,
+                CardId::DecidedOverTime,
+                CardId::LargestOpen,
                 CardId::DisputeReasons,
                 CardId::DisputesByCurrency,
                 CardId::DisputesByStage,
@@ -178,6 +188,8 @@ impl CardId {
             Self::DisputesByStatus => "Disputes by status",
             Self::DisputesByStage => "Disputes by stage",
             Self::DisputesByProfile => "Disputes by profile",
+            Self::DecidedOverTime => "Won and lost by day of decision",
+            Self::LargestOpen => "Largest open disputes",
             Self::DisputedByBrand => "Disputed payments by card brand",
             Self::DisputedByCountry => "Disputed payments by card country",
             Self::DisputedByMethod => "Disputed payments by method",
@@ -203,12 +215,14 @@ impl CardId {
             Self::DisputeReasons | Self::DisputesByCurrency | Self::DisputesByStage | Self::DisputesByProfile => {
                 ChartStyle::Changes
             }
+            Self::LargestOpen => ChartStyle::Disputes,
             Self::DisputedByBrand | Self::DisputedByCountry | Self::DisputedByMethod | Self::DisputedByAmount => {
                 ChartStyle::Shares
             }
             Self::EvidenceResults => ChartStyle::Results,
             Self::SucceededOverTime | Self::DisputedByStatus => ChartStyle::Source,
             Self::DisputesOverTime
+            | Self::DecidedOverTime
             | Self::DisputedOverTime
             | Self::DisputeAges
             | Self::PaymentsOverTime
@@ -232,6 +246,8 @@ impl CardId {
             | Self::DisputesByCurrency
             | Self::DisputesByStage
             | Self::DisputesByProfile
+            | Self::DecidedOverTime
+            | Self::LargestOpen
             | Self::DisputedByBrand
             | Self::DisputedByCountry
             | Self::DisputedByMethod
@@ -251,7 +267,8 @@ impl CardId {
 
     /// What it counts in the dispute list that is here, if it does.
     pub fn counted_here(self) -> Option<LocalCard> {
-        const COUNTED: [(CardId, LocalCard); 4] = [
+        const COUNTED: [(CardId, LocalCard); 5] = [
+            (CardId::LargestOpen, LocalCard::Largest),
             (CardId::OpenDisputes, LocalCard::Open),
             (CardId::DisputeAges, LocalCard::Ages),
             (CardId::DisputeReasons, LocalCard::Reasons),
@@ -269,6 +286,11 @@ impl CardId {
             (CardId::DisputedByAmount, PaymentGrouping::Amount),
         ];
         GROUPED.iter().find(|(id, _)| *id == self).map(|(_, grouping)| *grouping)
+    }
+
+    /// Whether it shows what a call of a list answers, which can be looked at.
+    pub fn is_list_asked_for(self) -> bool {
+        self.counted_here().is_some() || self == Self::DeclineMix
     }
 
     /// What it asks on a board of this range, granularity, filters and comparison.
@@ -300,6 +322,8 @@ impl CardId {
             Self::CustomQuery => CardSource::Service(board.clone()),
             Self::OpenDisputes
             | Self::DisputeAges
+            | Self::DecidedOverTime
+            | Self::LargestOpen
             | Self::DisputedByBrand
             | Self::DisputedByCountry
             | Self::DisputedByMethod

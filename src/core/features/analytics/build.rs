@@ -46,6 +46,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         empty: !series().any(|series| series.values.iter().any(any)),
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
         notes: notes(plan, report, before, &now, &totals, merged).into_iter().chain(undecided).collect(),
+        disputes: Vec::new(),
         left_out: plan.left_out.clone(),
         unreported: now.unreported().collect(),
         totals,

@@ -16,6 +16,7 @@
 //! of [`super::table`]. Texts of a value are made by [`CardValue::text`], on hover only.
 
 use paydesk_domain::analytics::{Dimension, Metric, Subject};
+use paydesk_domain::dispute_report::OpenDisputeRow;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Currency;
 use paydesk_domain::number_text::{count_text, percent, percent_number};
@@ -173,6 +174,8 @@ pub struct CardContent {
     pub figures: Vec<Figure>,
     pub totals: Vec<Total>,
     pub notes: Vec<String>,
+    /// The disputes that a card lists one by one.
+    pub disputes: Vec<OpenDisputeRow>,
     /// Measures that have no number with these groups and filters, and why.
     pub left_out: Vec<(Measure, String)>,
     /// Measures of which the service did not report a value somewhere: what is not there is not zero.

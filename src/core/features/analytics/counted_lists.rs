@@ -5,12 +5,16 @@ use chrono::{DateTime, Utc};
 use crate::context::WorkspaceView;
 use crate::features::disputes::Disputes;
 use crate::features::payments::Pages;
+use crate::features::webhooks::EventLog;
 
 use super::Analytics;
-use super::boards::{Board, CardId, LocalCard};
+use super::boards::{Board, CardId};
+use super::card_content::CardContent;
 use super::counted_here::{CountSources, CountedFrom};
-use super::local::{CountScope, picture};
+use super::decisions;
+use super::local::{CountScope, NotCountable, picture};
 use super::payment_groups::{GroupScope, content};
+use super::refresh::Card;
 
 /// What the dispute list was when it was counted.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +28,7 @@ pub struct CountedList {
 impl Analytics {
     /// Counts the dispute list again where its board is shown and it has changed; while it is being read, the picture
     /// stays.
-    pub(super) fn count_disputes(&mut self, list: &Disputes, view: &WorkspaceView<'_>) {
+    pub(super) fn count_disputes(&mut self, list: &Disputes, events: &EventLog, view: &WorkspaceView<'_>) {
         let counted = CountedList {
             pages: list.inbox.reading.pages.clone(),
             read_at: list.inbox.reading.read_at,
@@ -37,9 +41,13 @@ impl Analytics {
         self.counted = Some(counted);
         for id in self.board.cards() {
             if let Some(card) = id.counted_here() {
-                self.count_card(*id, card, list, view);
+                let scope = CountScope { question: &self.disputes, now: view.now, zone: view.zone };
+                count_card(self.cards.entry(*id).or_default(), list, || picture(card, list, scope));
             }
         }
+        let scope = CountScope { question: &self.disputes, now: view.now, zone: view.zone };
+        let card = self.cards.entry(CardId::DecidedOverTime).or_default();
+        count_card(card, list, || decisions::content(list, events, scope));
     }
 
     /// Groups the payments known here again where the board of disputes is shown and more is known.
@@ -69,17 +77,16 @@ impl Analytics {
             self.grouped_from = Some(from);
         }
     }
+}
 
-    fn count_card(&mut self, id: CardId, counted: LocalCard, list: &Disputes, view: &WorkspaceView<'_>) {
-        let scope = CountScope { question: &self.disputes, now: view.now, zone: view.zone };
-        let card = self.cards.entry(id).or_default();
-        match (&list.inbox.reading.pages, list.inbox.reading.read_at) {
-            (Pages::Failed(error), _) => card.remote.fail(error.clone()),
-            (Pages::Idle, Some(read_at)) if list.inbox.reading.complete || list.inbox.reading.is_stalled => {
-                card.count(picture(counted, list, scope), read_at);
-            }
-            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
-            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
+/// Shows what is counted in the list; while it is being read, the picture stays.
+fn count_card(card: &mut Card, list: &Disputes, counted: impl FnOnce() -> Result<CardContent, NotCountable>) {
+    match (&list.inbox.reading.pages, list.inbox.reading.read_at) {
+        (Pages::Failed(error), _) => card.remote.fail(error.clone()),
+        (Pages::Idle, Some(read_at)) if list.inbox.reading.complete || list.inbox.reading.is_stalled => {
+            card.count(counted(), read_at);
         }
+        (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
+        (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
     }
 }

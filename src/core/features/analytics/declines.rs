@@ -225,6 +225,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         figures: Vec::new(),
         totals: Vec::new(),
         notes,
+        disputes: Vec::new(),
         left_out: Vec::new(),
         unreported: Vec::new(),
         empty: all == 0,

@@ -46,7 +46,9 @@ impl ReportSources<'_> {
         let Self { disputes, history, events } = self;
         let read = disputes.inbox.reading.read_at.zip(history.place().as_of);
         let (disputes_at, payments_at) = read.ok_or(text::REPORT_NEEDS_ALL)?;
-        let facts: Vec<ReportDispute> = disputes.all().iter().filter_map(|row| fact(row, events)).collect();
+        let dated = disputes.all().iter().filter_map(|row| Some((row, row.dispute.created?)));
+        let facts: Vec<ReportDispute> =
+            dated.map(|(row, opened)| fact(row, opened, decided_at(&row.dispute, events))).collect();
         let columns = history.columns();
         let created = |row: &u32| columns.created(*row as usize);
         let from = counted_from(period, view.now, view.zone);
@@ -69,14 +71,16 @@ impl ReportSources<'_> {
     }
 }
 
-fn fact(row: &DisputeTableRow, log: &EventLog) -> Option<ReportDispute> {
+/// A dispute as far as a report counts it.
+pub fn fact(row: &DisputeTableRow, opened: DateTime<Utc>, decided_at: Option<DateTime<Utc>>) -> ReportDispute {
     let dispute = &row.dispute;
-    Some(ReportDispute {
-        opened: dispute.created?,
+    ReportDispute {
+        dispute_id: dispute.dispute_id.clone(),
+        opened,
         amount: dispute.amount.clone(),
         status: dispute.status.clone(),
         reason: plain_reason(row.known).short.to_owned(),
-        decided_at: decided_at(dispute, log),
+        decided_at,
         customer: [&row.customer_name, &row.customer_text, &row.payment_text]
             .into_iter()
             .find(|text| !text.is_empty())
@@ -84,11 +88,11 @@ fn fact(row: &DisputeTableRow, log: &EventLog) -> Option<ReportDispute> {
             .unwrap_or_default(),
         deadline: row.deadline.filter(|_| dispute.status.takes_evidence()).map(|deadline| deadline.at),
         has_evidence: row.has_sent_evidence(),
-    })
+    }
 }
 
 /// When a dispute was won or lost: as an event of that says, else when the service says it changed last.
-fn decided_at(dispute: &Dispute, log: &EventLog) -> Option<DateTime<Utc>> {
+pub fn decided_at(dispute: &Dispute, log: &EventLog) -> Option<DateTime<Utc>> {
     let is_now = |word: &str| DisputeStatus::from_word(word) == dispute.status;
     let events = log.of_object(dispute.dispute_id.as_str()).filter_map(|row| row.genuine());
     let of_decision = events.filter(|(_, event)| reported_status(&event.object).is_some_and(is_now));

@@ -4,6 +4,7 @@
 use crate::features::disputes::DisputeLocalFilter;
 use crate::features::payments::PaymentsFilter;
 use paydesk_domain::analytics::Dimension;
+use paydesk_domain::ids::DisputeId;
 
 use super::text;
 
@@ -12,6 +13,8 @@ use super::text;
 pub enum DrillDown {
     Payments(Box<PaymentsFilter>),
     Disputes(Box<DisputeLocalFilter>),
+    /// One dispute.
+    Dispute(DisputeId),
     /// A search of the payments that are known here, as a person would type it.
     Search(String),
 }
@@ -23,6 +26,8 @@ pub enum NoRows {
     NotInList(Dimension),
     /// The list cannot be filtered for rows without a value.
     NoValue,
+    /// The list of disputes has no days of decision.
+    NotByDecision,
     /// No search finds payments by it.
     NotSearched,
     /// The list cannot be filtered for these groups at once.
@@ -35,6 +40,7 @@ impl NoRows {
         match self {
             Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
             Self::NoValue => "The list cannot be filtered for rows without a value".to_owned(),
+            Self::NotByDecision => "Disputes cannot be listed by the day of decision".to_owned(),
             Self::NotSearched => "Payments cannot be searched by card brand or country".to_owned(),
             Self::SeveralGroups => {
                 "The list cannot be filtered for these groups at once: choose one in the table".to_owned()

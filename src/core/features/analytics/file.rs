@@ -73,7 +73,7 @@ impl Analytics {
         write: impl FnOnce(&CardContent, &FileDescription<'_>) -> T,
     ) -> Option<T> {
         let card = self.card(id)?;
-        let content = card.remote.value()?;
+        let content = card.remote.value().filter(|content| !content.panes.is_empty())?;
         let queries: Vec<(String, String)> = self.queries(id);
         let difference = self.difference(id).map(str::to_owned);
         let notes: Vec<String> = difference.into_iter().chain(self.notes_of_counted(id, view)).collect();
@@ -112,7 +112,7 @@ impl Analytics {
     pub fn has_query(&self, id: CardId) -> bool {
         match self.card(id) {
             Some(card) => {
-                let is_listed = id.source(self.question()) == CardSource::Here && id.payment_grouping().is_none();
+                let is_listed = id.source(self.question()) == CardSource::Here && id.is_list_asked_for();
                 card.plan.is_some() || is_listed || !self.queries(id).is_empty()
             }
             None => false,

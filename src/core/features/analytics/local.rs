@@ -22,6 +22,7 @@ use super::card_content::{
 use super::drill_down_target::DrillDown;
 use super::evidence_results;
 use super::grid::Coverage;
+use super::largest_open;
 use super::question::Question;
 use super::range::{Period, back};
 use super::text;
@@ -106,14 +107,18 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
     let rows = disputes.all();
     let base = base(card, rows, here)?;
     let before = before(card, here);
+    let listed = if card == LocalCard::Largest { largest_open::rows(rows, &base, here) } else { Vec::new() };
     let panes = match card {
         LocalCard::Evidence => evidence_results::panes(rows, &base),
+        LocalCard::Largest => largest_open::panes(&listed),
         LocalCard::Open | LocalCard::Ages | LocalCard::Reasons => panes(card, rows, (&base, before), here),
     };
     let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
-    let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.least() > 0);
+    let series = || panes.iter().flat_map(|pane| &pane.series);
+    let counted = series().flat_map(|series| &series.values).flatten().any(|value| value.least() > 0);
     let span = period(here).span(here.zone);
-    let is_part = !disputes.inbox.is_whole();
+    // The amount of one dispute is what it is, whether all were read or not.
+    let is_part = !disputes.inbox.is_whole() && card != LocalCard::Largest;
     let content = CardContent {
         subject: Subject::Disputes,
         caption: caption(card, here),
@@ -126,6 +131,7 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         figures,
         totals: Vec::new(),
         notes: notes(card, disputes, &base),
+        disputes: listed,
         left_out: Vec::new(),
         unreported: Vec::new(),
         empty: !counted,
@@ -172,7 +178,11 @@ fn before(card: LocalCard, here: CountScope<'_>) -> Option<OpenRange> {
 }
 
 /// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.
-fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Result<DisputeLocalFilter, NotCountable> {
+pub fn base(
+    card: LocalCard,
+    rows: &[DisputeTableRow],
+    here: CountScope<'_>,
+) -> Result<DisputeLocalFilter, NotCountable> {
     if !here.question.filter(Dimension::ProfileId).is_empty() {
         return Err(NotCountable::NotInList(Dimension::ProfileId));
     }
@@ -191,7 +201,7 @@ fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Resu
             let (statuses, submitted) = (decided.to_vec(), Some(SubmittedFilter::Any));
             DisputeLocalFilter { statuses, currencies, created, submitted, ..DisputeLocalFilter::default() }
         }
-        LocalCard::Open | LocalCard::Ages => {
+        LocalCard::Open | LocalCard::Largest | LocalCard::Ages => {
             let mut open: Vec<_> = with_loaded(rows).into_iter().filter(DisputeStatus::takes_evidence).collect();
             open.retain(|status| statuses.is_empty() || statuses.contains(status));
             if open.is_empty() {
@@ -245,7 +255,9 @@ fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
     match card {
         LocalCard::Ages => ages(here.zone.date(here.now), here.zone),
         LocalCard::Reasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
-        LocalCard::Open | LocalCard::Evidence => vec![part(text::ALL, "", DisputeLocalFilter::default())],
+        LocalCard::Open | LocalCard::Largest | LocalCard::Evidence => {
+            vec![part(text::ALL, "", DisputeLocalFilter::default())]
+        }
     }
 }
 
@@ -294,7 +306,7 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
         LocalCard::Reasons => {
             vec![part(text::DISPUTES, "Opened in this period, by reason", DisputeLocalFilter::default())]
         }
-        LocalCard::Ages | LocalCard::Evidence => vec![open],
+        LocalCard::Largest | LocalCard::Ages | LocalCard::Evidence => vec![open],
     }
 }
 
@@ -379,7 +391,9 @@ fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocal
 fn caption(card: LocalCard, here: CountScope<'_>) -> String {
     let when = match card {
         LocalCard::Reasons | LocalCard::Evidence => period(here).label(),
-        LocalCard::Open | LocalCard::Ages => text::now(here.zone.date(here.now).format("%-d %b %Y")),
+        LocalCard::Open | LocalCard::Largest | LocalCard::Ages => {
+            text::now(here.zone.date(here.now).format("%-d %b %Y"))
+        }
     };
     format!("{when} · {}", here.zone)
 }
@@ -405,13 +419,14 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
         without_date += i64::from(row.dispute.created.is_none());
         without_deadline += i64::from(row.deadline.is_none());
     }
-    if without_date > 0 && card != LocalCard::Open {
+    let is_open_now = matches!(card, LocalCard::Open | LocalCard::Largest);
+    if without_date > 0 && !is_open_now {
         notes.push(text::disputes_without_date(count_text(without_date)));
     }
-    if without_deadline > 0 && card == LocalCard::Open {
+    if without_deadline > 0 && is_open_now {
         notes.push(text::open_disputes_have_no_deadline(count_text(without_deadline)));
     }
-    if card == LocalCard::Open {
+    if is_open_now {
         notes.push("Deadlines that the service does not report are estimated".to_owned());
     }
     notes

@@ -21,6 +21,7 @@ mod counted_here;
 mod counted_lists;
 mod counted_report;
 mod data_start;
+mod decisions;
 mod declines;
 mod dispute_page;
 mod dispute_rate;
@@ -34,6 +35,7 @@ pub mod grid;
 pub mod group_changes;
 mod groups;
 mod known_counts;
+mod largest_open;
 mod local;
 pub mod maturity;
 pub mod measure;
@@ -65,6 +67,7 @@ use crate::features::disputes::Disputes;
 use crate::features::history::History;
 use crate::features::payments::Payments;
 use crate::features::record_lists::RecordLists;
+use crate::features::webhooks::EventLog;
 use crate::remote::Remote;
 use crate::route::Route;
 use crate::settings::SettingsChange;
@@ -142,6 +145,8 @@ pub struct BoardLists<'a> {
     pub payments: &'a Payments,
     pub history: &'a History,
     pub record_lists: &'a RecordLists,
+    /// For when disputes were decided.
+    pub events: &'a EventLog,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -374,14 +379,14 @@ impl Analytics {
     /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
     /// have changed.
     pub(crate) fn follow_lists(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
-        let BoardLists { disputes, payments, history, record_lists } = lists;
+        let BoardLists { disputes, payments, history, record_lists, events } = lists;
         self.note_currencies(payments);
         if cx.route == Route::Analytics {
             let sources = CountSources { disputes, history };
             self.count_refused(sources, cx.now);
             self.leave_out_uncovered();
             self.follow_dispute_rate();
-            self.count_disputes(disputes, &cx.view);
+            self.count_disputes(disputes, events, &cx.view);
             self.group_payments(sources, &cx.view);
             self.leave_out_uncovered();
             if self.refusal.is_none() {
@@ -560,6 +565,7 @@ fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
     cx.request(match drill {
         DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
         DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
+        DrillDown::Dispute(dispute_id) => FeatureRequest::OpenDispute(dispute_id),
         DrillDown::Search(query) => FeatureRequest::SearchPayments(query),
     });
 }

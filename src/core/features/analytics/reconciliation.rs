@@ -61,6 +61,8 @@ impl Analytics {
             | CardId::SuccessOverTime
             | CardId::ProcessedOverTime
             | CardId::DeclineMix
+            | CardId::DecidedOverTime
+            | CardId::LargestOpen
             | CardId::DisputedByBrand
             | CardId::DisputedByCountry
             | CardId::DisputedByMethod

@@ -21,7 +21,7 @@ use paydesk_domain::analytics::{Dimension, Report, Subject};
 use paydesk_domain::known::Known;
 
 use super::Analytics;
-use super::boards::{CardId, CardSource};
+use super::boards::{Board, CardId, CardSource};
 use super::build::picture;
 use super::card_content::CardContent;
 use super::fallback::Fallback;
@@ -470,7 +470,7 @@ impl Analytics {
         if ids.contains(&CardId::DeclineMix) {
             self.ask_declines(cx);
         }
-        if ids.iter().any(|id| id.counted_here().is_some() || id.payment_grouping().is_some()) {
+        if ids.iter().any(|id| matches!(id.board(), Board::Disputes)) {
             cx.request(FeatureRequest::ReadDisputeList);
         }
     }

@@ -4,6 +4,7 @@ use egui::{Pos2, Ui};
 
 use super::changes::{changes_ui, height_of as height_of_lines};
 use super::draft::AnalyticsDraft;
+use super::open_disputes::{self, open_disputes_ui};
 use super::prepare::{Chart, Prepared, side_by_side};
 use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
@@ -83,6 +84,7 @@ pub fn cards_ui(
 /// Whether a card is a chart or a table here. A table of one group compares nothing.
 fn is_drawn(draft: &AnalyticsDraft, id: CardId) -> bool {
     match id.look() {
+        _ if draft.prepared.get(&id).is_some_and(|prepared| prepared.is_off) => false,
         ChartStyle::Figures | ChartStyle::Source => false,
         ChartStyle::Changes => {
             let lines = draft.prepared.get(&id).map(|prepared| prepared.changes.len());
@@ -90,6 +92,7 @@ fn is_drawn(draft: &AnalyticsDraft, id: CardId) -> bool {
         }
         ChartStyle::Shares => draft.prepared.get(&id).is_none_or(|prepared| prepared.shares.len() > 1),
         ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices | ChartStyle::Results => true,
+        ChartStyle::Disputes => true,
     }
 }
 
@@ -128,6 +131,9 @@ fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height):
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Results) {
         let lines = prepared.results.len().max(LINES_MIN);
         return AROUND + results::height_of(lines, draft.takes_picture());
+    }
+    if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Disputes) {
+        return AROUND_TABLE + open_disputes::height_of(prepared.disputes.len().max(LINES_MIN));
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Shares) {
         return AROUND + shares::height_of(prepared.shares.len().max(LINES_MIN), draft.takes_picture());
@@ -202,6 +208,9 @@ fn card_ui(
         (ChartStyle::Results, Some(Prepared { results, .. })) => {
             frame.body_ui(ui, Some(!results.is_empty()), |ui| results_ui(ui, title, results, in_picture))
         }
+        (ChartStyle::Disputes, Some(Prepared { disputes, .. })) => {
+            frame.body_ui(ui, Some(!disputes.is_empty()), |ui| open_disputes_ui(ui, title, disputes))
+        }
         (ChartStyle::Shares, Some(Prepared { shares, .. })) => {
             frame.body_ui(ui, Some(!shares.is_empty()), |ui| shares_ui(ui, title, shares, in_picture))
         }
@@ -221,10 +230,12 @@ fn card_ui(
             Some(picture.drill(line.place.0, line.place.1, line.place.2))
         }
         ChartStyle::Results => Some(results::drill(picture, click)),
+        ChartStyle::Disputes => open_disputes::drill(&prepared.disputes, click).map(Ok),
         ChartStyle::Shares => {
             let (pane, series, slot) = prepared.shares.get(click.bucket)?.place();
             Some(picture.drill(pane, series, slot).map_err(|_| NoRows::NotSearched))
         }
+        _ if place.id == CardId::DecidedOverTime => Some(Err(NoRows::NotByDecision)),
         _ => chart.map(|chart| chart.drill(picture, click)),
     });
     match rows {
@@ -271,6 +282,7 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
     let rated = match id {
         CardId::WinRateOverTime => Some("None of these disputes was won or lost"),
         CardId::SuccessOverTime => Some(text::NONE_OF_THESE_PAYMENTS_SUCCEEDED),
+        CardId::DecidedOverTime => Some("No disputes are known to have been decided in this period"),
         CardId::EvidenceResults => Some("No disputes with evidence submitted in Paydesk were decided in this period"),
         _ => None,
     };
@@ -279,7 +291,8 @@ fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsA
         return (sentence, Some((text::CLEAR_FILTERS, AnalyticsAction::ClearFilters)));
     }
     let none = || text::no_from(counted, state.workspace.analytics.shown_period(state.now, state.zone()).label());
-    let sentence = rated.filter(|_| id == CardId::EvidenceResults).map_or_else(none, str::to_owned);
+    let is_own = matches!(id, CardId::EvidenceResults | CardId::DecidedOverTime);
+    let sentence = rated.filter(|_| is_own).map_or_else(none, str::to_owned);
     let longer = RangeChoice::LastDays(91);
     let offered = question.range != longer;
     (sentence, offered.then_some(("Show the last 91 days", AnalyticsAction::SetRange(longer))))

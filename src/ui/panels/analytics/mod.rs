@@ -16,6 +16,7 @@ mod findings;
 mod goals;
 mod header;
 mod numbers;
+mod open_disputes;
 mod payment_findings;
 mod prepare;
 mod query;

@@ -13,6 +13,7 @@ use paydesk_core::features::analytics::words;
 use paydesk_core::features::analytics::{
     AxisSlot, CardContent, CardId, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
 };
+use paydesk_domain::dispute_report::OpenDisputeRow;
 use paydesk_domain::number_text::{CountNoun, percent};
 use paydesk_widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 
@@ -22,12 +23,15 @@ const COMPARED_MAX: usize = 2;
 /// Everything drawn of one picture.
 pub struct Prepared {
     pub version: u64,
+    /// Nothing is known of what it shows: it is not drawn.
+    pub is_off: bool,
     pub goals: DisputeGoals,
     pub charts: Vec<Chart>,
     pub tiles: Vec<Tile>,
     pub changes: Vec<ChangeLine>,
     pub results: Vec<ResultLine>,
     pub shares: Vec<ShareLine>,
+    pub disputes: Vec<OpenDisputeRow>,
 }
 
 /// One chart: a pane of the picture, or one series of its categories.
@@ -49,14 +53,16 @@ impl Prepared {
     /// `goals` are lines in the charts of what they are for.
     pub fn new(id: CardId, picture: &CardContent, version: u64, goals: DisputeGoals) -> Self {
         let (charts, tiles, changes) = (Vec::new(), Vec::new(), Vec::new());
-        let (results, shares) = (Vec::new(), Vec::new());
-        let mut prepared = Self { version, goals, charts, tiles, changes, results, shares };
+        let (results, shares, disputes) = (Vec::new(), Vec::new(), Vec::new());
+        let is_off = id == CardId::DecidedOverTime && picture.panes.is_empty();
+        let mut prepared = Self { version, is_off, goals, charts, tiles, changes, results, shares, disputes };
         match (id, id.look()) {
             (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
             (_, ChartStyle::Figures) => prepared.tiles = measure_tiles(picture),
             (_, ChartStyle::Changes) => prepared.changes = change_lines(id, picture),
             (_, ChartStyle::Results) => prepared.results = result_lines(picture),
             (_, ChartStyle::Shares) => prepared.shares = share_lines(picture),
+            (_, ChartStyle::Disputes) => prepared.disputes.clone_from(&picture.disputes),
             (_, ChartStyle::Source) => {}
             (_, look) => prepared.charts = self::charts(id, picture, look, goals),
         }

@@ -124,8 +124,13 @@ pub fn shares_ui(ui: &mut Ui, title: &str, lines: &[ShareLine], in_picture: bool
     let area = area.auto_shrink([false, true]);
     in_margin_ui(ui, LANE, area, |ui| {
         let columns = ShareColumns::of(ui.available_width());
-        let clicked = lines.iter().position(|line| line_ui(ui, title, line, &columns).clicked());
-        clicked.map(|line| ChartClick { bucket: line, series: None })
+        let mut clicked = None;
+        for (index, line) in lines.iter().enumerate() {
+            if line_ui(ui, title, line, &columns).clicked() {
+                clicked = Some(ChartClick { bucket: index, series: None });
+            }
+        }
+        clicked
     })
     .inner
 }

@@ -429,3 +429,10 @@ pub fn amounts_are_never_added(zone: impl Display, has_today: bool) -> String {
 pub fn click_number_to_see(held: impl Display) -> String {
     format!("Click a number to see its rows. {held}")
 }
+
+// Open disputes
+
+/// `evidence not submitted`.
+pub fn evidence_is(state: &str) -> String {
+    format!("evidence {}", state.to_lowercase())
+}

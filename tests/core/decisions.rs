@@ -1,0 +1,62 @@
+//! Won and lost by the day of decision, where it is known, beside the day a dispute was opened.
+
+use chrono::TimeDelta;
+use paydesk_core::features::analytics::{CardContent, CardId, CardValue};
+use paydesk_domain::known::Known;
+use paydesk_test_core::decisions::{decided, show};
+use paydesk_test_core::desk::Desk;
+use paydesk_test_core::service::start_time;
+
+fn content(desk: &Desk) -> &CardContent {
+    desk.state.workspace.analytics.card(CardId::DecidedOverTime).unwrap().remote.value().unwrap()
+}
+
+/// Won and lost of all days, and of each.
+fn counts(desk: &Desk) -> Vec<(Known<i64>, Vec<i64>)> {
+    let known = |value: Option<CardValue>| value.map_or(Known::Unknown, CardValue::known);
+    let series = &content(desk).panes[0].series;
+    let days = |values: &[Option<CardValue>]| values.iter().map(|it| it.map_or(0, CardValue::least)).collect();
+    series.iter().map(|of| (known(of.total), days(&of.values))).collect()
+}
+
+#[test]
+fn disputes_are_won_and_lost_on_the_day_of_decision_whenever_they_were_opened() {
+    let mut desk = Desk::ready(Vec::new());
+    let ago = |days: i64| Some(start_time() - TimeDelta::days(days));
+    for (id, status, changed) in [
+        ("dsp_1", "won", ago(1)),
+        ("dsp_2", "cancelled", ago(1)),
+        ("dsp_3", "lost", ago(3)),
+        ("dsp_4", "accepted", ago(0)),
+        ("dsp_5", "lost", ago(40)),
+    ] {
+        decided(&mut desk, id, status, changed);
+    }
+    let desk = show(desk);
+    assert_eq!(
+        counts(&desk),
+        [(Known::Exact(2), vec![0, 0, 0, 0, 0, 2, 0]), (Known::Exact(2), vec![0, 0, 0, 1, 0, 0, 1])]
+    );
+    assert_eq!(content(&desk).notes, ["Day of decision known for 5 of 5 decided disputes"]);
+    let lost = &content(&desk).panes[1].series[1];
+    assert_eq!(lost.total.map(CardValue::known), Some(Known::Exact(2_000)), "in the lowest unit of the euro");
+}
+
+#[test]
+fn where_some_days_are_not_known_numbers_are_at_least_and_that_is_said() {
+    let mut desk = Desk::ready(Vec::new());
+    decided(&mut desk, "dsp_1", "won", Some(start_time() - TimeDelta::days(1)));
+    decided(&mut desk, "dsp_2", "lost", None);
+    let desk = show(desk);
+    assert_eq!(counts(&desk)[0].0, Known::AtLeast(1));
+    assert_eq!(counts(&desk)[1].0, Known::Unknown, "none known is not none");
+    assert_eq!(content(&desk).notes, ["Day of decision known for 1 of 2 decided disputes"]);
+}
+
+#[test]
+fn where_no_day_is_known_there_is_nothing_to_show() {
+    let mut desk = Desk::ready(Vec::new());
+    decided(&mut desk, "dsp_1", "lost", None);
+    let desk = show(desk);
+    assert!(content(&desk).panes.is_empty() && content(&desk).empty);
+}
