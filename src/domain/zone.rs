@@ -122,6 +122,24 @@ impl Zone {
         time.with_timezone(&self.0).format("%:z").to_string()
     }
 
+    /// How far the clocks here are from UTC at `time`, as people write it: `UTC+1`, `UTC−3:30`, `UTC`.
+    pub fn utc_offset(self, time: DateTime<Utc>) -> String {
+        let offset = self.offset(time);
+        let hours = offset.strip_suffix(":00").unwrap_or(&offset);
+        let (sign, hours) = hours.split_at_checked(1).unwrap_or(("", hours));
+        let hours = hours.strip_prefix('0').unwrap_or(hours);
+        if hours == "0" { "UTC".to_owned() } else { format!("UTC{}{hours}", if sign == "-" { "−" } else { sign }) }
+    }
+
+    /// A written time with its offset behind it, where the clocks here show that time twice as they are put back:
+    /// `25 Oct, 02:00 (UTC+2)`.
+    pub fn told_apart(self, time: DateTime<Utc>, written: String) -> String {
+        match self.when(time.with_timezone(&self.0).naive_local()) {
+            LocalTime::Twice { .. } => format!("{written} ({})", self.utc_offset(time)),
+            LocalTime::At(_) | LocalTime::Skipped => written,
+        }
+    }
+
     /// The last millisecond of `date` here.
     pub fn day_end(self, date: NaiveDate) -> DateTime<Utc> {
         let next = date.checked_add_days(Days::new(1)).unwrap_or(date);
@@ -190,5 +208,19 @@ mod tests {
         let time = at("2026-07-18T22:30:05Z");
         assert_eq!(berlin.hover(time), "19 Jul 2026, 00:30:05 Europe/Berlin\n18 Jul 2026, 22:30:05 UTC");
         assert_eq!(Zone::default().hover(time), "18 Jul 2026, 22:30:05 UTC");
+    }
+
+    #[test]
+    fn the_hour_that_comes_twice_says_its_offset_and_no_other_does() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        let zone: Zone = "Europe/Berlin".parse().unwrap();
+        let shown = |time: &str| zone.told_apart(at(time), zone.short(at(time), at(time)));
+        let night = ["2026-10-24T23:30:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-25T02:30:00Z"];
+        let expected = ["25 Oct, 01:30", "25 Oct, 02:30 (UTC+2)", "25 Oct, 02:30 (UTC+1)", "25 Oct, 03:30"];
+        assert_eq!(night.map(shown), expected);
+        let newfoundland: Zone = "America/St_Johns".parse().unwrap();
+        assert_eq!(newfoundland.utc_offset(at("2026-11-01T04:00:00Z")), "UTC−2:30");
+        assert_eq!(newfoundland.told_apart(at("2026-11-01T04:00:00Z"), "01:30".to_owned()), "01:30 (UTC−2:30)");
+        assert_eq!(Zone::default().utc_offset(at("2026-11-01T04:00:00Z")), "UTC");
     }
 }

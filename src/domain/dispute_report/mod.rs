@@ -210,6 +210,25 @@ mod tests {
     }
 
     #[test]
+    fn times_of_the_report_in_the_hour_that_comes_twice_say_their_offset() {
+        let story = Story::new(of_week(0, 1, "Fraudulent"), payments(0, 100));
+        let facts = DisputeFacts {
+            profile: "Nordlicht Goods",
+            zone: "Europe/Berlin".parse().unwrap(),
+            now: at("2026-10-25T01:10:00Z"),
+            read_at: at("2026-10-25T00:50:00Z"),
+            disputes: &story.disputes,
+            succeeded: &story.succeeded,
+            first: Some(at(story.first)),
+            goal: None,
+        };
+        let page = dispute_report(&facts, &ReportPeriod::LastWeek.last_before(facts.now, facts.zone));
+        assert_eq!(page.about[2], "Created by Paydesk on Sun 25 Oct, 02:10 (UTC+1)");
+        let complete = &page.definitions.last().unwrap().1;
+        assert!(complete.contains("by Sun 25 Oct, 02:50 (UTC+2)"), "{complete}");
+    }
+
+    #[test]
     fn a_week_without_anything_is_a_page_without_false_numbers() {
         let page = Story::new(Vec::new(), Vec::new()).page();
         assert_eq!(statements(&page)[0], "No dispute was opened, nor the week before.");

@@ -73,9 +73,9 @@ fn open(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> ReportS
     let statement = text::are_open(open.len(), &named, amounts.len().saturating_sub(CURRENCIES_MAX));
     let due = open.iter().filter(|dispute| !dispute.has_evidence);
     let next = due.filter_map(|dispute| Some((dispute.deadline.filter(|at| *at >= facts.now)?, &dispute.amount)));
-    let next = next
-        .min_by_key(|(at, _)| *at)
-        .map(|(at, amount): (DateTime<Utc>, &Money)| text::next_deadline(&facts.zone.weekday(at), &amount.to_string()));
+    let next = next.min_by_key(|(at, _)| *at).map(|(at, amount): (DateTime<Utc>, &Money)| {
+        text::next_deadline(&facts.zone.told_apart(at, facts.zone.weekday(at)), &amount.to_string())
+    });
     let decided = counts.knows_decisions.then(|| results_by_currency(facts, span, counts));
     let decided = decided.map(|decided| text::decided(&decided, span.period.noun()));
     ReportSentence { statement, proof: sentences(&[next.unwrap_or_default(), decided.unwrap_or_default()]) }

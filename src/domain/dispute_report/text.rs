@@ -47,22 +47,14 @@ pub fn about(facts: &DisputeFacts<'_>) -> Vec<String> {
     let zone = facts.zone;
     vec![
         format!("{} · all currencies", facts.profile),
-        days_in(zone.name(), &utc_offset(&zone.offset(facts.now))),
-        format!("Created by Paydesk on {}", zone.weekday(facts.now)),
+        days_in(zone.name(), &zone.utc_offset(facts.now)),
+        format!("Created by Paydesk on {}", zone.told_apart(facts.now, zone.weekday(facts.now))),
     ]
 }
 
 /// `Days in Europe/Berlin (UTC+1)`, `Days in UTC`.
 fn days_in(zone: &str, offset: &str) -> String {
     if zone == offset { format!("Days in {zone}") } else { format!("Days in {zone} ({offset})") }
-}
-
-/// `+01:00` as `UTC+1`.
-fn utc_offset(offset: &str) -> String {
-    let hours = offset.strip_suffix(":00").unwrap_or(offset);
-    let (sign, hours) = hours.split_at_checked(1).unwrap_or(("", hours));
-    let hours = hours.strip_prefix('0').unwrap_or(hours);
-    if hours == "0" { "UTC".to_owned() } else { format!("UTC{}{hours}", if sign == "-" { "−" } else { sign }) }
 }
 
 /// `31 disputes were opened, more than twice as many as the week before (14).`
@@ -333,7 +325,7 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
                 "all {} and {} of the {noun} were read by {}, from the lists of the service.",
                 CountNoun::PAYMENTS.count(payments),
                 CountNoun::DISPUTES.count(disputes),
-                facts.zone.weekday(facts.read_at)
+                facts.zone.told_apart(facts.read_at, facts.zone.weekday(facts.read_at))
             ),
         ),
     ]

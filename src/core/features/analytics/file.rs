@@ -49,7 +49,7 @@ impl Analytics {
             row(text::RANGE, period.label()),
             row(text::PROFILE, profile.to_owned()),
             row(text::TIME_ZONE, view.zone.to_string()),
-            row(text::CREATED_AT, view.zone.full(view.now)),
+            row(text::CREATED_AT, view.zone.told_apart(view.now, view.zone.full(view.now))),
         ];
         if self.question().compare && self.data_since().is_none() {
             rows.insert(2, row(text::COMPARED, self.question().range.before(period).label()));

@@ -284,8 +284,12 @@ fn on(granularity: Granularity, time: DateTime<Utc>) -> bool {
 fn hour_bucket(span: Span, zone: Zone, now: DateTime<Utc>) -> TimeBucket {
     let cut = (span.after() - span.start).num_minutes() < 60;
     TimeBucket {
-        label: zone.short(span.start, span.start),
-        full_label: format!("{} – {}", zone.weekday(span.start), zone.clock(span.after())),
+        label: zone.told_apart(span.start, zone.short(span.start, span.start)),
+        full_label: format!(
+            "{} – {}",
+            zone.told_apart(span.start, zone.weekday(span.start)),
+            zone.told_apart(span.after(), zone.clock(span.after()))
+        ),
         span,
         cover: cover(span, cut, now),
     }
@@ -374,5 +378,16 @@ mod tests {
             let length = days.last().map(|bucket| (bucket.span.after() - bucket.span.start).num_days());
             assert_eq!((days.len(), length), (buckets, Some(last)), "{from}");
         }
+    }
+
+    #[test]
+    fn the_two_hours_of_the_night_when_clocks_are_put_back_have_different_names() {
+        let day: NaiveDate = "2026-10-25".parse().unwrap();
+        let zone: Zone = "Europe/Berlin".parse().unwrap();
+        let grid = Grid::new(BucketSize::Hour, GridScope { zone, ..scope(Period { from: day, to: day }) }, 100);
+        let labels: Vec<&str> = grid.buckets.iter().map(|bucket| bucket.label.as_str()).collect();
+        assert_eq!(labels.len(), 25);
+        assert_eq!(labels[1..5], ["25 Oct, 01:00", "25 Oct, 02:00 (UTC+2)", "25 Oct, 02:00 (UTC+1)", "25 Oct, 03:00"]);
+        assert_eq!(grid.buckets[2].full_label, "Sun 25 Oct, 02:00 (UTC+2) – 02:00:00 (UTC+1)");
     }
 }

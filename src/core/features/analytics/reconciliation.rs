@@ -174,7 +174,7 @@ fn difference_text(
     });
     let named = named.collect::<Vec<_>>().join(", ");
     let (all, rows) = (grouped_count(reported.total()), grouped_count(listed.total()));
-    let minute = |at: DateTime<Utc>| zone.clock(at).chars().take("14:02".len()).collect::<String>();
+    let minute = |at: DateTime<Utc>| zone.told_apart(at, zone.clock(at).chars().take("14:02".len()).collect());
     Some(text::service_counts_list(&all, &rows, &named, minute(read_at), minute(reported_at)))
 }
 

@@ -307,7 +307,7 @@ pub fn is_loading(card: Option<&Card>) -> bool {
 pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
     let card = card?;
     let at = card.shown_at.filter(|_| card.quiet || card.remote.read_at().is_some())?;
-    Some(state.zone().clock(at).chars().take("14:02".len()).collect())
+    Some(wording::minute(state, at))
 }
 
 /// Words of an error, kept as long as they are shown.

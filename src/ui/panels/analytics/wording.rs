@@ -106,7 +106,7 @@ pub fn freshness(state: &State) -> Option<String> {
 
 /// A time of a day without seconds.
 pub fn minute(state: &State, at: DateTime<Utc>) -> String {
-    state.zone().clock(at).chars().take("14:02".len()).collect()
+    state.zone().told_apart(at, state.zone().clock(at).chars().take("14:02".len()).collect())
 }
 
 /// What a question filters by and what it groups by, in parts.
@@ -120,7 +120,7 @@ pub fn filters(question: &Question) -> Vec<String> {
 pub fn of_picture(state: &State) -> [String; 2] {
     let environment = state.profiles.current_environment().word();
     let profile = format!("{} ({environment})", visible(&state.profiles.current_name(), 60));
-    [profile, text::created(state.zone().full(state.now))]
+    [profile, text::created(state.zone().told_apart(state.now, state.zone().full(state.now)))]
 }
 
 /// What holds for all numbers of a board.

@@ -95,7 +95,8 @@ fn differences(compared: &[Compared<'_>]) -> Vec<DifferenceText> {
 impl Compared<'_> {
     /// A time of a day without seconds.
     fn minute(&self, at: DateTime<Utc>) -> String {
-        self.view.zone.clock(at).chars().take("14:02".len()).collect()
+        let zone = self.view.zone;
+        zone.told_apart(at, zone.clock(at).chars().take("14:02".len()).collect())
     }
 
     fn noun(&self) -> CountNoun {
