@@ -112,6 +112,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Due in 7 days, All: ",
             "Won ÷ (won + lost)",
             "Disputes by status over time, chart",
+            "Less than 80% decided",
             "EUR · Disputed and lost over time",
             "Age of open disputes, chart",
             "Disputes by reason, Fraudulent: ",

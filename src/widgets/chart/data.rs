@@ -66,6 +66,10 @@ pub struct ChartSeries {
     pub counts: Vec<Option<i64>>,
     /// Which values are of too few records to be part of a line: marked by themselves. Empty where none is.
     pub few: Vec<bool>,
+    /// Which values may still change, such as outcomes of what is not decided: hatched, or a hollow mark. Empty where none is.
+    pub provisional: Vec<bool>,
+    /// What these are called: `Less than 80% decided`.
+    pub provisional_name: &'static str,
     /// What the others are compared with, such as the period before or a goal: a dashed line, and no part of a sum.
     pub previous: bool,
     /// What each of its buckets covers, where that is another time than that of the chart; else empty.
@@ -91,6 +95,10 @@ impl ChartSeries {
 
     pub fn is_few(&self, bucket: usize) -> bool {
         self.few.get(bucket).copied().unwrap_or_default()
+    }
+
+    pub fn is_provisional(&self, bucket: usize) -> bool {
+        self.provisional.get(bucket).copied().unwrap_or_default() && self.value(bucket).is_some()
     }
 
     /// The value of a bucket where it is of enough records.
@@ -198,6 +206,18 @@ impl ChartData {
         if series.is_part { self.unit.part_text(value) } else { self.unit.text(value) }
     }
 
+    /// What values of a bucket that may still change are called, where there are some.
+    pub(super) fn provisional_in(&self, bucket: usize) -> Option<&'static str> {
+        self.series.iter().find(|series| series.is_provisional(bucket)).map(|series| series.provisional_name)
+    }
+
+    /// What values that may still change are called, where one of a series that is `shown` does.
+    pub(super) fn provisional_name(&self, shown: impl Fn(usize) -> bool) -> Option<&'static str> {
+        let has_some = |series: &ChartSeries| (0..self.buckets.len()).any(|bucket| series.is_provisional(bucket));
+        let series = self.series.iter().enumerate().filter(|(index, _)| shown(*index));
+        series.map(|(_, series)| series).find(|series| has_some(series)).map(|series| series.provisional_name)
+    }
+
     /// The sum of a bucket, as far as it is known.
     pub(super) fn total_text(&self, total: i64) -> String {
         let is_part = self.series.iter().any(|series| series.is_part && !series.previous);
@@ -230,5 +250,15 @@ pub(super) mod tests {
             rest: Vec::new(),
             unfinished: None,
         }
+    }
+
+    #[test]
+    fn a_value_that_may_still_change_is_said_to_be_so_while_it_is_shown() {
+        let mut data = counts(vec![Some(3), Some(5)]);
+        data.series[0].provisional = vec![false, true];
+        data.series[0].provisional_name = "Not final";
+        assert_eq!(data.bucket_text(0, |_| true), "0: 3 disputes");
+        assert_eq!(data.bucket_text(1, |_| true), "1: 5 disputes. Not final");
+        assert_eq!((data.provisional_name(|_| true), data.provisional_name(|_| false)), (Some("Not final"), None));
     }
 }

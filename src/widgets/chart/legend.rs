@@ -56,7 +56,8 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text::FEW_CASES));
             ui.painter().circle_filled(sign.center(), MARK_FEW, tokens.subdued);
         }
-        if let Some(text) = &data.unfinished {
+        let provisional = data.provisional_name(|index| view.shows(data, index));
+        for text in data.unfinished.as_deref().into_iter().chain(provisional) {
             let (sign, response) = entry_ui(ui, text, Sense::hover(), true);
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
             if data.kind == ChartKind::Lines {

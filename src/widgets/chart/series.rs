@@ -116,7 +116,8 @@ impl SeriesItems<'_, '_> {
                 let width = part * step.len() as f64 - gap;
                 let color = data.buckets[*bucket].status.map_or(color, |(_, tone)| self.tokens.tone_fill(tone));
                 let bar = self.bar((middle, width), (from, value as f64), color);
-                bars.push(if data.is_unfinished(*bucket) { self.unfinished(bar) } else { bar });
+                let is_open = data.is_unfinished(*bucket) || data.series[index].is_provisional(*bucket);
+                bars.push(if is_open { self.unfinished(bar) } else { bar });
             }
             let chart = BarChart::new("", bars).allow_hover(false);
             self.point_at(&chart, index, 1.0);
@@ -177,7 +178,7 @@ impl SeriesItems<'_, '_> {
                 let halo = Stroke::new(stroke.width + 2.5, tokens.surface.gamma_multiply(0.75));
                 self.plot.line(Line::new("", run.clone()).stroke(halo).allow_hover(false));
             }
-            self.path(index, run, stroke, style);
+            self.line_of(index, run, stroke, style);
         }
         if series.previous {
             return;
@@ -186,15 +187,33 @@ impl SeriesItems<'_, '_> {
         let sound = |bucket: usize| known(bucket).filter(|_| !series.is_few(bucket));
         let last = if all_in_view.contains(&finished) { known(finished) } else { None };
         if let Some((before, last)) = finished.checked_sub(1).and_then(sound).zip(last.and(sound(finished))) {
-            self.path(index, vec![before, last], Stroke::new(DOT, color), LineStyle::Dotted { spacing: DOTS_APART });
+            self.path(index, vec![before, last], Stroke::new(DOT, color), dotted());
         }
         let is_marked = |bucket: &usize| room >= MARKED_FROM || series.is_alone(*bucket);
-        let full = in_view.clone().filter(is_marked).filter_map(sound).collect();
+        let (open, over): (Vec<usize>, Vec<usize>) =
+            in_view.clone().filter(is_marked).partition(|bucket| series.is_provisional(*bucket));
+        let full = over.into_iter().filter_map(sound).collect();
         self.marks(index, full, &[(MARK, tokens.surface), (MARK - RING, color)]);
         // Those of few records are small: hollow ones mean a time that is not over.
         let few = in_view.filter(|bucket| series.is_few(*bucket)).filter_map(known).collect();
         self.marks(index, few, &[(MARK_FEW, color)]);
-        self.marks(index, last.into_iter().collect(), &[(MARK, color), (MARK - RING, tokens.surface)]);
+        let open = open.into_iter().filter_map(sound).chain(last);
+        self.marks(index, open.collect(), &[(MARK, color), (MARK - RING, tokens.surface)]);
+    }
+
+    /// Draws a line that is dotted where it leads to or from a value that may still change.
+    fn line_of(&mut self, index: usize, run: Vec<[f64; 2]>, stroke: Stroke, style: LineStyle) {
+        let series = &self.data.series[index];
+        let is_open = |point: &[f64; 2]| series.is_provisional(point[0] as usize);
+        if !run.iter().any(is_open) {
+            return self.path(index, run, stroke, style);
+        }
+        for pair in run.windows(2) {
+            match pair.iter().any(is_open) {
+                true => self.path(index, pair.to_vec(), Stroke::new(DOT, stroke.color), dotted()),
+                false => self.path(index, pair.to_vec(), stroke, style),
+            }
+        }
     }
 
     fn path(&mut self, index: usize, points: Vec<[f64; 2]>, stroke: Stroke, style: LineStyle) {
@@ -221,6 +240,11 @@ impl SeriesItems<'_, '_> {
             self.nearest = Some((far, series));
         }
     }
+}
+
+/// The style of a line to what is not final.
+fn dotted() -> LineStyle {
+    LineStyle::Dotted { spacing: DOTS_APART }
 }
 
 /// Stripes mean a time that is not over, and nothing else.

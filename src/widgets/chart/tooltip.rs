@@ -46,7 +46,8 @@ fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartClic
     for (index, name, value) in &lines {
         line_ui(ui, data, *index, (name, value), index.is_none_or(|index| cursor.series == Some(index)));
     }
-    if let Some(text) = data.unfinished.as_ref().filter(|_| data.is_unfinished(cursor.bucket)) {
+    let unfinished = data.unfinished.as_deref().filter(|_| data.is_unfinished(cursor.bucket));
+    for text in unfinished.into_iter().chain(data.provisional_in(cursor.bucket)) {
         label_ui(ui, Text::Caption, tokens.subdued, text);
     }
 }

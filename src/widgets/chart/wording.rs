@@ -35,7 +35,9 @@ impl ChartData {
             values.insert(values.len().min(1), share);
         }
         let unfinished = self.unfinished.as_ref().filter(|_| self.is_unfinished(bucket));
-        let note = unfinished.map(|text| format!(". {text}")).unwrap_or_default();
+        let provisional = self.provisional_in(bucket);
+        let notes = unfinished.map(String::as_str).into_iter().chain(provisional);
+        let note: String = notes.map(|text| format!(". {text}")).collect();
         format!("{}: {}{note}", named.full, values.join(", "))
     }
 

@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(labels(amounts, "KWD")[0], "Under 2.000 KWD");
         assert_eq!(labels(vec![1_000; 9], "EUR"), ["All amounts in EUR"]);
         assert_eq!(labels(Vec::new(), "EUR"), ["All amounts in EUR"]);
-        assert_eq!(labels(vec![0, 0, 0, 0, 700], "EUR"), ["All amounts in EUR"]);
+        assert_eq!(labels(vec![0, 0, 0, 0, 700], "EUR"), ["Under 5.00 EUR", "5.00 EUR or more"]);
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
         notes: notes(plan, report, before, &now, &totals, merged).into_iter().chain(undecided).collect(),
         disputes: Vec::new(),
+        undecided_slots: maturity::undecided_slots(plan, report),
         left_out: plan.left_out.clone(),
         unreported: now.unreported().collect(),
         totals,

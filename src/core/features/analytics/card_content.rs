@@ -15,6 +15,8 @@
 //! What leads to the rows behind a number is asked of [`super::drill_down`]: `picture.drill(pane, series, slot)`; its table
 //! of [`super::table`]. Texts of a value are made by [`CardValue::text`], on hover only.
 
+use std::collections::BTreeSet;
+
 use paydesk_domain::analytics::{Dimension, Metric, Subject};
 use paydesk_domain::dispute_report::OpenDisputeRow;
 use paydesk_domain::known::Known;
@@ -176,6 +178,8 @@ pub struct CardContent {
     pub notes: Vec<String>,
     /// The disputes that a card lists one by one.
     pub disputes: Vec<OpenDisputeRow>,
+    /// The slots of time whose disputes are not decided to so much that their outcome says something.
+    pub undecided_slots: BTreeSet<usize>,
     /// Measures that have no number with these groups and filters, and why.
     pub left_out: Vec<(Measure, String)>,
     /// Measures of which the service did not report a value somewhere: what is not there is not zero.

@@ -5,11 +5,11 @@ use paydesk_domain::money::Currency;
 use paydesk_domain::number_text::{count_text, percent};
 
 use super::card_content::{CardValue, Total, ValueUnit};
-use super::grid::Coverage;
+use super::grid::{Coverage, TimeBucket};
 use super::measure::{Measure, MeasureKind, metric_text};
 use super::question::QueryPlan;
 use super::tally::Tally;
-use super::text;
+use super::{text, words};
 
 /// The totals of `metaData`, checked.
 pub fn totals(plan: &QueryPlan, report: &Report) -> Vec<Total> {
@@ -176,8 +176,9 @@ fn buckets(plan: &QueryPlan) -> Vec<String> {
         };
         notes.push(text::counted_in_whole(unit, grid.moved_minutes, plan.zone));
     }
-    if grid.buckets.iter().any(|bucket| bucket.cover == Coverage::Cut) {
-        notes.push("The first or last period is partial".to_owned());
-    }
+    let is_cut = |bucket: &&TimeBucket| bucket.cover == Coverage::Cut;
+    let cut = grid.buckets.iter().filter(is_cut).map(|bucket| bucket.full_label.clone());
+    let cut: Vec<String> = cut.collect();
+    notes.extend((!cut.is_empty()).then(|| text::partial_periods(&words::list(&cut), cut.len())));
     notes
 }

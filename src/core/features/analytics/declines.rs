@@ -226,6 +226,7 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
         totals: Vec::new(),
         notes,
         disputes: Vec::new(),
+        undecided_slots: BTreeSet::new(),
         left_out: Vec::new(),
         unreported: Vec::new(),
         empty: all == 0,

@@ -2,6 +2,8 @@
 //!
 //! Every number is counted by the very filter that its rows are shown by, so that both are the same.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange, SubmittedFilter};
@@ -132,6 +134,7 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         totals: Vec::new(),
         notes: notes(card, disputes, &base),
         disputes: listed,
+        undecided_slots: BTreeSet::new(),
         left_out: Vec::new(),
         unreported: Vec::new(),
         empty: !counted,

@@ -4,17 +4,17 @@
 //! What may not be compared has no value of the period before in its [`CardContent`](super::card_content::CardContent):
 //! nothing that is made from it can show a change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use paydesk_domain::analytics::{Dimension, Subject};
+use paydesk_domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report, Subject};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::number_text::count_text;
 
 use super::card_content::{CardValue, DimensionValues, Pane, TotalChange, ValueSeries, ValueUnit};
 use super::measure::Measure;
-use super::question::Question;
+use super::question::{QueryPlan, Question};
 use super::significance::share_of;
-use super::text;
+use super::{text, words};
 
 /// How much of both periods has to be decided, in percent.
 pub const DECIDED_PERCENT: i64 = 80;
@@ -58,7 +58,48 @@ pub fn compare_decided_alone(panes: &mut [Pane], question: &Question) -> Option<
     }
     let has_outcome =
         panes.iter().flat_map(|pane| &pane.series).any(|series| series.measure.is_some_and(Measure::is_outcome));
+    if has_outcome && decided.shares.is_empty() {
+        return Some(text::not_compared_without_decided(&outcome_names(question)));
+    }
     decided.shares.get(&(DimensionValues::new(), None)).filter(|_| has_outcome).and_then(|all| undecided_text(*all))
+}
+
+/// The outcomes that are asked for: `Lost amount and Win rate`.
+fn outcome_names(question: &Question) -> String {
+    let outcomes = question.measures.iter().filter(|measure| measure.is_outcome());
+    words::list(&outcomes.map(|measure| measure.name().to_owned()).collect::<Vec<_>>())
+}
+
+/// The slots of time whose disputes are decided to less than [`DECIDED_PERCENT`], as far as the rows say that. With a status
+/// filter they do not.
+pub fn undecided_slots(plan: &QueryPlan, report: &Report) -> BTreeSet<usize> {
+    let Some(grid) = plan.grid.as_ref().filter(|_| plan.question.subject == Subject::Disputes) else {
+        return BTreeSet::new();
+    };
+    let mut counts: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
+    let placed = report.rows.iter().filter_map(|row| Some((grid.place(row.bucket?)?, row)));
+    for (slot, row) in placed.filter(|_| plan.question.filter(Dimension::DisputeStatus).is_empty()) {
+        for (status, count) in statuses_of(row) {
+            let (decided, all) = counts.entry(slot).or_default();
+            *decided = decided.saturating_add(if status.takes_evidence() { 0 } else { count });
+            *all = all.saturating_add(count);
+        }
+    }
+    let is_undecided =
+        |(decided, all): &(i64, i64)| i128::from(*decided) * 100 < i128::from(DECIDED_PERCENT) * i128::from(*all);
+    counts.into_iter().filter(|(_, counts)| is_undecided(counts)).map(|(slot, _)| slot).collect()
+}
+
+/// How many disputes of each status a row counts; none where it does not tell them apart.
+fn statuses_of(row: &MetricRow) -> Vec<(DisputeStatus, i64)> {
+    match row.value(Metric::DisputeStatusMetric) {
+        Some(MetricValue::ByStatus(counts)) => counts.clone(),
+        Some(MetricValue::Count(count)) => {
+            let status = row.group(Dimension::DisputeStatus).map(DisputeStatus::from_word);
+            status.map(|status| (status, *count)).into_iter().collect()
+        }
+        Some(MetricValue::Amount { .. } | MetricValue::Rate(_) | MetricValue::Nothing) | None => Vec::new(),
+    }
 }
 
 /// Counts by status, which hold how many are decided.
@@ -159,7 +200,6 @@ mod tests {
     use crate::features::analytics::build::picture;
     use crate::features::analytics::card_content::CardContent;
     use crate::features::analytics::counted_report::{CountableRow, report};
-    use crate::features::analytics::question::QueryPlan;
 
     /// So many disputes of each status, all opened so many days ago.
     fn disputes(days_ago: i64, currency: &str, statuses: &[(&str, usize)]) -> Vec<CountableRow> {
@@ -240,5 +280,54 @@ mod tests {
             assert_eq!(before(&content, Measure::Disputes), [None]);
             assert!(content.notes.iter().any(|note| note.contains("ot compared: ")), "{:?}", content.notes);
         }
+    }
+
+    #[test]
+    fn outcomes_without_what_is_decided_say_why_they_are_not_compared() {
+        let rows = [disputes(3, "EUR", &DECIDED), disputes(33, "EUR", &DECIDED)].concat();
+        let asks = |measures: &[Measure]| {
+            content(Question { measures: measures.to_vec(), ..Question::new(Subject::Disputes) }, &rows)
+        };
+        let lost = asks(&[Measure::LostAmount, Measure::WinRate]);
+        assert_eq!(before(&lost, Measure::LostAmount), [None]);
+        let why = "Lost amount and Win rate: not compared without Decided. Add it under Numbers.";
+        assert!(lost.notes.contains(&why.to_owned()), "{:?}", lost.notes);
+        let with_decided = asks(&[Measure::LostAmount, Measure::Decided]);
+        assert!(!with_decided.notes.iter().any(|note| note.contains("not compared")), "{:?}", with_decided.notes);
+        assert!(!asks(&[Measure::Disputes]).notes.iter().any(|note| note.contains("not compared")));
+    }
+
+    #[test]
+    fn times_are_undecided_until_four_of_five_of_their_disputes_are_decided() {
+        let five = |open: usize| [("won", 3), ("lost", 2 - open), ("dispute_opened", open)];
+        let rows = [disputes(3, "EUR", &five(2)), disputes(2, "EUR", &five(1)), disputes(1, "KWD", &five(0))].concat();
+        let by = |group_by: Vec<Dimension>| {
+            let measures = vec![Measure::Disputes];
+            let granularity = Some(crate::features::analytics::grid::BucketSize::Day);
+            content(Question { measures, group_by, granularity, ..Question::new(Subject::Disputes) }, &rows)
+        };
+        for content in [by(vec![Dimension::DisputeStatus]), by(Vec::new())] {
+            assert_eq!(content.undecided_slots.into_iter().collect::<Vec<_>>(), [24], "3 of 5 on that day");
+        }
+        assert!(by(vec![Dimension::Currency]).undecided_slots.is_empty(), "rows that do not tell statuses apart");
+        let mut won = Question {
+            granularity: Some(crate::features::analytics::grid::BucketSize::Day),
+            ..Question::new(Subject::Disputes)
+        };
+        won.set_filter(Dimension::DisputeStatus, vec!["won".to_owned()]);
+        assert!(content(won, &rows).undecided_slots.is_empty(), "of one status nothing says what is decided");
+    }
+
+    #[test]
+    fn partial_periods_are_named() {
+        let rows = disputes(3, "EUR", &DECIDED);
+        let granularity = Some(crate::features::analytics::grid::BucketSize::Week);
+        let range = crate::features::analytics::range::RangeChoice::Days {
+            from: "2026-11-06".parse().unwrap(),
+            to: "2026-11-18".parse().unwrap(),
+        };
+        let weeks = content(Question { granularity, range, ..Question::new(Subject::Disputes) }, &rows);
+        let expected = "6 Nov – 8 Nov 2026 and 16 Nov – 18 Nov 2026 are partial periods";
+        assert!(weeks.notes.contains(&expected.to_owned()), "{:?}", weeks.notes);
     }
 }

@@ -174,7 +174,7 @@ impl Measure {
     }
 
     /// Whether it is known only once disputes are decided: those opened last come last.
-    pub(super) fn is_outcome(self) -> bool {
+    pub fn is_outcome(self) -> bool {
         matches!(self, Self::LostAmount | Self::WinRate)
     }
 }

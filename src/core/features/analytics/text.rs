@@ -200,6 +200,16 @@ pub fn open_disputes_have_no_deadline(without_deadline: impl Display) -> String 
 
 // Maturity
 
+/// `1 Nov 2026 is a partial period`, `30 Oct – 1 Nov 2026 and 23 – 24 Nov 2026 are partial periods`.
+pub fn partial_periods(labels: &str, count: usize) -> String {
+    if count == 1 { format!("{labels} is a partial period") } else { format!("{labels} are partial periods") }
+}
+
+/// Why outcomes are not compared that come without the measure that says how many are decided.
+pub fn not_compared_without_decided(measures: &str) -> String {
+    format!("{measures}: not compared without {DECIDED}. Add it under Numbers.")
+}
+
 /// How many disputes are decided of how many, now and before.
 pub fn outcomes_not_compared(
     (decided, of): (impl Display, impl Display),

@@ -1,6 +1,6 @@
 //! What only the window knows of the boards: what was prepared, how each chart is looked at, what is being typed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::Ui;
 
@@ -11,7 +11,7 @@ use super::screenshot::Screenshot;
 use crate::board_image::BoardImageError;
 use crate::form::FormFieldsDraft;
 use paydesk_core::State;
-use paydesk_core::features::analytics::{Board, CardId, DisputeGoals};
+use paydesk_core::features::analytics::{Board, CardContent, CardId, DisputeGoals};
 use paydesk_domain::number_text::percent_number;
 use paydesk_widgets::board_card::CardView;
 
@@ -137,11 +137,26 @@ impl AnalyticsDraft {
                 continue;
             };
             let goals = state.settings.dispute_goals(&state.workspace.profile_id);
-            let is_current = |prepared: &Prepared| prepared.version == card.version && prepared.goals == goals;
+            let (undecided, of_version) = undecided_slots(state, *id, picture);
+            let version = (card.version, of_version);
+            let is_current = |prepared: &Prepared| prepared.version == version && prepared.goals == goals;
             if !self.prepared.get(id).is_some_and(is_current) {
-                self.prepared.insert(*id, Prepared::new(*id, picture, card.version, goals));
+                self.prepared.insert(*id, Prepared::new(*id, picture, version, goals, undecided));
             }
         }
         self.follow_findings(state);
     }
+}
+
+/// The slots of a card whose disputes are not decided enough, and the version of the card that says so: of amounts and rates
+/// alone, the one that counts the same disputes by status.
+fn undecided_slots<'a>(state: &'a State, id: CardId, picture: &'a CardContent) -> (&'a BTreeSet<usize>, u64) {
+    let is_without_counts = matches!(id, CardId::DisputedOverTime | CardId::WinRateOverTime);
+    let by_status = state.workspace.analytics.card(CardId::DisputesOverTime).filter(|_| is_without_counts);
+    let counted = by_status.and_then(|card| Some((card.remote.value()?, card.version)));
+    let slots = |content: &CardContent| content.panes.first().map(|pane| pane.slots.clone());
+    let is_same = |(content, _): &(&CardContent, u64)| slots(content) == slots(picture);
+    counted
+        .filter(is_same)
+        .map_or((&picture.undecided_slots, 0), |(content, version)| (&content.undecided_slots, version))
 }

@@ -1,5 +1,6 @@
 //! Pictures of the core as what charts and numbers take: made once for each picture, not each frame.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::changes::{ChangeLine, change_lines};
@@ -11,8 +12,10 @@ use super::text;
 use super::wording;
 use paydesk_core::features::analytics::words;
 use paydesk_core::features::analytics::{
-    AxisSlot, CardContent, CardId, ChartStyle, Coverage, DisputeGoals, DrillDown, NoRows, Pane, ValueSeries, ValueUnit,
+    AxisSlot, CardContent, CardId, ChartStyle, Coverage, Dimension, DisputeGoals, DrillDown, Measure, NoRows, Pane,
+    ValueSeries, ValueUnit,
 };
+use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::dispute_report::OpenDisputeRow;
 use paydesk_domain::number_text::{CountNoun, percent};
 use paydesk_widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
@@ -22,7 +25,8 @@ const COMPARED_MAX: usize = 2;
 
 /// Everything drawn of one picture.
 pub struct Prepared {
-    pub version: u64,
+    /// Of its card, and of the card that says which of its times are decided.
+    pub version: (u64, u64),
     /// Nothing is known of what it shows: it is not drawn.
     pub is_off: bool,
     pub goals: DisputeGoals,
@@ -51,7 +55,13 @@ pub struct Chart {
 
 impl Prepared {
     /// `goals` are lines in the charts of what they are for.
-    pub fn new(id: CardId, picture: &CardContent, version: u64, goals: DisputeGoals) -> Self {
+    pub fn new(
+        id: CardId,
+        picture: &CardContent,
+        version: (u64, u64),
+        goals: DisputeGoals,
+        undecided: &BTreeSet<usize>,
+    ) -> Self {
         let (charts, tiles, changes) = (Vec::new(), Vec::new(), Vec::new());
         let (results, shares, disputes) = (Vec::new(), Vec::new(), Vec::new());
         let is_off = id == CardId::DecidedOverTime && picture.panes.is_empty();
@@ -64,7 +74,7 @@ impl Prepared {
             (_, ChartStyle::Shares) => prepared.shares = share_lines(picture),
             (_, ChartStyle::Disputes) => prepared.disputes.clone_from(&picture.disputes),
             (_, ChartStyle::Source) => {}
-            (_, look) => prepared.charts = self::charts(id, picture, look, goals),
+            (_, look) => prepared.charts = self::charts(id, (picture, undecided), look, goals),
         }
         prepared
     }
@@ -88,12 +98,17 @@ pub fn side_by_side(id: CardId) -> bool {
     matches!(id, CardId::DisputedOverTime | CardId::ProcessedOverTime | CardId::CustomQuery)
 }
 
-fn charts(id: CardId, picture: &CardContent, look: ChartStyle, goals: DisputeGoals) -> Vec<Chart> {
+fn charts(
+    id: CardId,
+    (picture, undecided): (&CardContent, &BTreeSet<usize>),
+    look: ChartStyle,
+    goals: DisputeGoals,
+) -> Vec<Chart> {
     let panes = picture.panes.iter().enumerate().filter(|(_, pane)| !pane.slots.is_empty() && !pane.series.is_empty());
     let mut charts = Vec::new();
     for (at, pane) in panes {
         if pane.over_time {
-            charts.push(over_time(id, picture, (at, pane), look, goals));
+            charts.push(over_time(id, (picture, undecided), (at, pane), look, goals));
         } else {
             charts.extend((0..pane.series.len()).map(|series| by_category(id, picture, (at, pane), series, goals)));
         }
@@ -150,7 +165,7 @@ fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueU
 
 fn over_time(
     id: CardId,
-    picture: &CardContent,
+    (picture, undecided): (&CardContent, &BTreeSet<usize>),
     (at, pane): (usize, &Pane),
     look: ChartStyle,
     goals: DisputeGoals,
@@ -162,6 +177,7 @@ fn over_time(
         (ValueUnit::Money(_), _) => chart::ChartKind::Grouped,
     };
     let PaneSeries { drawn: mut series, behind, rest, note } = PaneSeries::of(pane);
+    mark_undecided(&mut series, &behind, pane, undecided);
     // The first part of a stack alone compares with nothing that is drawn.
     let most = if kind == chart::ChartKind::Stacked { 1 } else { COMPARED_MAX };
     let compares = pane.series.len() <= most;
@@ -192,6 +208,24 @@ fn over_time(
     let name = if id == CardId::DisputeRate { "Over time".to_owned() } else { pane_name(pane) };
     let definition = definition(&pane.series);
     Chart { name, definition, note, data: Arc::new(data), compares, pane: at, behind }
+}
+
+/// Marks the outcomes of times whose disputes are not decided enough.
+fn mark_undecided(drawn: &mut [chart::ChartSeries], behind: &[Vec<usize>], pane: &Pane, undecided: &BTreeSet<usize>) {
+    let is_outcome = |behind: &Vec<usize>| behind.iter().any(|index| is_outcome(&pane.series[*index]));
+    for (series, _) in drawn.iter_mut().zip(behind).filter(|(_, behind)| is_outcome(behind)) {
+        series.provisional = (0..pane.slots.len()).map(|slot| undecided.contains(&slot)).collect();
+        series.provisional_name = "Less than 80% decided";
+    }
+}
+
+/// Whether a series shows how disputes ended.
+fn is_outcome(series: &ValueSeries) -> bool {
+    let is_decided = |(dimension, word): &(Dimension, Option<String>)| {
+        let status = word.as_deref().filter(|_| *dimension == Dimension::DisputeStatus);
+        status.is_some_and(|word| !DisputeStatus::from_word(word).takes_evidence())
+    };
+    series.measure.is_some_and(Measure::is_outcome) || series.dimension_values.iter().any(is_decided)
 }
 
 /// A goal as a line over so many buckets, or a mark on the bar of each.
