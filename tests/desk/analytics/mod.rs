@@ -10,6 +10,7 @@ mod forms;
 mod group_changes;
 mod groups;
 mod other_shapes;
+mod recomputed;
 mod reconciliation;
 mod refresh;
 mod saved_boards;

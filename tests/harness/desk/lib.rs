@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods, clippy::new_without_default)]
 
+pub mod recount;
 pub mod runtime;
 pub mod service;
 pub mod shop;
