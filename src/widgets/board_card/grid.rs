@@ -13,24 +13,21 @@ pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl Fn
     grid_of_ui(ui, width, &vec![height; count], cell);
 }
 
-/// A grid with a height for each cell; a row is as high as its highest, and the cells of the last row share all of it.
+/// A grid with a height for each cell. Each stands right below the one above it, so that none is stretched beside a higher one;
+/// the cells of a last row that is not full share all of it, below all others.
 pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
     let (room, count) = (ui.available_width(), heights.len());
     let columns = columns_in(room, width, count);
-    let highest = |row: &[f32]| row.iter().copied().fold(0.0_f32, f32::max);
-    let rows: Vec<f32> = heights.chunks(columns).map(highest).collect();
-    let tops: Vec<f32> =
-        rows.iter().scan(0.0, |top, height| Some(std::mem::replace(top, *top + height + GAP))).collect();
-    let total = rows.iter().map(|height| height + GAP).sum::<f32>() - GAP;
+    let (tops, total) = tops_of(heights, columns);
     let (rect, _) = ui.allocate_exact_size(vec2(room, total.max(0.0)), Sense::hover());
     let by_keyboard = focused_in(ui, rect).is_some() || ui.input(|input| input.key_pressed(Key::Tab));
     // What is not drawn takes no id: those of the others are the same wherever the board is scrolled to.
     let mut grid = ui.new_child(UiBuilder::new().max_rect(rect));
     for index in 0..count {
-        let (column, row) = (index % columns, index / columns);
+        let column = index % columns;
         let wide = cell_width(room, width, count, index);
-        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + tops[row]);
-        let place = Rect::from_min_size(corner, vec2(wide, rows[row]));
+        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + tops[index]);
+        let place = Rect::from_min_size(corner, vec2(wide, heights[index]));
         if by_keyboard || grid.is_rect_visible(place) {
             let id = grid.unique_id().with(("cell", index));
             let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).scope_id(id);
@@ -38,6 +35,23 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
             follow_focus(&grid, index, place);
         }
     }
+}
+
+/// Where each cell begins below the top, and how high all of them are.
+fn tops_of(heights: &[f32], columns: usize) -> (Vec<f32>, f32) {
+    let mut bottoms = vec![0.0_f32; columns];
+    let last_row = heights.len() / columns * columns;
+    let tops = heights.iter().enumerate().map(|(index, height)| {
+        let lowest = bottoms.iter().copied().fold(0.0, f32::max);
+        if index == last_row {
+            bottoms.fill(lowest);
+        }
+        let bottom = &mut bottoms[index % columns];
+        std::mem::replace(bottom, *bottom + height + GAP)
+    });
+    let tops: Vec<f32> = tops.collect();
+    let total = bottoms.into_iter().fold(0.0, f32::max) - GAP;
+    (tops, total)
 }
 
 /// How many columns of at least `width` points there are, so that the rows are as equally long as they can be: eight
@@ -77,7 +91,7 @@ fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::{GAP, cell_width, columns_in};
+    use super::{GAP, cell_width, columns_in, tops_of};
 
     #[test]
     fn rows_of_cells_are_as_equally_long_as_they_can_be() {
@@ -88,6 +102,14 @@ mod tests {
                 "{count} where {fitting} fit"
             );
         }
+    }
+
+    #[test]
+    fn a_cell_stands_right_below_the_one_above_it_and_the_last_row_below_all() {
+        let (tops, total) = tops_of(&[100.0, 200.0, 50.0, 60.0, 30.0], 2);
+        assert_eq!(tops, [0.0, 0.0, 100.0 + GAP, 200.0 + GAP, 260.0 + 2.0 * GAP]);
+        assert_eq!(total, 290.0 + 2.0 * GAP);
+        assert_eq!(tops_of(&[100.0, 200.0], 2), (vec![0.0, 0.0], 200.0), "a last row that is full");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::changes::{changes_ui, height_of as height_of_lines};
 use super::draft::AnalyticsDraft;
 use super::open_disputes::{self, open_disputes_ui};
 use super::prepare::{Chart, Prepared, side_by_side};
+use super::quiet;
 use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
 use super::shares::{self, shares_ui};
@@ -48,7 +49,7 @@ pub fn cards_ui(
     (corner, ids): (Pos2, &[CardId]),
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let ids = ids.iter().copied().filter(|id| is_drawn(draft, *id));
+    let ids = ids.iter().copied().filter(|id| is_drawn(draft, *id) && !quiet::is_quiet(state, draft, *id));
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (least, height) = size(ui, state, draft, &places);
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
@@ -57,6 +58,9 @@ pub fn cards_ui(
     let heights = places.iter().enumerate().map(|(index, place)| height_of(ui, draft, place, (wide(index), height)));
     let heights: Vec<f32> = heights.collect();
     let in_picture = draft.takes_picture();
+    if places.is_empty() {
+        return;
+    }
     let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
     grid_of_ui(ui, width, &heights, |ui, index| {
         let place = &places[index];
@@ -269,7 +273,7 @@ pub fn take_action(
 }
 
 /// Why there is nothing in a card, and what to do.
-fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
+pub fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
     let question = state.workspace.analytics.question();
     let counted = wording::counted(question.subject).many;
     let picture = state.workspace.analytics.card(id).and_then(|card| card.remote.value());

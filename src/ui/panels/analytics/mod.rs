@@ -21,6 +21,7 @@ mod payment_findings;
 mod prepare;
 mod query;
 mod question;
+mod quiet;
 mod refused_board;
 mod results;
 mod screenshot;
@@ -141,12 +142,14 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     let has_more = !folded.is_empty();
     tiles::tiles_ui(ui, state, draft, &open, asked);
     cards::cards_ui(ui, state, draft, (corner, &open), asked);
+    quiet::quiet_ui(ui, state, draft, &open, asked);
     if has_more {
         more_ui(ui, draft);
     }
     if draft.shows_more {
         tiles::tiles_ui(ui, state, draft, &folded, asked);
         cards::cards_ui(ui, state, draft, (corner, &folded), asked);
+        quiet::quiet_ui(ui, state, draft, &folded, asked);
     }
     label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state, draft.takes_picture()));
     ui.add_space(space::M);

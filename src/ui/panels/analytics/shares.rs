@@ -178,6 +178,12 @@ impl ShareLine {
         (self.place.0, 0, self.place.1)
     }
 
+    /// The only line of a card: `Card: 41 of 580, 7.07%`.
+    pub fn text(&self) -> String {
+        let Self { group, disputed, payments, rate, .. } = self;
+        format!("{group}: {disputed} of {payments} disputed so far, {rate}")
+    }
+
     fn accessible_text(&self, title: &str) -> String {
         let Self { group, disputed, payments, rate, note, .. } = self;
         let note: String = note.lines().map(|line| format!(". {line}")).collect();

@@ -1,0 +1,137 @@
+//! Cards that have nothing to compare: one group is a number, and no number is a sentence. Both stand in one line each below
+//! the cards, instead of a chart with one bar or an empty one.
+
+use egui::{Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role};
+
+use super::cards::{empty, failed, is_loading};
+use super::draft::AnalyticsDraft;
+use super::prepare::Prepared;
+use super::wording;
+use paydesk_core::State;
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardContent, CardId, ChartStyle, DrillDown};
+use paydesk_domain::text::sentences;
+use paydesk_widgets::chart::ChartKind;
+use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
+use paydesk_widgets::tokens::{Text, space, tokens};
+use paydesk_widgets::{Button, focus_ring, galley_at, text_line};
+
+/// A card in one line.
+struct QuietLine {
+    title: &'static str,
+    text: String,
+    /// The rows behind its number.
+    rows: Option<DrillDown>,
+    way_out: Option<(&'static str, AnalyticsAction)>,
+}
+
+/// Whether a card of the board is one line, and not drawn among the others.
+pub fn is_quiet(state: &State, draft: &AnalyticsDraft, id: CardId) -> bool {
+    line_of(state, draft, id).is_some()
+}
+
+/// Draws the lines of those of these cards that have one; a way out of what leaves them empty stands once, behind the first.
+pub fn quiet_ui(ui: &mut Ui, state: &State, draft: &AnalyticsDraft, ids: &[CardId], asked: &mut Vec<AnalyticsAction>) {
+    let in_picture = draft.takes_picture();
+    let mut is_first_way_out = true;
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
+    for line in ids.iter().filter_map(|id| line_of(state, draft, *id)) {
+        let way_out = line.way_out.clone().filter(|_| is_first_way_out && !in_picture);
+        is_first_way_out &= way_out.is_none();
+        if line_ui(ui, &line, in_picture) {
+            asked.extend(line.rows.clone().map(AnalyticsAction::ShowRows));
+        }
+        if let Some((text, action)) = way_out
+            && Button::link(text).ui(ui).clicked()
+        {
+            asked.push(action);
+        }
+    }
+    ui.spacing_mut().item_spacing.y = spacing;
+}
+
+fn line_of(state: &State, draft: &AnalyticsDraft, id: CardId) -> Option<QuietLine> {
+    let card = state.workspace.analytics.card(id)?;
+    let prepared = draft.prepared.get(&id).filter(|prepared| !prepared.is_off)?;
+    let content = card.remote.value()?;
+    let is_settled =
+        !is_loading(Some(card)) && failed(Some(card)).is_none() && wording::unspecified(Some(card)).is_none();
+    // The question of a person is answered at its place, and what is told of a part says what it is of.
+    if !is_settled || id.board() == Board::Query {
+        return None;
+    }
+    let title = id.title();
+    if let Some((text, rows)) = one_group(id, content, prepared) {
+        return Some(QuietLine { title, text, rows, way_out: None });
+    }
+    let has_nothing = match id.look() {
+        ChartStyle::Figures | ChartStyle::Source | ChartStyle::Results => false,
+        ChartStyle::Changes => id == CardId::DisputeReasons && prepared.changes.is_empty(),
+        // Of a part of the payments, nothing says how many there are.
+        ChartStyle::Shares => prepared.shares.is_empty() && !content.is_part,
+        ChartStyle::Disputes => prepared.disputes.is_empty(),
+        ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices => content.empty,
+    };
+    has_nothing.then(|| nothing(state, id, content, title))
+}
+
+/// Why there is nothing, and what to do.
+fn nothing(state: &State, id: CardId, content: &CardContent, title: &'static str) -> QuietLine {
+    let (text, way_out) = match id.look() {
+        ChartStyle::Shares => (content.notes.first().cloned().unwrap_or_default(), None),
+        ChartStyle::Disputes => ("No dispute is open".to_owned(), None),
+        _ => empty(state, id),
+    };
+    QuietLine { title, text, rows: None, way_out }
+}
+
+/// The numbers of the only group of a card, and its rows.
+fn one_group(id: CardId, content: &CardContent, prepared: &Prepared) -> Option<(String, Option<DrillDown>)> {
+    match id.look() {
+        ChartStyle::Shares => {
+            let [line] = &prepared.shares[..] else { return None };
+            let (pane, series, slot) = line.place();
+            let coverage = content.notes.first().cloned().unwrap_or_default();
+            Some((sentences(&[line.text(), coverage]), content.drill(pane, series, slot).ok()))
+        }
+        ChartStyle::Bars | ChartStyle::Slices if !content.empty => {
+            let charts = prepared.charts.iter().map(|chart| &chart.data);
+            let is_one = |data: &&std::sync::Arc<_>| is_of_one_group(data);
+            let numbers: Vec<String> =
+                charts.clone().filter(is_one).map(|data| data.bucket_text(0, |_| true)).collect();
+            let are_all = !numbers.is_empty() && numbers.len() == charts.count();
+            are_all.then(|| (numbers.join(" · "), content.drill(0, 0, 0).ok()))
+        }
+        _ => None,
+    }
+}
+
+fn is_of_one_group(data: &paydesk_widgets::chart::ChartData) -> bool {
+    data.kind == ChartKind::Categories && data.buckets.len() == 1
+}
+
+/// Draws a line; whether it was clicked.
+fn line_ui(ui: &mut Ui, line: &QuietLine, in_picture: bool) -> bool {
+    let tokens = tokens(ui);
+    let has_rows = line.rows.is_some() && !in_picture;
+    let title = text_line(ui.painter(), line.title, Text::SmallStrong, tokens.text, f32::INFINITY);
+    let left = title.size().x + space::M;
+    let room = (ui.available_width() - left).max(0.0);
+    let text = ui.painter().layout(line.text.clone(), Text::Small.font(), tokens.subdued, room);
+    let height = ROW_COMPACT.max(text.size().y + space::S);
+    let sense = if has_rows { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), height), sense);
+    named(ui, &response, line, has_rows);
+    if has_rows && response.hovered() {
+        ui.painter().rect_filled(rect, RADIUS, tokens.hover);
+    }
+    let middle = Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)).center().y;
+    galley_at(ui.painter(), title, rect.left(), middle, tokens.text);
+    galley_at(ui.painter(), text, rect.left() + left, middle, tokens.subdued);
+    focus_ring(ui, &response, rect, RADIUS);
+    response.clicked()
+}
+
+fn named(ui: &Ui, response: &Response, line: &QuietLine, has_rows: bool) {
+    let role = if has_rows { Role::Button } else { Role::Label };
+    response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), format!("{}: {}", line.title, line.text)));
+}
