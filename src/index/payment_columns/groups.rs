@@ -56,7 +56,9 @@ mod tests {
     #[test]
     fn groups_are_those_of_the_payment_and_rows_those_of_the_time() {
         let (mut columns, mut rng) = (KnownPayments::default(), SampleRng(3));
-        (0..500).for_each(|number| drop(columns.put(&payment(number, &mut rng))));
+        for number in 0..500 {
+            columns.put(&payment(number, &mut rng));
+        }
         columns.order_new();
         let filled = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         for row in 0..500 {

@@ -15,7 +15,7 @@ use crate::features::webhooks::EventLog;
 
 use super::boards::LocalCard;
 use super::card_content::{AxisSlot, CardContent, CardValue, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit};
-use super::dispute_page::decided_at;
+use super::dispute_facts::decided_at;
 use super::grid::{BucketSize, Coverage, Grid, GridScope, readable_size};
 use super::local::{CountScope, NotCountable, base};
 use super::range::Span;
@@ -77,7 +77,7 @@ fn grid(decisions: &Decisions, span: Span, here: CountScope<'_>) -> Grid {
     let before = here.question.range.before(period);
     let size = match here.question.granularity.unwrap_or(BucketSize::Auto) {
         BucketSize::Auto => readable_size(decisions.within(span), period),
-        size => size,
+        size @ (BucketSize::Hour | BucketSize::Day | BucketSize::Week | BucketSize::Month) => size,
     };
     Grid::new(size, GridScope { period, before, zone: here.zone, now: here.now }, i64::MAX)
 }

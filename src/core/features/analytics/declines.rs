@@ -210,7 +210,6 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
     let content = CardContent {
         subject: Subject::Payments,
         caption: format!("{} · {}", asked.period.label(), asked.zone),
-        before_caption: String::new(),
         span: asked.span,
         minutes: (0, 0),
         zone: asked.zone,
@@ -222,16 +221,9 @@ fn picture(asked: &DeclineQuery, read: &Declines, total: Option<u64>, progress: 
             slots: slots.collect(),
             series: vec![series],
         }],
-        figures: Vec::new(),
-        totals: Vec::new(),
         notes,
-        disputes: Vec::new(),
-        undecided_slots: BTreeSet::new(),
-        left_out: Vec::new(),
-        unreported: Vec::new(),
         empty: all == 0,
-        is_part: false,
-        is_before_part: false,
+        ..CardContent::default()
     };
     content.in_part(progress != ListProgress::Whole, false)
 }

@@ -1,22 +1,28 @@
 //! The largest open disputes, one by one: the board lists those that the report lists.
 
+use chrono::{DateTime, Utc};
+
 use paydesk_domain::dispute_report::{LARGEST_MAX, OpenDisputeRow, ReportDispute, largest_open};
 use paydesk_domain::money::Currency;
+use paydesk_domain::zone::Zone;
 
 use crate::features::disputes::{DisputeLocalFilter, DisputeTableRow};
 
 use super::card_content::{AxisSlot, CardValue, DimensionValues, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit};
-use super::dispute_page::fact;
+use super::dispute_facts::fact;
 use super::drill_down_target::DrillDown;
 use super::grid::Coverage;
-use super::local::CountScope;
 use super::text;
 
 /// The largest of the disputes that `base` shows, those due soonest first.
-pub fn rows(rows: &[DisputeTableRow], base: &DisputeLocalFilter, here: CountScope<'_>) -> Vec<OpenDisputeRow> {
+pub fn rows(
+    rows: &[DisputeTableRow],
+    base: &DisputeLocalFilter,
+    (zone, now): (Zone, DateTime<Utc>),
+) -> Vec<OpenDisputeRow> {
     let shown = rows.iter().filter(|row| base.shows(row));
     let facts: Vec<ReportDispute> = shown.map(|row| fact(row, row.dispute.created.unwrap_or_default(), None)).collect();
-    largest_open(&facts.iter().collect::<Vec<_>>(), LARGEST_MAX, (here.zone, here.now))
+    largest_open(&facts.iter().collect::<Vec<_>>(), LARGEST_MAX, (zone, now))
 }
 
 /// The same as amounts, a pane a currency.

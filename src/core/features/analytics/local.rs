@@ -2,8 +2,6 @@
 //!
 //! Every number is counted by the very filter that its rows are shown by, so that both are the same.
 
-use std::collections::BTreeSet;
-
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange, SubmittedFilter};
@@ -109,7 +107,8 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
     let rows = disputes.all();
     let base = base(card, rows, here)?;
     let before = before(card, here);
-    let listed = if card == LocalCard::Largest { largest_open::rows(rows, &base, here) } else { Vec::new() };
+    let listed =
+        if card == LocalCard::Largest { largest_open::rows(rows, &base, (here.zone, here.now)) } else { Vec::new() };
     let panes = match card {
         LocalCard::Evidence => evidence_results::panes(rows, &base),
         LocalCard::Largest => largest_open::panes(&listed),
@@ -131,15 +130,10 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Re
         filters: here.question.filters.clone(),
         panes,
         figures,
-        totals: Vec::new(),
         notes: notes(card, disputes, &base),
         disputes: listed,
-        undecided_slots: BTreeSet::new(),
-        left_out: Vec::new(),
-        unreported: Vec::new(),
         empty: !counted,
-        is_part: false,
-        is_before_part: false,
+        ..CardContent::default()
     };
     Ok(content.in_part(is_part, is_part && before.is_some()))
 }

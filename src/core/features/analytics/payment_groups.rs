@@ -14,7 +14,7 @@ use paydesk_domain::method::method_text;
 use paydesk_domain::money::{CurrencyCode, Money};
 use paydesk_domain::number_text::CountNoun;
 use paydesk_domain::payment::PaymentStatus;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{capitalized, visible};
 use paydesk_domain::zone::Zone;
 use paydesk_index::payment_columns::PaymentGroups;
 use paydesk_index::payment_query::{
@@ -49,7 +49,7 @@ pub struct GroupScope<'a> {
 }
 
 /// A payment of the period that succeeded.
-struct CountedPayment<'a> {
+struct GroupedPayment<'a> {
     groups: PaymentGroups<'a>,
     is_disputed: bool,
 }
@@ -118,7 +118,7 @@ pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardC
 }
 
 /// The payments of the period that succeeded, in the currencies of the board.
-fn counted<'a>(scope: &GroupScope<'a>, period: Period) -> Vec<CountedPayment<'a>> {
+fn counted<'a>(scope: &GroupScope<'a>, period: Period) -> Vec<GroupedPayment<'a>> {
     let CountSources { disputes, history } = scope.sources;
     let (columns, span) = (history.columns(), period.span(scope.zone));
     let rows = disputes.all().iter().filter_map(|row| columns.find(&row.dispute.payment_id));
@@ -131,7 +131,7 @@ fn counted<'a>(scope: &GroupScope<'a>, period: Period) -> Vec<CountedPayment<'a>
     let created = columns.created_between(span.start, span.end).iter().map(|row| *row as usize);
     let payments = created.filter_map(|row| {
         let groups = columns.groups(row).filter(is_wanted)?;
-        Some(CountedPayment { groups, is_disputed: disputed.contains(&row) })
+        Some(GroupedPayment { groups, is_disputed: disputed.contains(&row) })
     });
     payments.collect()
 }
@@ -160,16 +160,16 @@ impl PaymentGrouping {
 
     fn noun(self) -> &'static str {
         match self {
-            Self::CardBrand => "Card brand",
-            Self::CardCountry => "Card country",
-            Self::Method => "Payment method",
-            Self::Amount => "Amount",
+            Self::CardBrand => "card brand",
+            Self::CardCountry => "card country",
+            Self::Method => "method of payment",
+            Self::Amount => text::COLUMN_AMOUNT,
         }
     }
 }
 
 /// The groups of payments, those with the most first, and the sum of those that are too many.
-fn by_trait(grouping: PaymentGrouping, payments: &[CountedPayment<'_>]) -> Vec<DisputedGroup> {
+fn by_trait(grouping: PaymentGrouping, payments: &[GroupedPayment<'_>]) -> Vec<DisputedGroup> {
     let mut found: BTreeMap<String, DisputedGroup> = BTreeMap::new();
     for payment in payments {
         let GroupPlace::In(key, label) = grouping.place(&payment.groups) else { continue };
@@ -184,8 +184,8 @@ fn by_trait(grouping: PaymentGrouping, payments: &[CountedPayment<'_>]) -> Vec<D
 }
 
 /// A pane a currency, that of the most payments first, with its bands in ascending order.
-fn by_amount(payments: &[CountedPayment<'_>], scope: &GroupScope<'_>) -> Vec<GroupedPane> {
-    let mut found: BTreeMap<&str, (&CurrencyCode, Vec<&CountedPayment<'_>>)> = BTreeMap::new();
+fn by_amount(payments: &[GroupedPayment<'_>], scope: &GroupScope<'_>) -> Vec<GroupedPane> {
+    let mut found: BTreeMap<&str, (&CurrencyCode, Vec<&GroupedPayment<'_>>)> = BTreeMap::new();
     for payment in payments {
         let code = payment.groups.currency;
         found.entry(code.as_str()).or_insert_with(|| (code, Vec::new())).1.push(payment);
@@ -193,7 +193,7 @@ fn by_amount(payments: &[CountedPayment<'_>], scope: &GroupScope<'_>) -> Vec<Gro
     let mut currencies: Vec<_> = found.into_values().collect();
     currencies.sort_by_key(|(_, payments)| Reverse(payments.len()));
     let units = scope.sources.history.columns().units();
-    let pane = |(code, payments): (&CurrencyCode, Vec<&CountedPayment<'_>>)| GroupedPane {
+    let pane = |(code, payments): (&CurrencyCode, Vec<&GroupedPayment<'_>>)| GroupedPane {
         title: visible(code.as_str(), 12),
         term: Some(QueryTerm::Currency(vec![code.clone()])),
         groups: bands_of(&payments, &Money::new(0, units.of(code.clone()))),
@@ -202,7 +202,7 @@ fn by_amount(payments: &[CountedPayment<'_>], scope: &GroupScope<'_>) -> Vec<Gro
 }
 
 /// The bands of the payments of a currency that have any.
-fn bands_of(payments: &[&CountedPayment<'_>], zero: &Money) -> Vec<DisputedGroup> {
+fn bands_of(payments: &[&GroupedPayment<'_>], zero: &Money) -> Vec<DisputedGroup> {
     let bands = AmountBands::of(payments.iter().map(|payment| payment.groups.minor).collect());
     let mut found: BTreeMap<usize, DisputedGroup> = BTreeMap::new();
     for payment in payments {
@@ -225,7 +225,7 @@ impl DisputedGroup {
         Self { label, payments: 0, disputed: 0, merged: 0, term }
     }
 
-    fn add(&mut self, payment: &CountedPayment<'_>) {
+    fn add(&mut self, payment: &GroupedPayment<'_>) {
         self.payments += 1;
         self.disputed += i64::from(payment.is_disputed);
     }
@@ -243,7 +243,7 @@ impl DisputedGroup {
 }
 
 /// How much of the period is told apart.
-fn coverage(grouping: PaymentGrouping, payments: &[CountedPayment<'_>], is_whole: bool) -> String {
+fn coverage(grouping: PaymentGrouping, payments: &[GroupedPayment<'_>], is_whole: bool) -> String {
     let (mut known, mut all, mut outside) = (0_u64, 0_u64, 0_i64);
     for payment in payments {
         match grouping.place(&payment.groups) {
@@ -254,7 +254,7 @@ fn coverage(grouping: PaymentGrouping, payments: &[CountedPayment<'_>], is_whole
     }
     let all = Known::Exact(all).at_least_if(!is_whole);
     let outside = (outside > 0).then(|| format!(" · {} without a card", CountNoun::PAYMENTS.count(outside)));
-    text::known_of(grouping.noun(), Known::Exact(known).text(), all.text()) + &outside.unwrap_or_default()
+    text::known_of(capitalized(grouping.noun()), Known::Exact(known).text(), all.text()) + &outside.unwrap_or_default()
 }
 
 /// The counts and the rates of groups.
@@ -271,10 +271,10 @@ fn laid_out(pane: GroupedPane, period: Period) -> [Pane; 2] {
     let (disputed, payments) = (sum(|group| group.disputed), sum(|group| group.payments));
     let total = |count: i64| Some(CardValue::count(count));
     let counts = vec![
-        series(text::DISPUTED_PAYMENTS, count(|group| group.disputed), total(disputed), rows(true)),
+        series("Disputed payments", count(|group| group.disputed), total(disputed), rows(true)),
         series(text::PAYMENTS, count(|group| group.payments), total(payments), rows(false)),
     ];
-    let rate = series(text::DISPUTED_SO_FAR, rates, CardValue::rate(disputed, payments), rows(true));
+    let rate = series("Disputed so far", rates, CardValue::rate(disputed, payments), rows(true));
     let pane = |unit: ValueUnit, series: Vec<ValueSeries>| Pane {
         unit,
         title: title.clone(),

@@ -1,15 +1,25 @@
 //! When cards are asked again by themselves: an event reported something they count, or they are old when they are
-//! looked at again. Nothing is seen of it until the answer is here.
+//! looked at again. Nothing is seen of it until the answer is here. What no metric reports is counted again each time the lists
+//! here have changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::context::Context;
+use crate::context::{Context, WorkspaceView};
+use crate::features::disputes::Disputes;
+use crate::features::payments::Pages;
+use crate::features::webhooks::EventLog;
 use crate::route::Route;
 use paydesk_domain::analytics::Subject;
 use paydesk_domain::zone::Zone;
 
 use super::Analytics;
-use super::boards::CardId;
+use super::boards::{Board, CardId};
+use super::card_content::CardContent;
+use super::counted_here::{CountSources, CountedFrom};
+use super::counted_list::CountedList;
+use super::decisions;
+use super::local::{CountScope, NotCountable, picture};
+use super::payment_groups::{self, GroupScope};
 use super::refresh::{Card, RefreshReason};
 
 /// How long events are gathered before cards are asked again, in milliseconds.
@@ -132,5 +142,66 @@ impl Analytics {
             None => return false,
         };
         changed.zip(asked).is_some_and(|(changed, asked)| asked <= changed)
+    }
+}
+
+impl Analytics {
+    /// Counts the dispute list again where its board is shown and it has changed; while it is being read, the picture
+    /// stays.
+    pub(super) fn count_disputes(&mut self, list: &Disputes, events: &EventLog, view: &WorkspaceView<'_>) {
+        let counted = CountedList::of(list);
+        if self.board != Board::Disputes || self.counted.as_ref() == Some(&counted) {
+            return;
+        }
+        self.counted = Some(counted);
+        for id in self.board.cards() {
+            if let Some(card) = id.counted_here() {
+                let scope = CountScope { question: &self.disputes, now: view.now, zone: view.zone };
+                count_card(self.cards.entry(*id).or_default(), list, || picture(card, list, scope));
+            }
+        }
+        let scope = CountScope { question: &self.disputes, now: view.now, zone: view.zone };
+        let card = self.cards.entry(CardId::DecidedOverTime).or_default();
+        count_card(card, list, || decisions::content(list, events, scope));
+    }
+
+    /// Groups the payments known here again where the board of disputes is shown and more is known.
+    pub(super) fn group_payments(&mut self, sources: CountSources<'_>, view: &WorkspaceView<'_>) {
+        if self.board != Board::Disputes {
+            return;
+        }
+        let from = CountedFrom::new(sources.disputes, sources.history, view.now);
+        let due = from.due_after(self.grouped_from);
+        let is_due = due.is_some_and(|due| due <= view.now);
+        self.refresh_policy.regroup_at = due.filter(|_| !is_due);
+        let reading = &sources.disputes.inbox.reading;
+        for (id, grouping) in self.board.cards().iter().filter_map(|id| Some((*id, id.payment_grouping()?))) {
+            let card = self.cards.entry(id).or_default();
+            match (&reading.pages, reading.read_at) {
+                (Pages::Failed(error), _) => card.remote.fail(error.clone()),
+                (Pages::Idle, Some(read_at)) if is_due || card.remote.is_loading() => {
+                    let scope = GroupScope { sources, question: &self.disputes, now: view.now, zone: view.zone };
+                    card.count(payment_groups::content(grouping, scope), read_at);
+                }
+                (Pages::Idle, Some(_)) => {}
+                (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
+                (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
+            }
+        }
+        if is_due && reading.pages == Pages::Idle && reading.read_at.is_some() {
+            self.grouped_from = Some(from);
+        }
+    }
+}
+
+/// Shows what is counted in the list; while it is being read, the picture stays.
+fn count_card(card: &mut Card, list: &Disputes, counted: impl FnOnce() -> Result<CardContent, NotCountable>) {
+    match (&list.inbox.reading.pages, list.inbox.reading.read_at) {
+        (Pages::Failed(error), _) => card.remote.fail(error.clone()),
+        (Pages::Idle, Some(read_at)) if list.inbox.reading.complete || list.inbox.reading.is_stalled => {
+            card.count(counted(), read_at);
+        }
+        (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
+        (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
     }
 }

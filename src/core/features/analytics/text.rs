@@ -1,9 +1,9 @@
 //! The texts of analytics.
 
 pub use crate::text::{
-    ALL, BOARD, COUNT, CURRENCY, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT, GROUP, LOST, NOTE,
-    OPEN, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, STAGE, STATUS, SUMMARY, TIME, TIME_ZONE, TO,
-    TOTAL, TYPE_NAME, WON,
+    ALL, BOARD, COLUMN_AMOUNT, COUNT, CURRENCY, DECIDED, DECLINES, DISPUTES, FROM, GOAL_BY_AMOUNT, GOAL_BY_COUNT,
+    GROUP, LOST, NOTE, OPEN, OVERDUE, PAYDESK, PAYMENTS, PROFILE, QUERY, RANGE, REQUEST, STAGE, STATUS, SUMMARY, TIME,
+    TIME_ZONE, TO, TOTAL, TYPE_NAME, WON,
 };
 
 use std::fmt::Display;
@@ -25,9 +25,6 @@ pub const EXPLORE: &str = "Explore";
 pub const DISPUTE_RATE: &str = "Dispute rate";
 
 // Payment groups
-
-pub const DISPUTED_PAYMENTS: &str = "Disputed payments";
-pub const DISPUTED_SO_FAR: &str = "Disputed so far";
 
 /// `Card brand known for 812 of 1,040 payments`.
 pub fn known_of(what: impl Display, known: impl Display, all: impl Display) -> String {

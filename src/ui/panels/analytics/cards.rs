@@ -6,7 +6,6 @@ use super::changes::{changes_ui, height_of as height_of_lines};
 use super::draft::AnalyticsDraft;
 use super::open_disputes::{self, open_disputes_ui};
 use super::prepare::{Chart, Prepared, side_by_side};
-use super::quiet;
 use super::results::{self, results_ui};
 use super::screenshot::Screenshot;
 use super::shares::{self, shares_ui};
@@ -49,7 +48,7 @@ pub fn cards_ui(
     (corner, ids): (Pos2, &[CardId]),
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let ids = ids.iter().copied().filter(|id| is_drawn(draft, *id) && !quiet::is_quiet(state, draft, *id));
+    let ids = ids.iter().copied().filter(|id| is_drawn(draft, *id));
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (least, height) = size(ui, state, draft, &places);
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());

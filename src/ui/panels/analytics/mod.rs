@@ -140,16 +140,19 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     let all = state.workspace.analytics.board.cards().to_vec();
     let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));
     let has_more = !folded.is_empty();
+    let (quiet, drawn): (Vec<CardId>, Vec<CardId>) = open.iter().partition(|id| quiet::is_quiet(state, draft, **id));
     tiles::tiles_ui(ui, state, draft, &open, asked);
-    cards::cards_ui(ui, state, draft, (corner, &open), asked);
-    quiet::quiet_ui(ui, state, draft, &open, asked);
+    cards::cards_ui(ui, state, draft, (corner, &drawn), asked);
+    quiet::quiet_ui(ui, state, draft, &quiet, asked);
     if has_more {
         more_ui(ui, draft);
     }
     if draft.shows_more {
         tiles::tiles_ui(ui, state, draft, &folded, asked);
-        cards::cards_ui(ui, state, draft, (corner, &folded), asked);
-        quiet::quiet_ui(ui, state, draft, &folded, asked);
+        let (quiet, drawn): (Vec<CardId>, Vec<CardId>) =
+            folded.iter().partition(|id| quiet::is_quiet(state, draft, **id));
+        cards::cards_ui(ui, state, draft, (corner, &drawn), asked);
+        quiet::quiet_ui(ui, state, draft, &quiet, asked);
     }
     label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state, draft.takes_picture()));
     ui.add_space(space::M);

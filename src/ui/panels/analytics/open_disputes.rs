@@ -60,10 +60,10 @@ pub fn drill(lines: &[OpenDisputeRow], click: ChartClick) -> Option<DrillDown> {
 fn header_ui(ui: &mut Ui, columns: &OpenColumns) {
     let color = tokens(ui).subdued;
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_COMPACT), Sense::hover());
-    put(ui, rect, (columns.amount, Align2::RIGHT_CENTER), "Amount", (Text::Caption, color));
-    put(ui, rect, (columns.customer, Align2::LEFT_CENTER), "Customer", (Text::Caption, color));
+    put(ui, rect, (columns.amount, Align2::RIGHT_CENTER), text::AMOUNT, (Text::Caption, color));
+    put(ui, rect, (columns.customer, Align2::LEFT_CENTER), text::CUSTOMER, (Text::Caption, color));
     if let Some(reason) = columns.reason {
-        put(ui, rect, (reason, Align2::LEFT_CENTER), "Reason", (Text::Caption, color));
+        put(ui, rect, (reason, Align2::LEFT_CENTER), text::REASON, (Text::Caption, color));
     }
     put(ui, rect, (columns.due, Align2::LEFT_CENTER), "Respond by", (Text::Caption, color));
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, tokens(ui).hairline());

@@ -17,7 +17,7 @@ use paydesk_widgets::{focus_ring, galley_at, text_line};
 /// Lines shown without scrolling; a picture has all.
 const LINES_MAX: usize = 9;
 /// Room for a number of payments, and for a rate, in points.
-const COUNT: f32 = 84.0;
+const COUNT: f32 = 92.0;
 const RATE: f32 = 96.0;
 
 /// A group, written out.
@@ -138,7 +138,8 @@ pub fn shares_ui(ui: &mut Ui, title: &str, lines: &[ShareLine], in_picture: bool
 fn header_ui(ui: &mut Ui, columns: &ShareColumns) {
     let color = tokens(ui).subdued;
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_COMPACT), Sense::hover());
-    for (right, title) in [(columns.disputed, "Disputed"), (columns.payments, text::PAYMENTS), (columns.rate, "So far")]
+    for (right, title) in
+        [(columns.disputed, "With a dispute"), (columns.payments, text::PAYMENTS), (columns.rate, "So far")]
     {
         put(ui, rect, right, title, (Text::Caption, color));
     }

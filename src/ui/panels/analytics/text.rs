@@ -6,7 +6,8 @@ pub use crate::text::{
 };
 pub use paydesk_core::features::analytics::other;
 pub use paydesk_core::text::{
-    ALL, BOARD, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY, RANGE, WON,
+    ALL, AMOUNT, BOARD, CUSTOMER, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS,
+    QUERY, RANGE, REASON, WON,
 };
 
 use std::fmt::Display;
