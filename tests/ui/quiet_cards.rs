@@ -53,3 +53,21 @@ fn cards_without_a_number_are_a_line_each_with_one_way_out_for_all() {
     let ways_out = shown.lines().filter(|name| *name == "Clear filters").count();
     assert!((1..=2).contains(&ways_out), "one in the head, and one below: {ways_out}");
 }
+
+#[test]
+fn a_question_of_ones_own_shows_an_amount_of_one_currency_as_a_number() {
+    let shop = RUNTIME.block_on(async {
+        let mut shop = Shop::seeded(600, "Europe/Berlin").await;
+        shop.show(Board::Query).await;
+        shop
+    });
+    let mut window = window_of_state(shop.state, Theme::Light, [1440.0, 1_400.0]);
+    assert_shows(&window, &["Payments, chart", "Success rate, chart"]);
+    assert_hides(&window, &["Processed amount · EUR, chart"]);
+    let number = line(&window, "Processed amount · EUR: ");
+    let pushed = click(&mut window, &number);
+    assert!(
+        matches!(&pushed[..], [Action::Analytics(AnalyticsAction::ShowRows(DrillDown::Payments(_)))]),
+        "{pushed:?}"
+    );
+}

@@ -4,6 +4,8 @@ use paydesk_domain::money::Money;
 
 /// Most bands of a currency.
 const BANDS: usize = 5;
+/// With fewer payments a band of them says little.
+const PAYMENTS_MIN: usize = 20;
 
 /// Where the bands of a currency begin, in its lowest unit, in ascending order; the first band begins below the first of
 /// these.
@@ -11,14 +13,21 @@ const BANDS: usize = 5;
 pub struct AmountBands(Vec<i64>);
 
 impl AmountBands {
-    /// The bands for these amounts: a fifth of them in each, with borders rounded down to 1, 2 or 5 and zeros.
+    /// The bands for these amounts: about as many of them in each, with borders rounded down to 1, 2 or 5 and zeros. A border
+    /// that would leave less than half of that below it, or above the last one, is left out.
     pub fn of(mut amounts: Vec<i64>) -> Self {
         amounts.sort_unstable();
-        let at = |part: usize| amounts.get(amounts.len() * part / BANDS).copied();
-        let least = amounts.first().copied().unwrap_or_default();
-        let mut borders: Vec<i64> = (1..BANDS).filter_map(at).filter_map(round_below).collect();
-        borders.retain(|border| *border > least);
-        borders.dedup();
+        let bands = (amounts.len() / PAYMENTS_MIN).clamp(1, BANDS);
+        let enough = amounts.len() / (2 * bands);
+        let below = |border: i64| amounts.partition_point(|minor| *minor < border);
+        let mut borders: Vec<i64> = Vec::new();
+        let at = |part: usize| amounts.get(amounts.len() * part / bands).copied();
+        for border in (1..bands).filter_map(at).filter_map(round_below) {
+            let last = borders.last().map_or(0, |last| below(*last));
+            if below(border) >= last + enough && amounts.len() - below(border) >= enough {
+                borders.push(border);
+            }
+        }
         Self(borders)
     }
 
@@ -74,7 +83,11 @@ mod tests {
         assert_eq!(labels(amounts, "KWD")[0], "Under 2.000 KWD");
         assert_eq!(labels(vec![1_000; 9], "EUR"), ["All amounts in EUR"]);
         assert_eq!(labels(Vec::new(), "EUR"), ["All amounts in EUR"]);
-        assert_eq!(labels(vec![0, 0, 0, 0, 700], "EUR"), ["Under 5.00 EUR", "5.00 EUR or more"]);
+        assert_eq!(labels(vec![0, 0, 0, 0, 700], "EUR"), ["All amounts in EUR"], "too few");
+        let few: Vec<i64> = (0..40).map(|number| 1_000 + number * 100).collect();
+        assert_eq!(labels(few, "EUR"), ["Under 20.00 EUR", "20.00 EUR or more"], "two bands of 40");
+        let one_below = [vec![900], vec![1_500; 59]].concat();
+        assert_eq!(labels(one_below, "EUR"), ["All amounts in EUR"], "no band of a single payment");
     }
 
     #[test]

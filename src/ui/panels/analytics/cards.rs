@@ -127,6 +127,8 @@ fn size(ui: &Ui, state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> 
 fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height): (f32, f32)) -> f32 {
     /// What a card has beside its lines, with the longest note.
     const AROUND: f32 = 132.0;
+    /// What a card has beside its groups, with how many payments they are known of.
+    const AROUND_SHARES: f32 = 96.0;
     /// What a card has beside its table.
     const AROUND_TABLE: f32 = 84.0;
     const LINES_MIN: usize = 3;
@@ -139,7 +141,7 @@ fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height):
         return AROUND_TABLE + open_disputes::height_of(prepared.disputes.len().max(LINES_MIN));
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Shares) {
-        return AROUND + shares::height_of(prepared.shares.len().max(LINES_MIN), draft.takes_picture());
+        return AROUND_SHARES + shares::height_of(prepared.shares.len().max(LINES_MIN), draft.takes_picture());
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
         let room = (width - 2.0 * CARD_MARGIN, LINES_MIN);
@@ -165,7 +167,8 @@ fn view_key(title: &str, choices: &[String], chart: usize) -> String {
 fn places(draft: &AnalyticsDraft, id: CardId) -> Vec<GridCell> {
     let charts = draft.prepared.get(&id).map_or(&[][..], |prepared| &prepared.charts);
     if side_by_side(id) && !charts.is_empty() {
-        return (0..charts.len()).map(|chart| GridCell { id, chart, choices: Vec::new() }).collect();
+        let drawn = charts.iter().enumerate().filter(|(_, chart)| !chart.is_of_one_group());
+        return drawn.map(|(chart, _)| GridCell { id, chart, choices: Vec::new() }).collect();
     }
     let choices: Vec<String> = charts.iter().map(|chart| chart.name.clone()).collect();
     let chosen = draft.chosen.get(&id).and_then(|name| choices.iter().position(|choice| choice == name));

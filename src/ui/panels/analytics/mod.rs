@@ -126,6 +126,11 @@ fn more_ui(ui: &mut Ui, draft: &mut AnalyticsDraft) {
     }
 }
 
+/// Those of these cards that are more than a line.
+fn drawn(state: &State, draft: &AnalyticsDraft, ids: &[CardId]) -> Vec<CardId> {
+    ids.iter().copied().filter(|id| !quiet::is_quiet(state, draft, *id)).collect()
+}
+
 fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     ui.spacing_mut().item_spacing.y = space::M;
     let corner = ui.cursor().min;
@@ -140,19 +145,18 @@ fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
     let all = state.workspace.analytics.board.cards().to_vec();
     let (folded, open): (Vec<CardId>, Vec<CardId>) = all.into_iter().partition(|id| is_folded(draft, *id));
     let has_more = !folded.is_empty();
-    let (quiet, drawn): (Vec<CardId>, Vec<CardId>) = open.iter().partition(|id| quiet::is_quiet(state, draft, **id));
+    let cards = drawn(state, draft, &open);
     tiles::tiles_ui(ui, state, draft, &open, asked);
-    cards::cards_ui(ui, state, draft, (corner, &drawn), asked);
-    quiet::quiet_ui(ui, state, draft, &quiet, asked);
+    cards::cards_ui(ui, state, draft, (corner, &cards), asked);
+    quiet::quiet_ui(ui, state, draft, &open, asked);
     if has_more {
         more_ui(ui, draft);
     }
     if draft.shows_more {
         tiles::tiles_ui(ui, state, draft, &folded, asked);
-        let (quiet, drawn): (Vec<CardId>, Vec<CardId>) =
-            folded.iter().partition(|id| quiet::is_quiet(state, draft, **id));
-        cards::cards_ui(ui, state, draft, (corner, &drawn), asked);
-        quiet::quiet_ui(ui, state, draft, &quiet, asked);
+        let cards = drawn(state, draft, &folded);
+        cards::cards_ui(ui, state, draft, (corner, &cards), asked);
+        quiet::quiet_ui(ui, state, draft, &folded, asked);
     }
     label_ui(ui, Text::Caption, tokens(ui).subdued, &wording::foot(state, draft.takes_picture()));
     ui.add_space(space::M);

@@ -81,6 +81,16 @@ impl Prepared {
 }
 
 impl Chart {
+    /// Whether it would be one bar: its number says as much.
+    pub fn is_of_one_group(&self) -> bool {
+        self.data.kind == chart::ChartKind::Categories && self.data.buckets.len() == 1
+    }
+
+    /// The number of its only group, written out.
+    pub fn only_number(&self) -> Option<String> {
+        self.is_of_one_group().then(|| self.data.bucket_text(0, |_| true))
+    }
+
     /// The rows behind what was clicked.
     pub fn drill(&self, picture: &CardContent, click: ChartClick) -> Result<DrillDown, NoRows> {
         // What is compared with leads to what it is compared to.

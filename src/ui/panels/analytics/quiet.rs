@@ -5,19 +5,19 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role};
 
 use super::cards::{empty, failed, is_loading};
 use super::draft::AnalyticsDraft;
-use super::prepare::Prepared;
+use super::prepare::{Chart, Prepared};
 use super::wording;
 use paydesk_core::State;
 use paydesk_core::features::analytics::{AnalyticsAction, Board, CardContent, CardId, ChartStyle, DrillDown};
 use paydesk_domain::text::sentences;
-use paydesk_widgets::chart::ChartKind;
+use paydesk_widgets::chart::ChartClick;
 use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
 use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{Button, focus_ring, galley_at, text_line};
 
 /// A card in one line.
 struct QuietLine {
-    title: &'static str,
+    title: String,
     text: String,
     /// The rows behind its number.
     rows: Option<DrillDown>,
@@ -26,15 +26,15 @@ struct QuietLine {
 
 /// Whether a card of the board is one line, and not drawn among the others.
 pub fn is_quiet(state: &State, draft: &AnalyticsDraft, id: CardId) -> bool {
-    line_of(state, draft, id).is_some()
+    id.board() != Board::Query && !lines_of(state, draft, id).is_empty()
 }
 
-/// Draws the lines of those of these cards that have one; a way out of what leaves them empty stands once, behind the first.
+/// Draws the lines of those of these cards that have some; a way out of what leaves them empty stands once, behind the first.
 pub fn quiet_ui(ui: &mut Ui, state: &State, draft: &AnalyticsDraft, ids: &[CardId], asked: &mut Vec<AnalyticsAction>) {
     let in_picture = draft.takes_picture();
     let mut is_first_way_out = true;
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
-    for line in ids.iter().filter_map(|id| line_of(state, draft, *id)) {
+    for line in ids.iter().flat_map(|id| lines_of(state, draft, *id)) {
         let way_out = line.way_out.clone().filter(|_| is_first_way_out && !in_picture);
         is_first_way_out &= way_out.is_none();
         if line_ui(ui, &line, in_picture) {
@@ -49,19 +49,23 @@ pub fn quiet_ui(ui: &mut Ui, state: &State, draft: &AnalyticsDraft, ids: &[CardI
     ui.spacing_mut().item_spacing.y = spacing;
 }
 
-fn line_of(state: &State, draft: &AnalyticsDraft, id: CardId) -> Option<QuietLine> {
-    let card = state.workspace.analytics.card(id)?;
-    let prepared = draft.prepared.get(&id).filter(|prepared| !prepared.is_off)?;
-    let content = card.remote.value()?;
+/// The lines of a card: one of a board's, and one for each number of a person's own question.
+fn lines_of(state: &State, draft: &AnalyticsDraft, id: CardId) -> Vec<QuietLine> {
+    let Some((card, prepared)) = state.workspace.analytics.card(id).zip(draft.prepared.get(&id)) else {
+        return Vec::new();
+    };
+    let Some(content) = card.remote.value().filter(|_| !prepared.is_off) else { return Vec::new() };
     let is_settled =
         !is_loading(Some(card)) && failed(Some(card)).is_none() && wording::unspecified(Some(card)).is_none();
-    // The question of a person is answered at its place, and what is told of a part says what it is of.
-    if !is_settled || id.board() == Board::Query {
-        return None;
+    if !is_settled {
+        return Vec::new();
     }
-    let title = id.title();
+    if id.board() == Board::Query {
+        return prepared.charts.iter().filter_map(|chart| number_of(chart, content)).collect();
+    }
+    let title = id.title().to_owned();
     if let Some((text, rows)) = one_group(id, content, prepared) {
-        return Some(QuietLine { title, text, rows, way_out: None });
+        return vec![QuietLine { title, text, rows, way_out: None }];
     }
     let has_nothing = match id.look() {
         ChartStyle::Figures | ChartStyle::Source | ChartStyle::Results => false,
@@ -71,11 +75,21 @@ fn line_of(state: &State, draft: &AnalyticsDraft, id: CardId) -> Option<QuietLin
         ChartStyle::Disputes => prepared.disputes.is_empty(),
         ChartStyle::Bars | ChartStyle::Lines | ChartStyle::Slices => content.empty,
     };
-    has_nothing.then(|| nothing(state, id, content, title))
+    has_nothing.then(|| nothing(state, id, content, title)).into_iter().collect()
+}
+
+/// The number of a chart of one group.
+fn number_of(chart: &Chart, content: &CardContent) -> Option<QuietLine> {
+    let rows = chart.drill(content, ChartClick { bucket: 0, series: None }).ok();
+    let (title, number) = (chart.data.title.clone(), chart.only_number()?);
+    // The currency of an amount is in the title already.
+    let group = number.split_once(": ").filter(|(group, _)| title.ends_with(group));
+    let text = group.map_or(number.clone(), |(_, number)| number.to_owned());
+    Some(QuietLine { title, text, rows, way_out: None })
 }
 
 /// Why there is nothing, and what to do.
-fn nothing(state: &State, id: CardId, content: &CardContent, title: &'static str) -> QuietLine {
+fn nothing(state: &State, id: CardId, content: &CardContent, title: String) -> QuietLine {
     let (text, way_out) = match id.look() {
         ChartStyle::Shares => (content.notes.first().cloned().unwrap_or_default(), None),
         ChartStyle::Disputes => ("No dispute is open".to_owned(), None),
@@ -94,26 +108,20 @@ fn one_group(id: CardId, content: &CardContent, prepared: &Prepared) -> Option<(
             Some((sentences(&[line.text(), coverage]), content.drill(pane, series, slot).ok()))
         }
         ChartStyle::Bars | ChartStyle::Slices if !content.empty => {
-            let charts = prepared.charts.iter().map(|chart| &chart.data);
-            let is_one = |data: &&std::sync::Arc<_>| is_of_one_group(data);
-            let numbers: Vec<String> =
-                charts.clone().filter(is_one).map(|data| data.bucket_text(0, |_| true)).collect();
-            let are_all = !numbers.is_empty() && numbers.len() == charts.count();
-            are_all.then(|| (numbers.join(" · "), content.drill(0, 0, 0).ok()))
+            let numbers: Option<Vec<String>> = prepared.charts.iter().map(Chart::only_number).collect();
+            numbers
+                .filter(|numbers| !numbers.is_empty())
+                .map(|numbers| (numbers.join(" · "), content.drill(0, 0, 0).ok()))
         }
         _ => None,
     }
-}
-
-fn is_of_one_group(data: &paydesk_widgets::chart::ChartData) -> bool {
-    data.kind == ChartKind::Categories && data.buckets.len() == 1
 }
 
 /// Draws a line; whether it was clicked.
 fn line_ui(ui: &mut Ui, line: &QuietLine, in_picture: bool) -> bool {
     let tokens = tokens(ui);
     let has_rows = line.rows.is_some() && !in_picture;
-    let title = text_line(ui.painter(), line.title, Text::SmallStrong, tokens.text, f32::INFINITY);
+    let title = text_line(ui.painter(), &line.title, Text::SmallStrong, tokens.text, f32::INFINITY);
     let left = title.size().x + space::M;
     let room = (ui.available_width() - left).max(0.0);
     let text = ui.painter().layout(line.text.clone(), Text::Small.font(), tokens.subdued, room);
