@@ -126,11 +126,14 @@ fn compare_dispute_totals(shop: &Shop, recount: &Recount, compared: &mut Compare
     }
 }
 
+/// What disputes are told apart by.
+type WordOf = fn(&ApiDispute) -> &str;
+
 /// Cards that count disputes by a word of each.
 fn compare_dispute_groups(shop: &Shop, recount: &Recount, compared: &mut Compared) {
     let (now, before) = periods();
     let (now, before) = (recount.opened(now), recount.opened(before));
-    let groups: [(CardId, fn(&ApiDispute) -> &str); 2] = [
+    let groups: [(CardId, WordOf); 2] = [
         (CardId::DisputesByCurrency, |dispute| &dispute.currency),
         (CardId::DisputesByStatus, |dispute| &dispute.status),
     ];
