@@ -365,7 +365,11 @@ fn may_stay(op: &Op, phase: &Phase, lists_amounts: bool) -> bool {
             | ResolutionFinding::NotExecutedYet
             | ResolutionFinding::ReadFailed(_)
             | ResolutionFinding::NotFresh(
-                NotFresh::FromMemory | NotFresh::NotShown | NotFresh::NotMeasured | NotFresh::Contradicted,
+                NotFresh::FromMemory
+                | NotFresh::NotShown
+                | NotFresh::NotMeasured
+                | NotFresh::Contradicted
+                | NotFresh::Slow,
             )
             | ResolutionFinding::ParkedYet => false,
             // A list without amounts does not tell of what is captured after a first part.
