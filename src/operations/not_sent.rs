@@ -169,3 +169,23 @@ pub(super) fn refunds_not_checked(error: &CallError) -> String {
 fn visible(text: &str) -> String {
     paydesk_domain::text::visible(text, 200)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use paydesk_api::input::CreateCustomerInput;
+    use paydesk_api::resources::customers::calls::CreateCustomer;
+    use paydesk_domain::ids::CustomerId;
+    use paydesk_domain::money::Currency;
+
+    #[test]
+    fn what_waited_too_long_says_whether_it_would_have_refunded() {
+        let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
+        let status_check = OperationPlan::refund_status(&body, &Money::new(500, Currency::iso4217("EUR"))).unwrap();
+        let customer = CreateCustomer::new(CreateCustomerInput::new(CustomerId::new("cus_1"))).unwrap();
+        assert_eq!(too_old_to_leave(&status_check), WAITED_TOO_LONG);
+        assert_eq!(too_old_to_leave(&OperationPlan::of(&customer)), TOO_OLD_TO_REPEAT);
+    }
+}

@@ -185,6 +185,7 @@ mod tests {
             amount: Money::new(600, Currency::iso4217("EUR")),
             description: None,
             metadata: None,
+            recipient: Vec::new(),
             at: DateTime::UNIX_EPOCH,
         })
     }

@@ -602,12 +602,6 @@ mod tests {
     }
 
     #[test]
-    fn what_waited_too_long_says_whether_it_would_have_refunded() {
-        assert_eq!(too_old_to_leave(&status_check()), WAITED_TOO_LONG);
-        assert_eq!(too_old_to_leave(&new_customer()), TOO_OLD_TO_REPEAT);
-    }
-
-    #[test]
     fn cancelling_the_rest_of_a_capture_is_not_called_cancelling_the_payment() {
         let plan = OperationPlan::of(&CancelPayment { payment_id: PaymentId::new("pay_1"), cancellation_reason: None });
         for (status, says) in [
