@@ -38,7 +38,7 @@ fn checked_noun(operation: &Operation) -> &'static str {
 
 /// Why an operation did not leave that the service took too long to answer about.
 pub(super) const CHECKED_TOO_SLOWLY: &str =
-    "the service took longer than 5 seconds to say how it stands, which may have changed meanwhile; try again";
+    "the service took longer than 5 seconds to answer the check, and may have changed meanwhile; try again";
 
 /// Why an operation did not leave whose target was not read from the service itself.
 pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \

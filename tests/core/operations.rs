@@ -311,7 +311,7 @@ fn nothing_is_sent_on_checks_that_all_take_too_long() {
         desk.write_all();
     }
     desk.assert_sent_times(0);
-    not_sent_because(&desk, "the service took longer than 5 seconds to say how it stands");
+    not_sent_because(&desk, "the service took longer than 5 seconds to answer the check");
 }
 
 #[test]
