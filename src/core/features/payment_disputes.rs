@@ -126,6 +126,8 @@ impl PaymentDisputes {
 
     pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
         self.opened_at = self.opened_at.map(|at| at + by);
+        self.told_at.values_mut().for_each(|at| *at += by);
+        self.disputed.values_mut().for_each(|known| known.since += by);
     }
 
     /// Amounts are counted otherwise: what was reported is read again. What disputes claim is known still.
