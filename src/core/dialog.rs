@@ -9,6 +9,7 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::open_item::OpenItem;
 use paydesk_domain::profile::ProfileId;
 
+use super::context::Context;
 use super::features::approvals::request::ApprovalDialog;
 use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
 use super::features::payouts::dialog::PayoutDialog;
@@ -120,6 +121,19 @@ impl Dialog {
     /// Whether it shows the value of the key that this operation made.
     pub(crate) fn is_of_new_key(&self, id: &OperationId) -> bool {
         matches!(self, Self::NewApiKey { operation_id, .. } if operation_id == id)
+    }
+
+    /// When what it shows of the service is to be read again.
+    pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
+        let Self::Refund(dialog) = self else { return None };
+        dialog.next_due()
+    }
+
+    /// Reads again what it shows of the service, where that is due.
+    pub(crate) fn read_due(&mut self, cx: &mut Context<'_>) {
+        if let Self::Refund(dialog) = self {
+            dialog.read_due(cx);
+        }
     }
 }
 

@@ -75,11 +75,13 @@ impl Precondition {
                 let label = |status: &PaymentStatus| Some(status.label().into_owned());
                 let given_back = given_back_minor(payment).filter(|now| Some(*now) > seen.refunded_minor);
                 let given_back = given_back.filter(|_| seen.refunded_minor.is_some());
+                let (method_was, method_is) = seen.capture_method_change(payment).unzip();
                 vec![
                     ("status", label(&seen.status), label(&payment.status)),
                     ("amount", Some(seen.amount.to_string()), Some(payment.amount.to_string())),
                     ("amount received", money(seen.received_minor), now(&payment.amount_received)),
                     ("amount left to capture", money(seen.capturable_minor), now(&payment.amount_capturable)),
+                    ("capture method", method_was.map(str::to_owned), method_is.map(str::to_owned)),
                     ("amount refunded", given_back.and(money(seen.refunded_minor)), money(given_back)),
                 ]
             }

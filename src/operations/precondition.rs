@@ -10,7 +10,7 @@ use paydesk_api::wire::is_whole;
 use paydesk_domain::document::reported_status;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{MinorUnits, Money};
-use paydesk_domain::payment::{Payment, PaymentRow, PaymentStatus};
+use paydesk_domain::payment::{CaptureMethod, Payment, PaymentRow, PaymentStatus};
 use paydesk_domain::payout::{Payout, PayoutStatus};
 use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::scrub::is_scrubbed;
@@ -68,6 +68,9 @@ pub struct PaymentPrecondition {
     /// Before a refund: what others gave back of the payment, or are about to, as far as it was known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refunded_minor: Option<i64>,
+    /// When the money is taken, as the service says it: what an approval leads to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capture_method: Option<String>,
     /// By the service's clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_at: Option<DateTime<Utc>>,
@@ -87,6 +90,7 @@ impl PaymentPrecondition {
             received_minor: payment.amount_received.as_ref().map(|money| money.minor),
             capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
             refunded_minor: None,
+            capture_method: capture_method_of(payment).map(str::to_owned),
             modified_at: payment.modified_at,
             known_review: false,
             at,
@@ -106,15 +110,26 @@ impl PaymentPrecondition {
     /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
     pub fn still_holds(&self, payment: &Payment) -> bool {
         let Self { modified_at, known_review, refunded_minor, .. } = *self;
-        let read = Self { modified_at, known_review, refunded_minor, ..Self::of(payment, self.at) };
+        let capture_method = self.capture_method.clone();
+        let read = Self { modified_at, known_review, refunded_minor, capture_method, ..Self::of(payment, self.at) };
         let more_refunded = refunded_minor.zip(given_back_minor(payment)).is_some_and(|(seen, now)| now > seen);
-        read == *self && !more_refunded
+        read == *self && !more_refunded && self.capture_method_change(payment).is_none()
+    }
+
+    /// Another capture method than was seen, as it was and as it is; where either is not reported nothing is known of a change.
+    pub(super) fn capture_method_change<'a>(&'a self, payment: &'a Payment) -> Option<(&'a str, &'a str)> {
+        let methods = self.capture_method.as_deref().zip(capture_method_of(payment));
+        methods.filter(|(seen, now)| seen != now)
     }
 
     /// Whether nothing at all was changed since, its texts included, as far as the service reports.
     pub fn is_untouched(&self, payment: &Payment) -> bool {
         self.still_holds(payment) && self.modified_at.is_some() && self.modified_at == payment.modified_at
     }
+}
+
+fn capture_method_of(payment: &Payment) -> Option<&str> {
+    payment.capture_method.as_ref().map(CaptureMethod::as_str)
 }
 
 /// What refunds that have not failed give back, in minor units: their sum, or what the service sums up where that is more.
@@ -171,13 +186,23 @@ impl PayoutPrecondition {
         let now = recipient_of(payout);
         let changed = |(path, was): &(String, String)| {
             let (_, is) = now.iter().find(|(now, _)| now == path)?;
-            // One answer may show an account whole that another one, or Paydesk, masks.
-            let is_masked = |text: &str| text.contains('*') || is_scrubbed(text);
-            let is_comparable = is_masked(was) == is_masked(is);
-            (is_comparable && is != was).then(|| (was.clone(), is.clone()))
+            (!may_be_one_text(was, is)).then(|| (was.clone(), is.clone()))
         };
         self.recipient.iter().find_map(changed)
     }
+}
+
+/// Whether two texts may show the same: one answer may show an account whole that another one, or Paydesk, masks.
+fn may_be_one_text(one: &str, other: &str) -> bool {
+    let hides_all = |text: &str| is_scrubbed(text) && !text.contains('*');
+    one == other || shows_ends_of(one, other) || shows_ends_of(other, one) || hides_all(one) != hides_all(other)
+}
+
+/// Whether `masked` shows the beginning and the end of `whole`, and stars between.
+fn shows_ends_of(masked: &str, whole: &str) -> bool {
+    let Some((start, rest)) = masked.split_once('*') else { return false };
+    let end = rest.rsplit_once('*').map_or(rest, |(_, end)| end);
+    !whole.contains('*') && whole.starts_with(start) && whole.ends_with(end)
 }
 
 /// The texts that say who is paid, by their paths.

@@ -173,6 +173,7 @@ mod tests {
             received_minor: Some(0),
             capturable_minor: Some(600),
             refunded_minor: None,
+            capture_method: None,
             modified_at: "2026-11-21T10:00:00Z".parse().ok(),
             known_review: false,
             at: DateTime::UNIX_EPOCH,

@@ -7,7 +7,7 @@ use egui::Ui;
 use paydesk_core::features::record_lists::is_looked_for;
 use paydesk_core::operations::rules::{ResendPolicy, Resolution};
 use paydesk_core::operations::wording::{not_fresh_text, orphan_text, unclear_text};
-use paydesk_core::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
+use paydesk_core::operations::{Operation, Phase, ResolutionFinding, UnclearReason, UnknownOutcome};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::operation::ResourceKind;
@@ -166,6 +166,9 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
     let orphan = orphan_text(&operation.plan);
     let is_listed = is_looked_for(operation, &state.view());
     match finding {
+        ResolutionFinding::NotReadYet if operation.is_withdrawn => {
+            text::check_and_decide(unclear_text(&UnclearReason::Withdrawn), noun)
+        }
         ResolutionFinding::NotReadYet => match (operation.resolution(), resolution_next(state, operation)) {
             (Resolution::Repeat, Resolution::Read) => {
                 "Paydesk looks the refund up by its ID. If there is none, Paydesk sends the same request again; the \

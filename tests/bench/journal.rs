@@ -37,6 +37,7 @@ fn capture(number: usize) -> [JournalEntry; 3] {
         received_minor: Some(0),
         capturable_minor: Some(12_840),
         refunded_minor: None,
+        capture_method: None,
         modified_at: None,
         known_review: false,
         at,

@@ -245,7 +245,7 @@ fn an_older_read_is_made_anew_before_sending() {
 #[test]
 fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
     type Change = fn(&mut Pay);
-    let changes: [(Change, &str); 5] = [
+    let changes: [(Change, &str); 6] = [
         (
             |pay| pay.capture(300).unwrap(),
             "has since changed: the status was Requires capture and is now Succeeded; the amount received was 0.00 EUR \
@@ -255,6 +255,8 @@ fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
         (|pay| pay.amount = 900, "has since changed: the amount was 10.00 EUR and is now 9.00 EUR; check it again"),
         (|pay| pay.currency = "USD".into(), "the amount was 10.00 EUR and is now 10.00 USD"),
         (|pay| pay.capturable = 999, "the amount left to capture was 10.00 EUR and is now 9.99 EUR; check it again"),
+        // What an approval would lead to, as its dialog says.
+        (|pay| pay.capture_method = "automatic", "the capture method was manual and is now automatic; check it again"),
     ];
     for (change, says) in changes {
         let mut desk = open();

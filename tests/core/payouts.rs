@@ -274,6 +274,21 @@ fn a_payout_whose_recipient_changed_since_it_was_seen_is_not_fulfilled() {
 }
 
 #[test]
+fn an_account_that_one_answer_masks_is_compared_by_the_ends_that_it_shows() {
+    for (iban, is_sent) in [(IBAN, true), ("DE89370400440532019999", false), ("(hidden)", true)] {
+        let mut desk = with_payout("requires_fulfillment");
+        do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+        desk.act(Action::Confirm(Confirmation::FulfillPayout));
+        desk.write_all();
+        let mut payout = reported("po_1", "requires_fulfillment");
+        payout["payout_method_data"]["bank"]["iban"] = json!(iban);
+        answer_read(&mut desk, answered(200, payout));
+        desk.write_all();
+        desk.assert_sent_times(if is_sent { 2 } else { 1 });
+    }
+}
+
+#[test]
 fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() {
     for (http, code, label) in [
         (400, "IR_04", "payout_id: missing from path or body"),

@@ -212,7 +212,7 @@ fn a_payment_that_is_disputed_or_lost_is_warned_of() {
     ] {
         let mut desk = captured();
         ask(&mut desk);
-        assert!(matches!(dialog(&desk).disputes, DisputesRead::Reading(_)));
+        assert_eq!(dialog(&desk).disputes, DisputesRead::Reading);
         answer_disputes(&mut desk, disputes(&statuses));
         assert_eq!((&dialog(&desk).disputes, claims(&desk)), (&DisputesRead::Done, counts), "{statuses:?}");
     }
@@ -236,6 +236,19 @@ fn a_dispute_that_is_reported_while_the_dialog_is_open_is_warned_of() {
     ask(&mut desk);
     answer_disputes(&mut desk, disputes(&["won"]));
     arrive(&mut desk, [disputed("dsp_2")]);
+    assert_eq!(claims(&desk), [DisputeStatus::DisputeOpened]);
+}
+
+/// Nothing tells of a dispute where the service sends no events: the open dialog asks again.
+#[test]
+fn disputes_are_read_again_while_the_dialog_stays_open() {
+    let mut desk = captured();
+    ask(&mut desk);
+    answer_disputes(&mut desk, disputes(&[]));
+    desk.tick(19);
+    assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Disputes(_))));
+    desk.tick(2);
+    answer_disputes(&mut desk, disputes(&["dispute_opened"]));
     assert_eq!(claims(&desk), [DisputeStatus::DisputeOpened]);
 }
 

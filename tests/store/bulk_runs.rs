@@ -25,7 +25,7 @@ fn item(number: usize) -> BulkItem {
         created: None,
         line: Some(7),
         reason: None,
-        customer: None,
+        person: None,
     }
 }
 

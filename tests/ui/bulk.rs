@@ -303,7 +303,7 @@ fn payouts_are_selected_and_fulfilled() {
     window.click(Role::CheckBox, "Select all");
     window.click(Role::Button, "Fulfil selected…");
     assert_eq!(planned(&window), (BulkKind::Fulfil, 1, 0));
-    assert!(window.shows("125.00 EUR"));
+    assert!(window.shows("125.00 EUR") && window.shows("Grace Hopper"), "how much, and to whom");
     window.click(Role::Button, "Fulfil 1 payout");
     desk(&mut window).event(Message::BulkRunSaved { profile_id: ProfileId::embedded(), problem: None });
     window.run();

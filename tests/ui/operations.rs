@@ -8,7 +8,7 @@ use paydesk_core::failure::JournalFault;
 use paydesk_core::features::bulk::{BulkAction, BulkKind};
 use paydesk_core::features::operation_log::{OperationFilter, OperationLogAction as Do};
 use paydesk_core::operations::journal::JournalCheck;
-use paydesk_core::operations::{Operation, Phase, ResourceKind};
+use paydesk_core::operations::{Operation, Phase, ResolutionFinding, ResourceKind};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
 use paydesk_domain::profile::{Environment, ProfileId};
@@ -17,7 +17,8 @@ use paydesk_test_core::desk::{Desk, capture};
 use paydesk_test_core::journal_copy::with_colleague;
 use paydesk_test_core::operation_log::{serve_journal, with_history};
 use paydesk_test_core::outage::{MINOR, after_outage, lose};
-use paydesk_test_core::service::Pay;
+use paydesk_test_core::refunds;
+use paydesk_test_core::service::{Pay, rate_limited};
 
 use super::live::LiveWindow;
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, pictures_of, window_of};
@@ -42,6 +43,25 @@ pub fn open() -> Desk {
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
     desk.act(Action::GoTo(Route::OpenOperations));
     desk
+}
+
+/// It said that the same request would be sent again.
+#[test]
+fn a_withdrawn_refund_says_that_it_is_not_sent_again() {
+    let mut desk = refunds::captured();
+    refunds::ask(&mut desk);
+    refunds::confirm(&mut desk, 1_000);
+    desk.reply(rate_limited(60));
+    let id = desk.operation().id.clone();
+    desk.act(Action::WithdrawOperation(id));
+    desk.write_all();
+    desk.act(Action::GoTo(Route::OpenOperations));
+    assert!(
+        matches!(&desk.operation().phase, Phase::Unknown(unknown) if unknown.finding == ResolutionFinding::NotReadYet)
+    );
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["it will not be sent again"]);
+    assert_hides(&window, &["sends the same request again"]);
 }
 
 /// A run that was put away.

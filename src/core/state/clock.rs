@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::dialog::Dialog;
 use crate::operations::Input;
 use crate::state::State;
 
@@ -54,6 +55,7 @@ impl State {
             workspace.history.next_due(self.now).filter(|_| !workspace.bulk.is_running()),
             workspace.payments.poll_due(&view),
             workspace.payment_disputes.next_due(&workspace.payments, &workspace.disputes, &view),
+            workspace.dialog.as_ref().and_then(Dialog::next_due),
             workspace.disputes.poll_due(&view),
             workspace.disputes.wakes_at(),
             workspace.refunds.polling.next_due(view),

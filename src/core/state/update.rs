@@ -115,6 +115,9 @@ impl State {
         self.with(|features, cx| features.sending_again.advance(cx));
         self.advance_history();
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
+        let mut dialog = self.workspace.dialog.take();
+        self.with(|_, cx| dialog.iter_mut().for_each(|dialog| dialog.read_due(cx)));
+        self.workspace.dialog = dialog;
         self.with(|features, cx| features.disputes.poll_open(cx));
         self.with_disputes(|disputes, evidence, cx| disputes.wake_due(evidence, cx));
         self.with(|features, cx| features.refunds.polling.poll(cx));

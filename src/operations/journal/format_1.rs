@@ -98,6 +98,7 @@ impl FirstDescription {
             received_minor: self.seen_received_minor,
             capturable_minor: self.seen_capturable_minor,
             refunded_minor: None,
+            capture_method: None,
             modified_at: None,
             known_review: false,
             at: self.seen_at,

@@ -46,7 +46,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.iter().find(|error| error.refuses()).map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount again to refund it".to_owned()));
-    let is_checking = matches!(dialog.disputes, DisputesRead::Reading(_)) && state.now - dialog.opened_at < CHECKED_FOR;
+    let is_checking = dialog.disputes == DisputesRead::Reading && state.now - dialog.opened_at < CHECKED_FOR;
     let refused = refused.or_else(|| is_checking.then(|| "Paydesk is checking for disputes".to_owned()));
     let next = amount.as_ref().ok().map(|(amount, remains)| {
         let to = paid_with(payment).map(|method| visible(&method, 80));
@@ -123,7 +123,7 @@ fn disputes_ui(ui: &mut Ui, state: &State, dialog: &RefundDialog) {
         (Some(status), _) => text::this_payment_is_disputed(visible(status.as_str(), 40)),
         (None, DisputesRead::Done) => return,
         (None, DisputesRead::Failed(why)) => text::disputes_of_this_payment_could(why),
-        (None, DisputesRead::Reading(_)) => {
+        (None, DisputesRead::Reading) => {
             label_ui(ui, Text::Small, tokens(ui).subdued, "Checking for disputes…");
             return;
         }

@@ -82,6 +82,7 @@ impl Job {
             received_minor: Some(received),
             capturable_minor: Some(AMOUNT_MINOR - received),
             refunded_minor: None,
+            capture_method: None,
             modified_at: None,
             known_review: false,
             at: desk.now(),

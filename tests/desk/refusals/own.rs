@@ -304,6 +304,7 @@ fn precondition(shop: &Shop, payment_id: &str) -> Precondition {
         amount,
         capturable_minor: Some(0),
         refunded_minor: None,
+        capture_method: None,
         modified_at: None,
         known_review: false,
         at: shop.desk.state.now,

@@ -30,6 +30,7 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
         received_minor: Some(0),
         capturable_minor: Some(1000),
         refunded_minor: None,
+        capture_method: None,
         modified_at: None,
         known_review: false,
         at: "2026-11-21T09:59:58Z".parse().unwrap(),

@@ -32,13 +32,14 @@ pub struct Pay {
     pub capturable: i64,
     pub created: String,
     pub modified: Option<String>,
+    pub capture_method: &'static str,
 }
 
 impl Pay {
     pub fn new(id: &str, status: &str, amount: i64, received: i64, capturable: i64) -> Self {
         let created = "2026-11-17T14:02:11Z".to_owned();
         let (id, status, currency) = (id.to_owned(), status.to_owned(), "EUR".to_owned());
-        Self { id, status, amount, currency, received, capturable, created, modified: None }
+        Self { id, status, amount, currency, received, capturable, created, modified: None, capture_method: "manual" }
     }
 
     pub fn authorized(id: &str, amount: i64) -> Self {
@@ -61,7 +62,7 @@ impl Pay {
         json!({
             "payment_id": self.id, "status": self.status, "amount": self.amount, "currency": self.currency,
             "amount_received": self.received, "amount_capturable": self.capturable, "created": self.created,
-            "capture_method": "manual", "modified_at": self.modified,
+            "capture_method": self.capture_method, "modified_at": self.modified,
         })
     }
 

@@ -47,9 +47,9 @@ pub struct BulkItem {
     /// Its own reason, as a file has it; else that of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Who paid, while its plan is shown. Not kept.
+    /// Who paid or is paid, while its plan is shown. Not kept.
     #[serde(skip)]
-    pub customer: Option<String>,
+    pub person: Option<String>,
 }
 
 impl BulkItem {

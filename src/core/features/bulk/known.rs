@@ -43,13 +43,14 @@ pub enum KnownTarget<'a> {
 }
 
 impl KnownTarget<'_> {
-    /// Who paid, where that is known.
-    pub(super) fn customer(&self) -> Option<String> {
+    /// Who paid or is paid, where that is known.
+    pub(super) fn person(&self) -> Option<String> {
         match self {
             Self::Payment { customer, .. } => {
                 Some(customer.label()).filter(|label| !label.is_empty()).map(str::to_owned)
             }
-            Self::Nothing | Self::NotRead(_) | Self::Payout(_) => None,
+            Self::Payout(payout) => payout.recipient_name().map(str::to_owned),
+            Self::Nothing | Self::NotRead(_) => None,
         }
     }
 

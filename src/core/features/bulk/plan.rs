@@ -281,12 +281,12 @@ pub(super) struct PlannedItem {
     seen_refunded: Option<i64>,
     created: Option<DateTime<Utc>>,
     reason: Option<String>,
-    customer: Option<String>,
+    person: Option<String>,
 }
 
 impl PlannedItem {
     fn item(self, target: String, line: Option<u32>, operation_id: OperationId) -> BulkItem {
-        let Self { amount, whole, seen_minor, seen_status, created, reason, customer, .. } = self;
+        let Self { amount, whole, seen_minor, seen_status, created, reason, person, .. } = self;
         let Self { seen_received, seen_capturable, seen_refunded, .. } = self;
         BulkItem {
             target,
@@ -301,7 +301,7 @@ impl PlannedItem {
             created,
             line,
             reason,
-            customer,
+            person,
         }
     }
 }
@@ -349,7 +349,7 @@ fn check(
                 seen_refunded: (kind == BulkKind::Refund).then(|| refundable_balance(view, payment).given_back_minor()),
                 created: payment.created,
                 reason,
-                customer: known.customer(),
+                person: known.person(),
             })
         }
     }
@@ -484,7 +484,7 @@ fn check_payout(payout: &Payout, wanted: Option<Money>, view: &WorkspaceView<'_>
         seen_refunded: None,
         created: None,
         reason: None,
-        customer: None,
+        person: payout.recipient_name().map(str::to_owned),
     })
 }
 

@@ -1,13 +1,19 @@
 //! What the dialog that makes a refund holds.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::Context;
 use crate::operations::PaymentPrecondition;
-use crate::read::RequestId;
+use crate::read::{Read, RequestId};
 use paydesk_api::error::CallError;
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::disputes::wire::DisputePage;
-use paydesk_domain::ids::{OperationId, RefundId};
+use paydesk_api::resources::payments::calls::PAGE_MAX;
+use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
 use paydesk_domain::payment::Payment;
+
+/// The disputes of the payment are read again once they were asked for so long ago.
+const READ_AGAIN_AFTER: TimeDelta = TimeDelta::seconds(20);
 
 /// A refund being made: what the person sees is what is sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,13 +24,15 @@ pub struct RefundDialog {
     pub payment: Payment,
     pub precondition: PaymentPrecondition,
     pub disputes: DisputesRead,
+    /// The last read of the disputes, and when it was asked for.
+    pub asked: (RequestId, DateTime<Utc>),
     pub opened_at: DateTime<Utc>,
 }
 
 /// Whether the disputes of the payment were read since the dialog opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DisputesRead {
-    Reading(RequestId),
+    Reading,
     Done,
     Failed(String),
 }
@@ -32,7 +40,7 @@ pub enum DisputesRead {
 impl RefundDialog {
     /// Disputes were read, which may be what the dialog waits for.
     pub(crate) fn disputes_read(&mut self, request_id: RequestId, result: &Result<DisputePage, CallError>) {
-        if self.disputes == DisputesRead::Reading(request_id) {
+        if self.asked.0 == request_id {
             self.disputes = match result {
                 Ok(page) => {
                     page.unreadable.first().map_or(DisputesRead::Done, |row| DisputesRead::Failed(row.to_string()))
@@ -41,4 +49,22 @@ impl RefundDialog {
             };
         }
     }
+
+    /// When the disputes are to be read again, while the dialog stays open.
+    pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
+        (self.disputes != DisputesRead::Reading).then(|| self.asked.1 + READ_AGAIN_AFTER)
+    }
+
+    /// Reads the disputes again if they were read a while ago: one may have been opened meanwhile.
+    pub(crate) fn read_due(&mut self, cx: &mut Context<'_>) {
+        if self.next_due().is_some_and(|at| at <= cx.now) {
+            self.asked = (read_disputes(&self.payment.payment_id, cx), cx.now);
+        }
+    }
+}
+
+/// Asks the service for the disputes of a payment.
+pub(super) fn read_disputes(payment_id: &PaymentId, cx: &mut Context<'_>) -> RequestId {
+    let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
 }

@@ -5,15 +5,13 @@ use crate::dialog::Dialog;
 use crate::feature_request::FeatureRequest;
 use crate::features::payments::Payments;
 use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
-use crate::read::Read;
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::input::CreateRefundInput;
-use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
-use paydesk_api::resources::payments::calls::PAGE_MAX;
 use paydesk_api::resources::refunds::calls::CreateRefund;
 use paydesk_domain::ids::{PaymentId, RefundId};
 use paydesk_domain::payment::{Payment, PaymentStatus};
 
+use super::dialog::read_disputes;
 use super::refundable::refundable_balance;
 use super::text;
 use super::{DisputesRead, RefundDialog};
@@ -62,13 +60,12 @@ pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut C
     }
     let operation_id = cx.rng.operation_id();
     let refund_id = RefundId::new(format!("ref_{}", operation_id.random_part()));
-    let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
-    let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
-    let disputes = DisputesRead::Reading(cx.read_fresh(read));
+    let asked = (read_disputes(payment_id, cx), cx.now);
     let given_back = refundable_balance(&cx.view, &payment).given_back_minor();
     let seen = PaymentPrecondition::of(&payment, read_at.unwrap_or(cx.now));
     let precondition = seen.with_refunded(given_back, &payment);
-    let dialog = RefundDialog { operation_id, refund_id, payment, precondition, disputes, opened_at: cx.now };
+    let disputes = DisputesRead::Reading;
+    let dialog = RefundDialog { operation_id, refund_id, payment, precondition, disputes, asked, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Refund(Box::new(dialog)))));
 }
 

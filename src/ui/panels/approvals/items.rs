@@ -78,7 +78,7 @@ fn table_ui(ui: &mut Ui, state: &State, kind: BulkKind, items: &[BulkItem]) {
 
 /// Whom an item concerns; empty where that is not known here. The items of a request come without it.
 fn customer_text(state: &State, kind: BulkKind, item: &BulkItem) -> String {
-    let known = item.customer.as_ref().map(|customer| visible(customer, CUSTOMER_CHARS));
+    let known = item.person.as_ref().map(|person| visible(person, CUSTOMER_CHARS));
     known.unwrap_or_else(|| state.workspace.customer_text(kind.subject(), &item.target))
 }
 

@@ -7,7 +7,7 @@ use crate::form::submits_at_once;
 use crate::list::row_height;
 use paydesk_core::features::approvals::TEXT_MAX_CHARS;
 use paydesk_core::features::approvals::text::REASON_MISSING;
-use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkPlan, Excluded, text as bulk_text};
+use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkKind, BulkPlan, Excluded, text as bulk_text};
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
@@ -44,7 +44,7 @@ pub(super) struct BulkPlanDraft {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum PlanColumn {
     Id,
-    Customer,
+    Person,
     Amount,
     Extent,
     Status,
@@ -56,8 +56,9 @@ const ITEM_ID: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 170.0 });
 const ITEM_LINE: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)).right();
-const ITEM_CUSTOMER: TableColumn<PlanColumn> =
-    TableColumn::new(PlanColumn::Customer, text::CUSTOMER, ColumnWidth::Exact(190.0));
+const PERSON_WIDTH: ColumnWidth = ColumnWidth::Exact(190.0);
+const ITEM_CUSTOMER: TableColumn<PlanColumn> = TableColumn::new(PlanColumn::Person, text::CUSTOMER, PERSON_WIDTH);
+const ITEM_RECIPIENT: TableColumn<PlanColumn> = TableColumn::new(PlanColumn::Person, text::RECIPIENT, PERSON_WIDTH);
 const ITEM_AMOUNT: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Amount, text::AMOUNT, ColumnWidth::Exact(140.0)).right();
 const ITEM_EXTENT: TableColumn<PlanColumn> =
@@ -65,13 +66,14 @@ const ITEM_EXTENT: TableColumn<PlanColumn> =
 const ITEM_STATUS: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Status, text::STATUS, ColumnWidth::Exact(160.0));
 
-/// What is said of each item: its line where a file asks for it, who paid where that is known of any.
+/// What is said of each item: its line where a file asks for it, who paid or is paid where that is known of any.
 fn item_columns(plan: &BulkPlan) -> Vec<TableColumn<PlanColumn>> {
-    let names_people = plan.items.iter().any(|item| item.customer.is_some());
+    let names_people = plan.items.iter().any(|item| item.person.is_some());
+    let person = if plan.kind == BulkKind::Fulfil { ITEM_RECIPIENT } else { ITEM_CUSTOMER };
     [
         plan.file.is_some().then_some(ITEM_LINE),
         Some(ITEM_ID),
-        names_people.then_some(ITEM_CUSTOMER),
+        names_people.then_some(person),
         Some(ITEM_AMOUNT),
         plan.kind.takes_amounts().then_some(ITEM_EXTENT),
         Some(ITEM_STATUS),
@@ -270,7 +272,7 @@ fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Amount => drop(cell.amount(&item.amount.to_string())),
             PlanColumn::Extent => drop(cell.subdued(text::extent(item.whole))),
             PlanColumn::Status => drop(cell.subdued(&item.status_label(plan.kind))),
-            PlanColumn::Customer => drop(cell.text(&visible(item.customer.as_deref().unwrap_or_default(), 80))),
+            PlanColumn::Person => drop(cell.text(&visible(item.person.as_deref().unwrap_or_default(), 80))),
             PlanColumn::Line => drop(cell.subdued(&item.line.map(|line| line.to_string()).unwrap_or_default())),
             PlanColumn::Why => {}
         }
@@ -278,7 +280,8 @@ fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
 }
 
 fn item_name(item: &BulkItem, has_extent: bool) -> String {
-    let name = format!("{}, {}", visible_id(&item.target, 80), item.amount);
+    let person = item.person.as_deref().map(|person| format!("{}, ", visible(person, 80))).unwrap_or_default();
+    let name = format!("{person}{}, {}", visible_id(&item.target, 80), item.amount);
     if has_extent { format!("{name}, {}", text::extent(item.whole)) } else { name }
 }
 
@@ -291,7 +294,7 @@ fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
             PlanColumn::Line => drop(cell.subdued(&excluded.line.map(|line| line.to_string()).unwrap_or_default())),
             PlanColumn::Why => drop(cell.text(&bulk_text::exclusion(&excluded.exclusion))),
-            PlanColumn::Customer | PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
+            PlanColumn::Person | PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
         }
     });
 }

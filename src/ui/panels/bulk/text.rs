@@ -1,8 +1,8 @@
 //! Texts of bulk operations.
 
 pub use crate::text::{
-    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, OPEN_OPERATIONS, PAUSE, PLAN, REQUEST_APPROVAL, RESUME, STOP,
-    type_number_to_confirm,
+    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, OPEN_OPERATIONS, PAUSE, PLAN, RECIPIENT, REQUEST_APPROVAL, RESUME,
+    STOP, type_number_to_confirm,
 };
 pub use paydesk_core::text::{AMOUNT, CUSTOMER, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 

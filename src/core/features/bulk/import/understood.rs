@@ -76,7 +76,7 @@ impl Understood {
             let (number, target) = (item.line.unwrap_or_default(), item.target.clone());
             let refunded_before =
                 (fate == LineFate::Ready && kind == BulkKind::Refund).then(|| refunded_before(found, view)).flatten();
-            UnderstoodLine { number, target, customer: found.customer(), amount, refunded_before, fate }
+            UnderstoodLine { number, target, customer: found.person(), amount, refunded_before, fate }
         });
         let places = |is: fn(&UnderstoodLine) -> bool| {
             lines.iter().enumerate().filter(|(_, line)| is(line)).map(|(place, _)| place).collect()
