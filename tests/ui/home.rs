@@ -12,7 +12,9 @@ use paydesk_core::read::{Read, ReadAnswer, RequestId};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
 use paydesk_test_core::desk::{Desk, capture, pay_1};
+use paydesk_test_core::journal_copy::with_colleague;
 use paydesk_test_core::known_boards::knowing;
+use paydesk_test_core::operation_log::{serve_journal, with_history};
 use paydesk_test_core::profiles::{ready, with_shop};
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::Pay;
@@ -33,6 +35,7 @@ fn at_home(pays: Vec<Pay>) -> Desk {
         desk.event(Message::ReadAnswered { request_id, answer, rate: None });
     }
     desk.serve();
+    serve_journal(&mut desk);
     desk
 }
 
@@ -50,6 +53,7 @@ fn with_activity() -> Desk {
     desk.serve();
     desk.act(Action::GoTo(Route::Home));
     desk.serve();
+    serve_journal(&mut desk);
     desk
 }
 
@@ -71,6 +75,7 @@ fn with_days() -> Desk {
     };
     let mut desk = knowing((0..28).flat_map(of_day));
     desk.act(Action::GoTo(Route::Home));
+    serve_journal(&mut desk);
     desk
 }
 
@@ -141,7 +146,23 @@ fn recent_activity_is_below_the_list_or_beside_it_and_leads_to_the_payment() {
         assert!(row.width() <= 1_420.0, "rows of {} points are too long for the eye", row.width());
     }
     let idle = window_of(at_home(Vec::new()), Theme::Light, QUAD_HD);
-    assert_shows(&idle, &["No operations completed since Paydesk started"]);
+    assert_shows(&idle, &["No operations yet"]);
+}
+
+/// It was empty after each start, and knew nothing of colleagues.
+#[test]
+fn recent_activity_has_what_was_done_before_and_what_colleagues_do() {
+    let history = with_history();
+    let mut after_restart = Desk::ready(Vec::new());
+    after_restart.disk.clone_from(&history.disk);
+    after_restart.act(Action::GoTo(Route::Home));
+    serve_journal(&mut after_restart);
+    assert_shows(&window(after_restart), &["Capture 25.00 EUR", "Cancel payment"]);
+    let mut team = with_colleague();
+    team.act(Action::GoTo(Route::Home));
+    let mut home = window(team);
+    assert_shows(&home, &["Done", "Capture 10.00 EUR", "bob1"]);
+    assert_eq!(click(&mut home, "Show all operations"), [Action::GoTo(Route::AllOperations)]);
 }
 
 #[test]
@@ -279,8 +300,10 @@ fn pictures_in_light_and_dark() {
         let mut unknown = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
         unknown.act(Action::GoTo(Route::Home));
         unknown.serve();
+        serve_journal(&mut unknown);
         let mut other_profile = sandbox_needs_attention();
         other_profile.act(Action::GoTo(Route::Home));
+        serve_journal(&mut other_profile);
         vec![
             ("home-waiting", busy(), [1440.0, 900.0]),
             ("home-unknown", unknown, [1000.0, 640.0]),

@@ -28,6 +28,7 @@ impl State {
         self.with(|features, cx| features.payments.read_work(cx));
         self.with_disputes(|disputes, evidence, cx| disputes.read_once(evidence, cx));
         self.with(|features, cx| COUNTED.into_iter().for_each(|kind| features.record_lists.show(kind, cx)));
+        self.with(|features, cx| features.operation_log.entered(cx));
     }
 
     pub(crate) fn handle_home(&mut self, action: HomeAction) {

@@ -131,6 +131,18 @@ impl LoggedOperations {
         places.filter_map(|place| self.at(*place))
     }
 
+    /// The operations in a profile that were settled, ours and those of colleagues, newest first.
+    pub fn recent<'a>(&'a self, profile_id: &'a ProfileId) -> impl Iterator<Item = &'a LoggedOperation> {
+        let mut own = self.records.iter().rev().filter(|record| record.profile_id == *profile_id).peekable();
+        let mut others = self.colleagues.iter().rev().filter(|record| record.profile_id == *profile_id).peekable();
+        let all = std::iter::from_fn(move || match (own.peek(), others.peek()) {
+            (Some(ours), Some(other)) if other.recorded_at > ours.recorded_at => others.next(),
+            (Some(_), _) => own.next(),
+            (None, _) => others.next(),
+        });
+        all.filter(|record| !matches!(record.outcome, LoggedOutcome::InProgress | LoggedOutcome::Unknown))
+    }
+
     pub fn position(&self, id: &OperationId) -> Option<usize> {
         let place = self.by_id.get(id)?;
         self.listed.iter().position(|listed| listed == place)

@@ -3,6 +3,7 @@
 
 mod amounts;
 mod days;
+mod recent;
 mod text;
 
 use std::collections::BTreeSet;
@@ -12,7 +13,6 @@ use egui::{CentralPanel, Frame, Rect, ScrollArea, Ui, UiBuilder, vec2};
 use crate::drafts::Drafts;
 use crate::list::{List, ListRows as _, ListState};
 use crate::panel_view::PanelView;
-use crate::panels::operations::ended_ui;
 use crate::status::{environment_chip_ui, profile_name};
 use paydesk_core::features::home::{HomeAction, HomeEntry, HomeItem};
 use paydesk_core::route::Route;
@@ -27,6 +27,7 @@ use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
 use paydesk_widgets::{Button, Notice, TableColumn, empty_ui, label_ui, loading_line, loading_ui, text_width};
 
 use amounts::amounts_ui;
+use recent::{activity_ui, recent_ui};
 
 /// Widest list, in points: beyond, the eye loses the row.
 const LIST_MAX: f32 = 1_400.0;
@@ -40,8 +41,6 @@ const ROW_OF_TWO_LINES: f32 = 54.0;
 const HEADER: f32 = 36.0;
 /// With less room what was done stands below the last days, in points.
 const BESIDE_DAYS_MIN: f32 = 1_000.0;
-/// Operations beside the last days.
-const RECENT_MAX: usize = 9;
 /// The room in which it is said that nothing waits, in points.
 const CAUGHT_UP: f32 = 160.0;
 /// With less room the columns are narrower, in points.
@@ -169,15 +168,6 @@ fn below_ui(ui: &mut Ui, state: &State, has_activity: bool, actions: &mut Vec<Ac
     ui.expand_to_include_rect(days.union(recent));
 }
 
-/// The operations that ended last; all are listed elsewhere.
-fn recent_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    days::section_ui(ui, text::RECENT_ACTIVITY, "");
-    ended_operations_ui(ui, state, RECENT_MAX, actions);
-    if Button::link(text::SHOW_ALL_OPERATIONS).ui(ui).clicked() {
-        actions.push(Action::GoTo(Route::AllOperations));
-    }
-}
-
 /// The operations of other profiles: nothing above counts them.
 fn elsewhere_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for elsewhere in state.attention_elsewhere() {
@@ -190,24 +180,6 @@ fn elsewhere_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 }
             });
         });
-    }
-}
-
-/// The operations of this profile that ended, the newest first: those of others stand in *Operations*.
-fn activity_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    ui.spacing_mut().item_spacing.y = space::S;
-    title_ui(ui, text::RECENT_ACTIVITY, |_| ());
-    let area = ScrollArea::vertical().id_salt("recent activity").auto_shrink([false, false]);
-    in_margin_ui(ui, LANE, area, |ui| ended_operations_ui(ui, state, usize::MAX, actions));
-}
-
-fn ended_operations_ui(ui: &mut Ui, state: &State, most: usize, actions: &mut Vec<Action>) {
-    let operations = &state.workspace.operations;
-    for operation in operations.ended().take(most) {
-        ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));
-    }
-    if operations.ended().len() == 0 {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "No operations completed since Paydesk started");
     }
 }
 

@@ -122,7 +122,7 @@ fn request_ui(ui: &mut Ui, sent: &LoggedRequest, draft: &mut RawDraft) {
 }
 
 /// The outcome as a chip.
-pub(super) fn outcome_chip(outcome: LoggedOutcome) -> Chip<'static> {
+pub fn outcome_chip(outcome: LoggedOutcome) -> Chip<'static> {
     let (icon, tone) = match outcome {
         LoggedOutcome::InProgress => (Icon::Processing, Tone::Info),
         LoggedOutcome::Unknown => (Icon::Unknown, Tone::Attention),

@@ -12,6 +12,7 @@ use paydesk_core::route::Route;
 use paydesk_widgets::icons::Icon;
 
 pub use all::AllDraft;
+pub use detail::outcome_chip;
 pub use open::ended_ui;
 
 /// How the tab of open operations is drawn.
