@@ -235,6 +235,11 @@ impl CallError {
         self.status().is_some_and(|status| (400..=428).contains(&status) && status != 408)
     }
 
+    /// The service says that it cannot read the request, or something in it.
+    pub fn refuses_request(&self) -> bool {
+        matches!(self.status(), Some(400 | 422))
+    }
+
     /// The service says that this key may not do it.
     pub fn refuses_key(&self) -> bool {
         matches!(self, Self::Service { status: 401 | 403, .. })

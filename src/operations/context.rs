@@ -89,7 +89,7 @@ pub struct KnownRefunds {
     pub has_unknown: bool,
     /// Whether the payment is disputed, and the person who confirmed the refund was not warned of it.
     pub is_disputed_since: bool,
-    /// When the newest of the service's list were asked for last, in an answer that was made after that.
+    /// When the list was asked for that showed all of them, in answers that were made after that.
     pub listed_at: Option<DateTime<Utc>>,
 }
 

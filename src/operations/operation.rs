@@ -19,6 +19,7 @@ use paydesk_domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::profile::{Environment, ProfileId};
 
+use super::freshness::is_fresh;
 use super::precondition::FirstSource;
 use super::{
     ExecutionProof, OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, ResolvedAs, Seen,
@@ -52,6 +53,8 @@ pub struct Operation {
     pub unanswered_at: Option<DateTime<Utc>>,
     /// Since when answers or reads show that a refund had not been made by then.
     pub excluded_at: Option<DateTime<Utc>>,
+    /// When the read left that showed the target last, of a check before sending.
+    pub target_asked_at: Option<DateTime<Utc>>,
     /// When the target was last found as the person saw it, just before `sending` was written.
     pub checked_at: Option<DateTime<Utc>>,
     /// How often that was tried before the service's clock was measured.
@@ -214,6 +217,11 @@ impl Operation {
         self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
     }
 
+    /// Whether the last check of its target is no older than a check may be.
+    pub(super) fn is_checked_now(&self, now: DateTime<Utc>) -> bool {
+        self.target_asked_at.is_some_and(|at| is_fresh(at, now))
+    }
+
     /// Whether a person can take it back: nothing of it left, or what left met the rate limit.
     pub fn may_be_withdrawn(&self) -> bool {
         let waits = matches!(
@@ -346,7 +354,7 @@ impl Operation {
         // How long the service knows the id of a refund, and how old a check is, does not stop while this machine sleeps. A
         // clock that is set back makes neither younger.
         if by < TimeDelta::zero() {
-            for at in [&mut self.first_sent_at, &mut self.checked_at].into_iter().flatten() {
+            for at in [&mut self.first_sent_at, &mut self.checked_at, &mut self.target_asked_at].into_iter().flatten() {
                 *at += by;
             }
         }

@@ -1,11 +1,11 @@
 //! Whether others gave back more of a payment than the person saw, before a refund of it leaves.
 //!
 //! Not every service shows refunds within their payment, and not every one refuses what exceeds it. Where refunds are listed,
-//! the list is read once more: from its first page to where all refunds of the payment are known, or to its end where the
-//! newest do not come first. A first page of the last seconds will do where it shows as much. Whatever source told of a
-//! refund since counts too.
+//! those of the payment are read once more, to the end. A service that lists all instead is read to the end of all, and no
+//! further than to its newest thousand where these show all refunds of the payment. Whatever source told of a refund since
+//! counts too.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, NotFresh};
@@ -16,12 +16,14 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
-use super::freshness::is_fresh;
 use super::{Listed, Operation, Operations, Phase, UnclearReason, not_sent};
 use crate::read::Read;
 
 /// So many refunds are looked through at most before one leaves.
 const LISTED_MAX: u32 = 5_000;
+/// A list that was asked for within this time will do: twice as long as its payment, which is read after it where both
+/// together take longer than that.
+const LISTED_FOR: TimeDelta = TimeDelta::seconds(10);
 
 impl Operation {
     /// What the person saw as given back, of a refund.
@@ -36,14 +38,16 @@ impl Operation {
         let is_since = |at: DateTime<Utc>| {
             self.undo_until.is_none_or(|ends| at >= ends) && self.last_sent_at.is_none_or(|sent| at > sent)
         };
-        let is_just_listed = (cx.refunds_of)(self).listed_at.is_some_and(|at| is_fresh(at, cx.now) && is_since(at));
-        cx.known_list(ResourceKind::Refund).filter(|_| is_needed && !is_just_listed)
+        let is_just_listed =
+            (cx.refunds_of)(self).listed_at.is_some_and(|at| cx.now - at <= LISTED_FOR && is_since(at));
+        let list = cx.known_list(ResourceKind::Refund).filter(|_| is_needed && !is_just_listed)?;
+        Some(self.plan.payment_id().map_or(list.clone(), |payment_id| list.of_payment(payment_id)))
     }
 
-    /// That its payment is disputed, where the person did not know that and nothing of the refund was sent.
+    /// That its payment is disputed, where the person was not warned of that.
     pub(super) fn disputed_since(&self, cx: &OperationsContext<'_>) -> Option<String> {
-        let is_first = self.plan.endpoint == Endpoint::CreateRefund && self.attempts <= 1 && !self.is_lost();
-        (is_first && (cx.refunds_of)(self).is_disputed_since).then(|| not_sent::DISPUTED_MEANWHILE.to_owned())
+        let is_refund = self.plan.endpoint == Endpoint::CreateRefund && self.seen_refunded().is_some();
+        (is_refund && (cx.refunds_of)(self).is_disputed_since).then(|| not_sent::DISPUTED_MEANWHILE.to_owned())
     }
 
     /// What others gave back since, as a sentence.
@@ -67,7 +71,8 @@ impl Operations {
         out: &mut OperationsOutput,
     ) -> bool {
         let Some(operation) = self.find_open(id) else { return false };
-        let (elsewhere, list) = (operation.refunded_elsewhere(cx), operation.refunds_to_list(cx));
+        let elsewhere = operation.disputed_since(cx).or_else(|| operation.refunded_elsewhere(cx));
+        let list = operation.refunds_to_list(cx);
         // One that was sent may be in the list itself.
         let is_unknown = matches!(operation.phase, Phase::Unknown(_));
         if let Some(why) = elsewhere.filter(|_| !is_unknown || list.is_none()) {
@@ -107,7 +112,7 @@ impl Operations {
             }
             (Ok(_), Ok(_) | Err(NotFresh::NotShown | NotFresh::Contradicted | NotFresh::Alone)) => None,
         };
-        let elsewhere = operation.refunded_elsewhere(cx);
+        let elsewhere = operation.disputed_since(cx).or_else(|| operation.refunded_elsewhere(cx));
         let unseen = match result {
             Ok(Listed::GoesOn(next))
                 if why_not.is_none() && (elsewhere.is_none() || is_unknown) && next.offset() < LISTED_MAX =>
@@ -125,6 +130,8 @@ impl Operations {
             (Some(why), _) => self.hold_back(id, &why, cx, out),
             (None, Some(why)) => self.not_over_another_refund(id, &why, cx, out),
             (None, None) if is_unknown => out.turns.push((id.clone(), Priority::Reconciliation)),
+            // Each came in time, and the payment may have changed while the list was on its way.
+            (None, None) if !operation.is_checked_now(cx.now) => self.check_once_more(id, cx, out),
             (None, None) => out.turns.push((id.clone(), Priority::Ordinary)),
         }
     }

@@ -71,12 +71,25 @@ impl Operations {
             // What was refused for the rate limit may be the second copy of a request that was executed: it is read anew.
             .filter(|_| operation.attempts == 0);
         match (fresh, cx.held_until) {
-            (Some((_, payment)), _) => {
-                self.checked(id, Ok(Reading::Payment(payment)), Err(NotFresh::NotShown), cx, out)
+            (Some((read_at, payment)), _) => {
+                if let Some(operation) = self.find_open(id) {
+                    operation.target_asked_at = Some(read_at);
+                }
+                self.checked(id, Ok(Reading::Payment(payment)), Err(NotFresh::NotShown), cx, out);
             }
             (None, Some(until)) => self.await_turn(id, until),
             (None, None) => self.read_for(id, Priority::Ordinary, cx, out),
         }
+    }
+
+    /// What was read is too old by now: it is read again, some times at most.
+    pub(super) fn check_once_more(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+        let Some(operation) = self.find_open(id) else { return };
+        if !awaits_faster_answer(operation) {
+            return self.hold_back(id, not_sent::CHECKED_TOO_SLOWLY, cx, out);
+        }
+        operation.unmeasured_checks += 1;
+        self.await_turn(id, cx.now);
     }
 
     pub(super) fn checked(
@@ -88,6 +101,7 @@ impl Operations {
         out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
+        operation.target_asked_at = operation.phase.asked_at().or(operation.target_asked_at);
         if operation.is_lost() {
             return self.checked_again(id, result, made, cx, out);
         }
@@ -96,11 +110,7 @@ impl Operations {
                 operation.unmeasured_checks += 1;
                 return self.await_turn(id, cx.now + MEASURING);
             }
-            (Ok(_), Err(NotFresh::Slow)) if awaits_faster_answer(operation) => {
-                operation.unmeasured_checks += 1;
-                return self.await_turn(id, cx.now);
-            }
-            (Ok(_), Err(NotFresh::Slow)) => return self.hold_back(id, not_sent::CHECKED_TOO_SLOWLY, cx, out),
+            (Ok(_), Err(NotFresh::Slow)) => return self.check_once_more(id, cx, out),
             (Ok(_), Err(NotFresh::FromMemory | NotFresh::NotMeasured)) => {
                 return self.hold_back(id, not_sent::NOT_CHECKED_AT_SERVICE, cx, out);
             }
@@ -240,7 +250,8 @@ impl Operations {
         let Some(operation) = self.find(id) else { return };
         let too_old = || too_old(operation, cx.now);
         let contradiction = operation.seen.contradiction().map(str::to_owned);
-        let disputed = || operation.disputed_since(cx);
+        // Of what may have been executed, this was asked before it was repeated.
+        let disputed = || operation.disputed_since(cx).filter(|_| !operation.is_lost());
         let why_not = contradiction.or_else(|| cx.blocker()).or_else(|| too_late(operation, cx.now)).or_else(too_old);
         if let Some(why) = why_not.or_else(disputed) {
             return self.hold_back(id, &why, cx, out);

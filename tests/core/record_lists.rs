@@ -21,7 +21,7 @@ use paydesk_domain::known::Known;
 use paydesk_test_core::desk::{Desk, profile};
 use paydesk_test_core::operation_log::serve_journal;
 use paydesk_test_core::payouts::{make, po_1, reported};
-use paydesk_test_core::refunds::{ask, confirm, dialog};
+use paydesk_test_core::refunds::{ask, confirm, dialog, press_refund};
 use paydesk_test_core::service::{Pay, answered, refused};
 use serde_json::{Value, json};
 
@@ -348,6 +348,79 @@ fn a_refund_is_not_sent_over_one_that_is_on_a_later_page_of_the_list() {
     let newest_first = of_others(6_000).into_iter().rev().collect();
     let desk = refunding_all(|desk| drop(desk.service.records.insert(REFUND, newest_first)));
     assert_eq!(sent(&desk), 1, "what was made before the list was read last is known");
+}
+
+/// Found by an attacker: what is pending stood behind all that had succeeded, which were read down to those older than the
+/// payment; and a list that lacked one refund said so itself.
+#[test]
+fn a_refund_is_not_sent_over_one_that_a_list_in_another_order_or_with_a_gap_hides() {
+    let pending_last: fn(&[Value], usize) -> Value = |rows, offset| json!({"data": twenty(rows, offset), "total_count": rows.len(), "has_more": offset + 20 < rows.len()});
+    let one_short: fn(&[Value], usize) -> Value = |rows, offset| {
+        let data: Vec<_> = rows.iter().skip(offset).take(rows.len() - 1 - offset.min(rows.len() - 1)).collect();
+        json!({"data": data, "total_count": rows.len(), "has_more": false})
+    };
+    for (name, page) in [("pending last", pending_last), ("one short", one_short)] {
+        for filters_refunds in [false, true] {
+            let desk = refunding_all(|desk| {
+                let mut rows: Vec<Value> = of_others(91).into_iter().rev().collect();
+                rows.push(as_made("ref_elsewhere", "pending", 6_000));
+                desk.service.records.insert(REFUND, rows);
+                desk.service.list_page = Some(page);
+                desk.service.filters_refunds = filters_refunds;
+            });
+            assert_eq!(sent(&desk), 0, "{name}, by payment: {filters_refunds}");
+        }
+    }
+}
+
+#[test]
+fn the_refunds_of_a_payment_are_asked_for_alone_where_the_service_can_do_that() {
+    let thousands = || of_others(6_000);
+    for (filters_refunds, refuses_filters, sends) in [(true, false, 1), (false, true, 0)] {
+        let desk = refunding_all(|desk| {
+            desk.service.records.insert(REFUND, thousands());
+            (desk.service.filters_refunds, desk.service.refuses_filters) = (filters_refunds, refuses_filters);
+            desk.service.record_reads.set(0);
+        });
+        assert_eq!(sent(&desk), sends);
+        let reads = desk.service.record_reads.get();
+        assert!(if filters_refunds { reads == 1 } else { reads > 50 }, "{reads}");
+    }
+    let few = refunding_all(|desk| {
+        desk.service.records.insert(REFUND, of_others(30));
+        desk.service.refuses_filters = true;
+    });
+    assert_eq!(sent(&few), 1, "all of them are read instead");
+}
+
+/// Found by an attacker: each came in time, and the payment was 9 s old when the refund left.
+#[test]
+fn a_payment_is_read_again_where_the_list_of_refunds_came_late_after_it() {
+    for is_changed in [false, true] {
+        let mut desk = at_home(Vec::new(), Vec::new());
+        desk.tick(30);
+        ask(&mut desk);
+        desk.serve();
+        desk.tick(30);
+        press_refund(&mut desk, 12_840);
+        desk.write();
+        for second in 0..30 {
+            if second == 1 && is_changed {
+                desk.service.pay("pay_1").received = 4_000;
+            }
+            let asked = std::mem::take(&mut desk.reads);
+            let due: Vec<_> = asked.into_iter().map(|(id, read)| (id, desk.service.body_of(&read), read)).collect();
+            if !due.is_empty() {
+                desk.tick(4);
+            }
+            for (request_id, answer, read) in due {
+                desk.answer(request_id, &read, answer);
+            }
+            desk.write_all();
+            desk.tick(1);
+        }
+        assert_eq!(sent(&desk), usize::from(!is_changed));
+    }
 }
 
 /// Found by an attacker: the read ended at the refund of somebody else, before our own, which had been made.

@@ -245,7 +245,7 @@ fn disputes_are_read_again_while_the_dialog_stays_open() {
     let mut desk = captured();
     ask(&mut desk);
     answer_disputes(&mut desk, disputes(&[]));
-    desk.tick(19);
+    desk.tick(4);
     assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Disputes(_))));
     desk.tick(2);
     answer_disputes(&mut desk, disputes(&["dispute_opened"]));
@@ -274,9 +274,40 @@ fn a_refund_of_a_payment_that_is_disputed_since_it_was_confirmed_is_not_sent() {
         desk.assert_sent_times(usize::from(warned_for_s == Some(5)));
         if warned_for_s != Some(5) {
             let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
-            assert!(why.contains("a dispute of the payment was reported"), "{why}");
+            assert!(why.contains("the payment was disputed after you confirmed the refund"), "{why}");
         }
     }
+}
+
+/// Found by an attacker: it left once the rate limit let it, beside the dispute that was on the screen.
+#[test]
+fn a_refund_that_waits_for_the_rate_limit_is_not_sent_once_its_payment_is_disputed() {
+    let mut desk = captured();
+    desk.tick(10);
+    ask(&mut desk);
+    answer_disputes(&mut desk, disputes(&[]));
+    confirm(&mut desk, 500);
+    desk.reply(rate_limited(15));
+    arrive(&mut desk, [disputed("dsp_1")]);
+    desk.pass(120);
+    desk.assert_sent_times(1);
+    assert!(desk.is_unknown(), "a copy of what was refused may have been executed");
+}
+
+#[test]
+fn a_lost_refund_is_not_repeated_once_its_payment_is_disputed() {
+    let mut desk = captured();
+    desk.tick(10);
+    ask(&mut desk);
+    answer_disputes(&mut desk, disputes(&[]));
+    confirm(&mut desk, 500);
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
+    desk.write_all();
+    arrive(&mut desk, [disputed("dsp_1")]);
+    desk.pass(600);
+    desk.assert_sent_times(1);
+    let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
+    assert!(unclear_text(reason).contains("the payment was disputed after you confirmed the refund"));
 }
 
 /// An event that reports a new dispute of `pay_1`.

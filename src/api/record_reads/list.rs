@@ -10,7 +10,7 @@ use crate::call::{Call, Method, Request, path_segment};
 use crate::error::DecodeError;
 use crate::wire::{ListPage, raw_without_secrets, too_many_rows};
 use paydesk_domain::document::{Raw, time_of};
-use paydesk_domain::ids::MerchantId;
+use paydesk_domain::ids::{MerchantId, PaymentId};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::operation::ResourceKind;
 
@@ -23,6 +23,8 @@ pub struct ListRecords {
     reads: &'static RecordReads,
     /// Whose list it is, where its path names that.
     owner: Option<MerchantId>,
+    /// Whose refunds alone are asked for. A service may not heed that.
+    payment_id: Option<PaymentId>,
     /// How many rows are on the pages before.
     offset: u32,
     /// The last row of the page before.
@@ -116,12 +118,27 @@ impl ListRecords {
         let reads = reads_of(kind)?;
         let is_of_merchant = reads.list.spec().path.contains("{id}");
         let owner = merchant_id.filter(|_| is_of_merchant).cloned();
-        (owner.is_some() == is_of_merchant).then_some(Self { reads, owner, offset: 0, after: None })
+        (owner.is_some() == is_of_merchant).then_some(Self { reads, owner, payment_id: None, offset: 0, after: None })
     }
 
     /// The first page of the same list.
     pub fn again(&self) -> Self {
-        Self { reads: self.reads, owner: self.owner.clone(), offset: 0, after: None }
+        Self { offset: 0, after: None, ..self.clone() }
+    }
+
+    /// The first page of the refunds of a payment.
+    pub fn of_payment(&self, payment_id: PaymentId) -> Self {
+        Self { payment_id: Some(payment_id), ..self.again() }
+    }
+
+    /// The first page of all, where only those of a payment were asked for.
+    pub fn of_all(&self) -> Self {
+        Self { payment_id: None, ..self.again() }
+    }
+
+    /// The payment whose refunds alone are asked for.
+    pub fn payment_id(&self) -> Option<&PaymentId> {
+        self.payment_id.as_ref()
     }
 
     pub fn kind(&self) -> ResourceKind {
@@ -146,8 +163,7 @@ impl ListRecords {
         let rows = page.rows.len() + page.unreadable.len();
         let offset = self.offset.saturating_add(u32::try_from(rows).unwrap_or(u32::MAX));
         let last = page.rows.last().map(|(id, row)| RowMark { id: id.clone(), created: created_of(row) });
-        let (owner, after) = (self.owner.clone(), last.or_else(|| self.after.clone()));
-        Self { reads: self.reads, owner, offset, after }
+        Self { offset, after: last.or_else(|| self.after.clone()), ..self.clone() }
     }
 
     /// What is asked for, with the names of the service.
@@ -157,6 +173,9 @@ impl ListRecords {
             return parameters;
         }
         parameters.insert("limit".to_owned(), json!(PAGE_ROWS));
+        if let Some(payment_id) = &self.payment_id {
+            parameters.insert("payment_id".to_owned(), json!(payment_id.as_str()));
+        }
         match (self.reads.paging, &self.after) {
             (Paging::Offset, Some(_)) => drop(parameters.insert("offset".to_owned(), json!(self.offset))),
             (Paging::FromId, Some(after)) => drop(parameters.insert("ending_before".to_owned(), json!(after.id))),
@@ -239,6 +258,9 @@ mod tests {
         assert_eq!(refunds.request().body, Some(json!({"limit": 100})));
         let next = refunds.next(&page(&refunds, json!({"data": [{"refund_id": "ref_2"}, {"refund_id": "ref_1"}]})));
         assert_eq!(next.request().body, Some(json!({"limit": 100, "offset": 2})));
+        let of_one = refunds.of_payment(PaymentId::new("pay_1"));
+        assert_eq!(of_one.request().body, Some(json!({"limit": 100, "payment_id": "pay_1"})));
+        assert_eq!(of_one.of_all(), refunds);
 
         let payouts = first(ResourceKind::Payout);
         assert_eq!(payouts.request().path, "/payouts/list?limit=100");

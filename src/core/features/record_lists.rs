@@ -56,15 +56,6 @@ struct RecordList {
     asked_at: Option<DateTime<Utc>>,
     /// When the reading was begun that `whole_at` ended.
     whole_asked_at: Option<DateTime<Utc>>,
-    newest: Option<NewestPage>,
-}
-
-/// The first page of a list as it was asked for last, by whomever, in an answer that was made after that.
-#[derive(Debug, Clone, Copy)]
-struct NewestPage {
-    asked_at: DateTime<Utc>,
-    /// From when on it shows everything ([`RecordPage::shows_all_since`]).
-    shows_all_since: Option<DateTime<Utc>>,
 }
 
 /// What is known of the list of a kind.
@@ -123,21 +114,6 @@ impl RecordLists {
     /// When the list of a kind was read to its end, by the time that reading began.
     pub fn whole_asked_at(&self, kind: ResourceKind) -> Option<DateTime<Utc>> {
         self.lists.get(&kind)?.whole_asked_at
-    }
-
-    /// When the first page of the list of a kind was asked for last, in an answer that was made after that and shows all
-    /// rows since `from`.
-    pub fn newest_asked_at(&self, kind: ResourceKind, from: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let newest = self.lists.get(&kind)?.newest.as_ref()?;
-        newest.shows_all_since.is_some_and(|since| since <= from).then_some(newest.asked_at)
-    }
-
-    /// A page came that was asked for then, and made after that: its rows are known.
-    pub(crate) fn page_made_after(&mut self, asked: &ListRecords, page: &RecordPage, asked_at: DateTime<Utc>) {
-        let newest = &mut self.lists.entry(asked.kind()).or_default().newest;
-        if asked.is_first() && newest.is_none_or(|newest| newest.asked_at < asked_at) {
-            *newest = Some(NewestPage { asked_at, shows_all_since: page.shows_all_since(asked) });
-        }
     }
 
     /// Another number whenever one of them may stand otherwise.

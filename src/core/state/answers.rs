@@ -22,7 +22,7 @@ use paydesk_domain::secret::SecretText;
 use crate::dialog::Dialog;
 use crate::features::history::HistoryReport;
 use crate::features::record_lists::{CLOCKS_DIFFER, learn};
-use crate::features::refunds::{PagesShow, listed_refunds, refunds_needed_since};
+use crate::features::refunds::{AskedList, ListedRefund, PagesShow, listed_refunds, refunds_needed_since};
 use crate::features::toasts::ToastKind;
 use crate::operations::freshness::is_fresh;
 use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
@@ -249,19 +249,22 @@ impl State {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row, standing);
         }
-        let shown = result.as_ref().ok().and_then(|page| self.check_list(request_id, list, page));
-        if let (Some(asked_at), Ok(page), Some(PagesShow::All)) = (time.1, result, shown) {
-            self.workspace.record_lists.page_made_after(list, page, asked_at);
-        }
+        let shown = result.as_ref().ok().and_then(|page| self.check_list(request_id, (list, time.1), page));
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
-            let next = result.as_ref().ok().map(|page| list.next(page));
-            let listed = result.as_ref().map(|page| match (shown, &next) {
-                (Some(PagesShow::All), _) => Listed::Absent { others_minor: given_back(operation, page) },
-                (Some(PagesShow::NotAllYet), Some(next)) => Listed::GoesOn(next),
-                (Some(PagesShow::NotAllYet | PagesShow::Nothing), _) => Listed::NotTold,
-                (None, _) => self.listed_second(operation, list, page),
-            });
+            let next = match result {
+                Ok(page) => list.next(page),
+                Err(_) => list.of_all(),
+            };
+            let listed = match (result, shown) {
+                (Ok(page), Some(PagesShow::All)) => Ok(Listed::Absent { others_minor: given_back(operation, page) }),
+                (Ok(_), Some(PagesShow::NotAllYet)) => Ok(Listed::GoesOn(&next)),
+                (Ok(_), Some(PagesShow::Nothing)) => Ok(Listed::NotTold),
+                (Ok(page), None) => Ok(self.listed_second(operation, list, page)),
+                // It may not know what it is asked to filter by.
+                (Err(error), _) if list.payment_id().is_some() && error.refuses_request() => Ok(Listed::GoesOn(&next)),
+                (Err(error), _) => Err(error),
+            };
             self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
         }
         if list.kind() == ResourceKind::ApiKey && result.as_ref().is_err_and(CallError::locks_profile) {
@@ -287,20 +290,20 @@ impl State {
 
     /// Whether the pages up to this one show all refunds of the payment of a refund that is about to be sent; `None` where none
     /// waits for it.
-    fn check_list(&mut self, request_id: RequestId, list: &ListRecords, page: &RecordPage) -> Option<PagesShow> {
+    fn check_list(
+        &mut self,
+        request_id: RequestId,
+        (list, asked_at): (&ListRecords, Option<DateTime<Utc>>),
+        page: &RecordPage,
+    ) -> Option<PagesShow> {
         let Workspace { payments, bulk, record_lists, records, operations, refunds, .. } = &mut self.workspace;
         let is_asked = list.kind() == ResourceKind::Refund;
         let operation =
             operations.awaiting(request_id).filter(|operation| is_asked && operation.first_source.is_none())?;
         let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
         let needed = refunds_needed_since(payment.map(|(_, payment)| payment), record_lists);
-        let known: Vec<(&str, DateTime<Utc>)> = listed_refunds(records, self.now).collect();
-        let check = refunds.list_checks.entry(operation.id.clone()).or_default();
-        let shown = check.take(list, page, needed, &known);
-        if shown != PagesShow::NotAllYet {
-            refunds.list_checks.remove(&operation.id);
-        }
-        Some(shown)
+        let known: Vec<ListedRefund<'_>> = listed_refunds(records, self.now).collect();
+        Some(refunds.list_read(&operation.id, AskedList { list, asked_at, needed, known: &known }, page))
     }
 
     /// Whether a page has no row, although the service had some of the kind: nothing is missing from it alone.

@@ -226,7 +226,6 @@ impl State {
             connection,
             rate,
             records,
-            record_lists,
             service_clock,
             refunds,
             payment_disputes,
@@ -242,8 +241,7 @@ impl State {
             newest.filter(|(read_at, _)| !service_clock.met_copy_since(*read_at))
         };
         let refunds_of = |operation: &Operation| {
-            let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
-            let known = known_refunds(operation, payment.map(|(_, payment)| payment), records, record_lists);
+            let known = known_refunds(operation, records, refunds.listed_at(&operation.id));
             let is_disputed_since = refunds.is_disputed_since(operation, payment_disputes);
             KnownRefunds { is_disputed_since, ..known }
         };
@@ -316,6 +314,7 @@ impl State {
         entry.into_iter().for_each(|entry| self.write_entry(entry));
         let is_of_bulk = self.workspace.bulk.owns(&operation.id);
         self.workspace.bulk.operation_ended(&operation, &outcome);
+        self.workspace.refunds.operation_ended(&operation.id);
         if !is_of_bulk {
             self.report_end(&operation, &outcome);
         }

@@ -275,6 +275,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         lost_at: None,
         unanswered_at: None,
         excluded_at: None,
+        target_asked_at: None,
         checked_at: None,
         unmeasured_checks: 0,
         answer: None,

@@ -31,11 +31,15 @@ pub fn dialog(desk: &Desk) -> &RefundDialog {
     }
 }
 
-pub fn confirm(desk: &mut Desk, minor: i64) {
+pub fn press_refund(desk: &mut Desk, minor: i64) {
     let dialog = dialog(desk);
     let mut input = CreateRefundInput::new(pay_1(), dialog.refund_id.clone(), eur(minor));
     input.reason = "requested_by_customer".into();
     desk.act(Action::Confirm(Confirmation::Refund(Box::new(input))));
+}
+
+pub fn confirm(desk: &mut Desk, minor: i64) {
+    press_refund(desk, minor);
     desk.write_all();
     // The payment is read once more before anything leaves.
     desk.serve();

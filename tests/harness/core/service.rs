@@ -196,6 +196,9 @@ pub struct Service {
     pub disputes: Vec<Value>,
     /// What it lists of these kinds beyond the specification, and reads by their ids; of others it has no list.
     pub records: BTreeMap<ResourceKind, Vec<Value>>,
+    /// Whether it lists the refunds of a payment alone where that is asked for, and does not refuse to.
+    pub filters_refunds: bool,
+    pub refuses_filters: bool,
     /// How a page of a list is answered, by all rows and the offset, instead of up to 100 rows and how many there are.
     pub list_page: Option<fn(&[Value], usize) -> Value>,
     /// What every list of these kinds is answered instead.
@@ -265,6 +268,14 @@ impl Service {
         }
         let request = list.request();
         let offset = request.body.as_ref().and_then(|body| body.get("offset")?.as_u64()).unwrap_or(0) as usize;
+        let wanted = request.body.as_ref().and_then(|body| body.get("payment_id"));
+        if self.refuses_filters && wanted.is_some() {
+            return refused(400, "IR_06", "unknown field `payment_id`");
+        }
+        let of_payment: Option<Vec<Value>> = wanted
+            .filter(|_| self.filters_refunds)
+            .map(|id| rows.iter().filter(|row| row["payment_id"] == *id).cloned().collect());
+        let rows = of_payment.as_ref().unwrap_or(rows);
         if let Some(page) = self.list_page {
             return answered(200, page(rows, offset));
         }

@@ -13,7 +13,7 @@ use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
 use paydesk_domain::payment::Payment;
 
 /// The disputes of the payment are read again once they were asked for so long ago.
-const READ_AGAIN_AFTER: TimeDelta = TimeDelta::seconds(20);
+const READ_AGAIN_AFTER: TimeDelta = TimeDelta::seconds(5);
 
 /// A refund being made: what the person sees is what is sent.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,13 +1,18 @@
-//! Whether the pages of the service's list of refunds, read one after the other, show all refunds since a time.
+//! Whether the pages of the service's list of refunds, read one after the other, show all refunds of a payment.
 //!
-//! A service may send fewer rows than were asked for, in any order, with a total that is that of the page; and the list may change
-//! between two pages. What contradicts itself, or lacks a refund that is known, shows nothing.
+//! A service may list the refunds of other payments as well, send fewer rows than were asked for, in any order, with a total that is
+//! that of the page; and the list may change between two pages. What contradicts itself, or lacks a refund that is known, shows
+//! nothing.
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
 use paydesk_api::record_reads::{ListRecords, RecordPage};
+use paydesk_domain::ids::PaymentId;
+
+/// Behind so many rows a list that goes on with older ones is believed to do so.
+const BELIEVED_FROM: usize = 1_000;
 
 /// What was read of the list since its first page.
 #[derive(Debug, Default)]
@@ -17,6 +22,31 @@ pub(crate) struct ListCheck {
     total: Option<u64>,
     /// A row came twice, or the total is another one.
     has_changed: bool,
+    /// A row of another payment came.
+    has_others: bool,
+    /// When the first page was asked for.
+    asked_at: Option<DateTime<Utc>>,
+    shows_all: bool,
+}
+
+/// A page of the list as it was asked for, and what it is to show.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AskedList<'a> {
+    pub list: &'a ListRecords,
+    /// Where the answer was made after that.
+    pub asked_at: Option<DateTime<Utc>>,
+    /// Since when all refunds are to be seen.
+    pub needed: DateTime<Utc>,
+    /// What the list has to have.
+    pub known: &'a [ListedRefund<'a>],
+}
+
+/// A refund that the service's list has to have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ListedRefund<'a> {
+    pub id: &'a str,
+    pub payment_id: Option<&'a PaymentId>,
+    pub created: DateTime<Utc>,
 }
 
 /// What the pages so far show.
@@ -30,45 +60,62 @@ pub(crate) enum PagesShow {
 }
 
 impl ListCheck {
-    /// One more page. All refunds since `needed` are to be seen; `known` are those that the list has to have, by when each was
-    /// created.
-    pub(crate) fn take(
-        &mut self,
-        list: &ListRecords,
-        page: &RecordPage,
-        needed: DateTime<Utc>,
-        known: &[(&str, DateTime<Utc>)],
-    ) -> PagesShow {
-        if list.is_first() {
-            *self = Self::default();
+    /// One more page.
+    pub(super) fn take(&mut self, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
+        if asked.list.is_first() {
+            *self = Self { asked_at: asked.asked_at, ..Self::default() };
         }
-        self.note(page);
-        let says_more = page.has_more == Some(true) || self.total.is_some_and(|total| total > self.seen.len() as u64);
+        self.note(asked.list, page);
+        let shown = self.shown(asked, page);
+        self.shows_all = shown == PagesShow::All;
+        shown
+    }
+
+    /// When the first page was asked for, once all that is needed was seen.
+    pub(super) fn shown_at(&self) -> Option<DateTime<Utc>> {
+        self.asked_at.filter(|_| self.shows_all)
+    }
+
+    fn note(&mut self, list: &ListRecords, page: &RecordPage) {
+        let payment_id = list.payment_id().map(PaymentId::as_str);
+        for (id, row) in &page.rows {
+            self.has_changed |= !self.seen.insert(id.clone());
+            self.has_others |= row.get("payment_id").and_then(|id| id.as_str()) != payment_id;
+        }
+        self.oldest = self.oldest.into_iter().chain(page.oldest()).min();
+        self.has_changed |= self.total.zip(page.total_count).is_some_and(|(before, now)| before != now);
+        self.total = self.total.or(page.total_count);
+    }
+
+    fn shown(&self, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
         if self.has_changed || !page.unreadable.is_empty() {
             return PagesShow::Nothing;
         }
-        let misses = |since: DateTime<Utc>| {
-            let since = self.oldest.into_iter().chain([since, needed]).max();
-            known.iter().any(|(id, created)| Some(*created) > since && !self.seen.contains(*id))
-        };
+        let says_more = page.has_more == Some(true) || self.total.is_some_and(|total| total > self.seen.len() as u64);
+        let whole = DateTime::<Utc>::MIN_UTC;
         if page.rows.is_empty() {
-            let is_whole = !says_more && !misses(DateTime::<Utc>::MIN_UTC);
-            return if is_whole { PagesShow::All } else { PagesShow::Nothing };
+            return if says_more || self.misses(asked, whole) { PagesShow::Nothing } else { PagesShow::All };
         }
-        match page.shows_all_since(list) {
-            Some(since) if since <= needed && page.is_newest_first() && !misses(since) => PagesShow::All,
+        let is_believed = self.has_others && self.seen.len() >= BELIEVED_FROM;
+        match page.shows_all_since(asked.list) {
+            Some(since)
+                if (since == whole || since <= asked.needed && is_believed)
+                    && page.is_newest_first()
+                    && !self.misses(asked, since) =>
+            {
+                PagesShow::All
+            }
             Some(_) if page.limit == u32::MAX => PagesShow::All,
             // An end that is not the newest row is believed once nothing is behind it.
             Some(_) | None => PagesShow::NotAllYet,
         }
     }
 
-    fn note(&mut self, page: &RecordPage) {
-        for (id, _) in &page.rows {
-            self.has_changed |= !self.seen.insert(id.clone());
-        }
-        self.oldest = self.oldest.into_iter().chain(page.oldest()).min();
-        self.has_changed |= self.total.zip(page.total_count).is_some_and(|(before, now)| before != now);
-        self.total = self.total.or(page.total_count);
+    /// Whether a refund is missing that has to be in what was read, which goes back to `since`.
+    fn misses(&self, asked: AskedList<'_>, since: DateTime<Utc>) -> bool {
+        let since = self.oldest.into_iter().chain([since, asked.needed]).max();
+        let is_of_list = |known: &&ListedRefund<'_>| self.has_others || known.payment_id == asked.list.payment_id();
+        let mut known = asked.known.iter().filter(is_of_list);
+        known.any(|known| Some(known.created) > since && !self.seen.contains(known.id))
     }
 }

@@ -19,11 +19,13 @@ use crate::context::Context;
 use crate::features::payment_disputes::PaymentDisputes;
 use crate::features::payments::Payments;
 use crate::operations::Operation;
+use paydesk_api::record_reads::RecordPage;
 use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
 
 /// What the dialog is filled in for.
 pub use dialog::{DisputesRead, RefundDialog};
-pub(crate) use list_check::{ListCheck, PagesShow};
+use list_check::ListCheck;
+pub(crate) use list_check::{AskedList, ListedRefund, PagesShow};
 pub(crate) use make::confirm_refund;
 pub use make::{is_refundable, why_not_in_status, why_not_refund};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
@@ -40,9 +42,9 @@ const WARNED_FOR: TimeDelta = TimeDelta::seconds(1);
 pub struct Refunds {
     pub polling: RefundPolling,
     /// What was read of the list for each refund that is about to be sent.
-    pub(crate) list_checks: BTreeMap<OperationId, ListCheck>,
+    list_checks: BTreeMap<OperationId, ListCheck>,
     /// The disputes of the payment that a person was warned of who confirmed the refund, in this run.
-    pub(crate) claims_seen: BTreeMap<OperationId, BTreeSet<DisputeId>>,
+    claims_seen: BTreeMap<OperationId, BTreeSet<DisputeId>>,
 }
 
 /// What the person does about refunds.
@@ -68,12 +70,28 @@ impl Refunds {
         self.claims_seen.insert(id.clone(), seen);
     }
 
-    /// Whether a dispute of the payment is known that the person who confirmed a refund was not warned of.
+    /// Whether a dispute of the payment is known that the person who confirmed a refund was not warned of. The plan of a bulk run
+    /// warns of none, as it leaves out what is disputed; nor does what an earlier run of Paydesk left behind.
     pub(crate) fn is_disputed_since(&self, operation: &Operation, disputes: &PaymentDisputes) -> bool {
-        let Some((seen, payment_id)) = self.claims_seen.get(&operation.id).zip(operation.plan.payment_id()) else {
-            return false;
-        };
-        disputes.claims_of(&payment_id).any(|(id, _)| !seen.contains(id))
+        let Some(payment_id) = operation.plan.payment_id() else { return false };
+        let seen = self.claims_seen.get(&operation.id);
+        disputes.claims_of(&payment_id).any(|(id, _)| seen.is_none_or(|seen| !seen.contains(id)))
+    }
+
+    /// A page of the list came for a refund that is about to be sent.
+    pub(crate) fn list_read(&mut self, id: &OperationId, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
+        self.list_checks.entry(id.clone()).or_default().take(asked, page)
+    }
+
+    /// When the list was asked for that showed all refunds of its payment.
+    pub(crate) fn listed_at(&self, id: &OperationId) -> Option<DateTime<Utc>> {
+        self.list_checks.get(id)?.shown_at()
+    }
+
+    /// It is sent, or not: what was read for it is not needed any more.
+    pub(crate) fn operation_ended(&mut self, id: &OperationId) {
+        self.list_checks.remove(id);
+        self.claims_seen.remove(id);
     }
 
     pub(crate) fn handle(&mut self, action: RefundsAction, payments: &Payments, cx: &mut Context<'_>) {

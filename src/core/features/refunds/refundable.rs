@@ -18,6 +18,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::refund::{Refund, RefundStatus};
 
+use super::list_check::ListedRefund;
 use super::text;
 
 /// What was received of a payment and what became of it. The service lists no refunds: what others made is known only
@@ -109,23 +110,25 @@ pub(crate) fn refunds_needed_since(payment: Option<&Payment>, lists: &RecordList
     since.map_or(DateTime::<Utc>::MIN_UTC, |since| since - CLOCKS_DIFFER)
 }
 
-/// The refunds that the service's list has to have by now, each with when it was created. A worker of the service may lag, and
+/// The refunds that the service's list has to have by now. A worker of the service may lag, and
 /// a list need not have those that failed.
-pub(crate) fn listed_refunds(records: &Records, now: DateTime<Utc>) -> impl Iterator<Item = (&str, DateTime<Utc>)> {
+pub(crate) fn listed_refunds(records: &Records, now: DateTime<Utc>) -> impl Iterator<Item = ListedRefund<'_>> {
     let is_listed = move |known: &&CachedRecord| {
         let has_failed = known.refund().is_none_or(|refund| refund.status == Some(RefundStatus::Failed));
         known.record.reported.is_some() && known.record.reported_at < now - LISTED_AFTER && !has_failed
     };
     let listed = records.of(ResourceKind::Refund).filter(is_listed);
-    listed.filter_map(|known| Some((known.record.id.as_str(), known.record.created_at()?)))
+    listed.filter_map(|known| {
+        let CachedRecord { record, .. } = known;
+        Some(ListedRefund { id: &record.id, payment_id: record.payment_id.as_ref(), created: record.created_at()? })
+    })
 }
 
 /// What is known of the other refunds of the payment of one that is about to be sent.
 pub(crate) fn known_refunds(
     operation: &Operation,
-    payment: Option<&Payment>,
     records: &Records,
-    lists: &RecordLists,
+    listed_at: Option<DateTime<Utc>>,
 ) -> KnownRefunds {
     let mut own: BTreeSet<&str> = operation.plan.sends("refund_id").and_then(Value::as_str).into_iter().collect();
     let others = operation
@@ -137,7 +140,7 @@ pub(crate) fn known_refunds(
         others_minor: others.sum_minor(),
         has_unknown: others.has_unknown,
         is_disputed_since: false,
-        listed_at: lists.newest_asked_at(ResourceKind::Refund, refunds_needed_since(payment, lists)),
+        listed_at,
     }
 }
 
