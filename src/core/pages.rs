@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use paydesk_api::error::CallError;
-use paydesk_api::record_reads::may_go_on;
+use paydesk_api::wire::may_go_on;
 
 /// How far the pages of a list were read.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -55,11 +55,12 @@ pub enum ListProgress {
 }
 
 impl PageRead {
-    /// By `has_more` where it is sent, then by `total_count`, then by whether the page may be a full one.
+    /// It goes on where `has_more` or `total_count` says so; where neither is sent, where the page may be a full one.
     pub fn progress(self) -> ListProgress {
         let says_more = match (self.has_more, self.total_count) {
-            (Some(has_more), _) => has_more,
-            (None, Some(total)) => u64::from(self.next_offset) < total,
+            (Some(true), _) => true,
+            (_, Some(total)) => u64::from(self.next_offset) < total,
+            (Some(false), None) => false,
             (None, None) => may_go_on(self.rows, self.limit),
         };
         match (says_more, self.has_new_rows) {
@@ -96,9 +97,11 @@ mod tests {
     }
 
     #[test]
-    fn the_end_follows_has_more_then_the_total_then_a_short_page() {
+    fn a_list_goes_on_where_anything_says_so_and_else_ends_with_a_short_page() {
         for (page, progress) in [
-            (read(100, Some(false), Some(900)), ListProgress::Whole),
+            (read(100, Some(false), Some(900)), ListProgress::More),
+            (read(100, Some(false), Some(200)), ListProgress::Whole),
+            (read(100, Some(false), None), ListProgress::Whole),
             (read(7, Some(true), Some(107)), ListProgress::More),
             (read(50, None, Some(150)), ListProgress::Whole),
             (read(50, None, Some(151)), ListProgress::More),

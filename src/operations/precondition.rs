@@ -11,7 +11,7 @@ use paydesk_domain::document::reported_status;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::payment::{CaptureMethod, Payment, PaymentRow, PaymentStatus};
-use paydesk_domain::payout::{Payout, PayoutStatus};
+use paydesk_domain::payout::{Payout, PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::scrub::is_scrubbed;
 
@@ -166,7 +166,16 @@ pub struct PayoutPrecondition {
 }
 
 /// What a payout reports of who is paid.
-const RECIPIENT: [&str; 6] = ["customer", "customer_id", "name", "email", "payout_method_data", "payout_type"];
+const RECIPIENT: [&str; 8] = [
+    "customer",
+    "customer_id",
+    "name",
+    "email",
+    "payout_method_data",
+    "payout_method_id",
+    "payout_token",
+    "payout_type",
+];
 
 impl PayoutPrecondition {
     /// The precondition that `payout`, reported at `at`, sets. Texts in which something was masked are not known.
@@ -184,12 +193,37 @@ impl PayoutPrecondition {
     /// A text of the recipient that is another one now, as it was seen and as it is.
     pub(super) fn recipient_change(&self, payout: &Value) -> Option<(String, String)> {
         let now = recipient_of(payout);
+        let is_there =
+            |path: &str| now.iter().find(|(now, _)| now == path || is_in_method(path) && leads_to(now, path));
         let changed = |(path, was): &(String, String)| {
-            let (_, is) = now.iter().find(|(now, _)| now == path)?;
+            // An account may be reported by another name; where none is, nothing is known of it.
+            let names_account = is_in_method(path) && names_destination(path);
+            let other = || now.iter().find(|(now, _)| names_account && is_in_method(now) && names_destination(now));
+            let (_, is) = is_there(path).or_else(other)?;
             (!may_be_one_text(was, is)).then(|| (was.clone(), is.clone()))
         };
         self.recipient.iter().find_map(changed)
     }
+}
+
+/// Whether the text at this path says how and where the money is paid out.
+fn is_in_method(path: &str) -> bool {
+    path.starts_with("payout_method_data.")
+}
+
+/// Whether two texts of the method have one name, in whatever groups.
+fn leads_to(one: &str, other: &str) -> bool {
+    is_in_method(one) && name_of(one) == name_of(other)
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(_, name)| name)
+}
+
+/// Whether a field of a payout method with the name of this path says where the money goes.
+fn names_destination(path: &str) -> bool {
+    let mut fields = VARIANTS.iter().flat_map(PayoutVariant::fields);
+    fields.any(|field| field.name == name_of(path) && field.kind.is_destination())
 }
 
 /// Whether two texts may show the same: one answer may show an account whole that another one, or Paydesk, masks.

@@ -34,7 +34,10 @@ impl Operation {
 
     /// The list that has to be read first, unless it just was.
     fn refunds_to_list(&self, cx: &OperationsContext<'_>) -> Option<ListRecords> {
-        let is_needed = self.seen_refunded().is_some() && !cx.refunds_are_in_payments;
+        let payment = self.plan.payment_id().and_then(|id| (cx.known_payment)(&id));
+        // One payment that shows its refunds says nothing of the next.
+        let are_in_payment = payment.is_some_and(|(_, payment)| payment.related.refunds.is_some());
+        let is_needed = self.seen_refunded().is_some() && !are_in_payment;
         let is_since = |at: DateTime<Utc>| {
             self.undo_until.is_none_or(|ends| at >= ends) && self.last_sent_at.is_none_or(|sent| at > sent)
         };

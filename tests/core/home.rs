@@ -2,19 +2,19 @@
 
 use chrono::TimeDelta;
 use paydesk_api::outcome::{Attempt, LostAnswer};
-use paydesk_core::Action;
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::home::{DaysOfPeriod, HomeAction, HomeItem, RateChange, RecentDays};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::state::workspaces::AttentionElsewhere;
+use paydesk_core::{Action, Message};
 use paydesk_domain::exact_test::Share;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::{Environment, ProfileId};
-use paydesk_test_core::desk::{Desk, capture, eur, pay_1};
+use paydesk_test_core::desk::{Desk, capture, eur, pay_1, profile};
 use paydesk_test_core::disputes::{dispute, inbox};
 use paydesk_test_core::known_boards::{OnDay, knowing};
 use paydesk_test_core::profiles::{ready, with_shop};
@@ -185,6 +185,21 @@ fn the_rest_of_a_partial_capture_waits_although_a_list_does_not_tell_what_is_lef
         let rest = shop.desk.state.workspace.home.entry(HomeItem::Remainders).unwrap();
         assert!(rest.fact.starts_with("Also in To capture · First: "), "{}", rest.fact);
     }
+}
+
+/// Found by an attacker: each page gave its own rows as the total, and Home said 50 of 160.
+#[test]
+fn payments_to_capture_are_counted_whole_where_the_service_totals_its_pages() {
+    let mut desk = Desk::started((0..160).map(|number| Pay::authorized(&format!("pay_{number}"), 100)).collect());
+    (desk.service.totals_pages, desk.service.page_max) = (true, Some(50));
+    desk.event(Message::JournalOpened { entries: Vec::new() });
+    desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
+    desk.serve();
+    desk.act(Action::GoTo(Route::Home));
+    desk.pass(30);
+    let waiting = &desk.state.workspace.home.entry(HomeItem::ToCapture).unwrap().waiting;
+    assert_eq!(waiting.count(), Known::Exact(160));
 }
 
 #[test]

@@ -253,8 +253,16 @@ fn a_payout_that_changed_since_it_was_seen_is_not_fulfilled() {
 /// Found by an attacker: the payout went to another account than the one in the dialog.
 #[test]
 fn a_payout_whose_recipient_changed_since_it_was_seen_is_not_fulfilled() {
-    let changes: [fn(&mut Value); 3] = [
+    let changes: [fn(&mut Value); 7] = [
         |payout| payout["customer"]["name"] = json!("Mallory"),
+        |payout| payout["customer"]["name"] = json!("M*****y"),
+        |payout| {
+            let bank = payout["payout_method_data"]["bank"].take();
+            payout["payout_method_data"] = json!({"bank_transfer": bank});
+            payout["payout_method_data"]["bank_transfer"]["iban"] = json!("******************9999");
+        },
+        |payout| payout["payout_method_data"]["bank"] = json!({"bank_account_number": "*****9999"}),
+        |payout| payout["payout_method_data"] = json!({"wallet": {"email": "m@evil.example"}}),
         |payout| payout["payout_method_data"]["bank"]["iban"] = json!("******************9999"),
         |payout| payout["payout_method_data"]["bank"]["bic"] = json!("OTHERDEFF"),
     ];

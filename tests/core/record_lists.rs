@@ -9,6 +9,7 @@ use paydesk_api::record_reads::Offering;
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::effect::StoreJob;
 use paydesk_core::features::home::HomeItem;
+use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payouts::PayoutsAction;
 use paydesk_core::features::record_lists::Listing;
 use paydesk_core::features::refunds::RefundsAction;
@@ -17,11 +18,12 @@ use paydesk_core::read::Read;
 use paydesk_core::route::Route;
 use paydesk_core::service_traits::{TraitChange, TraitId};
 use paydesk_core::{Action, Effect};
+use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_test_core::desk::{Desk, profile};
 use paydesk_test_core::operation_log::serve_journal;
 use paydesk_test_core::payouts::{make, po_1, reported};
-use paydesk_test_core::refunds::{ask, confirm, dialog, press_refund};
+use paydesk_test_core::refunds::{ask, confirm, dialog, press_refund, refunded};
 use paydesk_test_core::service::{Pay, answered, refused};
 use serde_json::{Value, json};
 
@@ -344,7 +346,7 @@ fn a_refund_is_not_sent_over_one_that_is_on_a_later_page_of_the_list() {
     assert_eq!(sent(&desk), 1, "nothing was refunded elsewhere");
     let desk = refunding_all(|desk| drop(desk.service.records.insert(REFUND, of_others(6_000))));
     let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
-    assert!(why.contains("could not be read far enough"), "{why}");
+    assert!(why.contains("could not be read completely"), "{why}");
     let newest_first = of_others(6_000).into_iter().rev().collect();
     let desk = refunding_all(|desk| drop(desk.service.records.insert(REFUND, newest_first)));
     assert_eq!(sent(&desk), 1, "what was made before the list was read last is known");
@@ -370,6 +372,45 @@ fn a_refund_is_not_sent_over_one_that_a_list_in_another_order_or_with_a_gap_hide
             });
             assert_eq!(sent(&desk), 0, "{name}, by payment: {filters_refunds}");
         }
+    }
+}
+
+/// Found by an attacker: the list was not read for any payment, once one had shown its refunds.
+#[test]
+fn the_list_is_read_also_where_another_payment_shows_its_refunds() {
+    let desk = refunding_all(|desk| {
+        let mut other = Pay::captured("pay_2", 500).json();
+        other["refunds"] = json!([]);
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(PaymentId::new("pay_2"))));
+        desk.answer_payment(answered(200, other));
+        desk.service.records.insert(REFUND, vec![as_made("ref_other", "succeeded", 6_000)]);
+    });
+    assert_eq!(sent(&desk), 0);
+}
+
+/// Found by an attacker: it had listed them before.
+#[test]
+fn an_empty_list_shows_nothing_where_refunds_are_known() {
+    for lists_all in [false, true] {
+        let mut own = as_made("ref_1", "succeeded", 500);
+        own["created_at"] = json!("2026-11-17T15:00:00Z");
+        let mut desk = at_home(if lists_all { of_others(3) } else { vec![own] }, Vec::new());
+        desk.pass(180);
+        if lists_all {
+            ask(&mut desk);
+            confirm(&mut desk, 500);
+            desk.pass(30);
+            let answer = refunded(&desk, "succeeded");
+            desk.reply(answer);
+            desk.write_all();
+            desk.pass(180);
+        }
+        let before = sent(&desk);
+        desk.service.records.insert(REFUND, Vec::new());
+        ask(&mut desk);
+        confirm(&mut desk, 1_000);
+        desk.pass(30);
+        assert_eq!(sent(&desk), before, "the service lists all: {lists_all}");
     }
 }
 
@@ -489,24 +530,34 @@ fn a_refund_is_not_sent_where_the_list_contradicts_itself_or_ends_too_early() {
     }
 }
 
-/// Found by an attacker: a list by a time that is not shown begins with old refunds that were touched.
+/// Found by an attacker: a list by a time that is not shown begins with old refunds that were touched; or it is an old copy, and
+/// what it lacks was listed a moment ago.
 #[test]
 fn a_refund_is_not_sent_where_the_list_lacks_a_known_refund_that_is_newer_than_its_rows() {
-    let mut desk = at_home(of_others(3), Vec::new());
-    desk.pass(120);
-    ask(&mut desk);
-    let mut touched = of_others(120);
-    touched.truncate(100);
-    touched.reverse();
-    touched.iter_mut().for_each(|row| row["refund_id"] = json!(format!("old_{}", row["refund_id"].as_str().unwrap())));
-    let mut elsewhere = as_made("ref_elsewhere", "succeeded", 6_000);
-    elsewhere["created_at"] = json!("2026-11-18T11:00:00Z");
-    touched.push(elsewhere);
-    touched.extend(of_others(3));
-    desk.service.records.insert(REFUND, touched);
-    confirm(&mut desk, 12_840);
-    desk.pass(30);
-    assert_eq!(sent(&desk), 0);
+    for is_listed_again in [false, true] {
+        let mut desk = at_home(of_others(3), Vec::new());
+        desk.pass(180);
+        if is_listed_again {
+            desk.act(Action::ReadRecords(REFUND));
+            desk.serve();
+        }
+        ask(&mut desk);
+        let mut touched = of_others(120);
+        touched.truncate(100);
+        touched.reverse();
+        let old = |row: &mut Value| row["refund_id"] = json!(format!("old_{}", row["refund_id"].as_str().unwrap()));
+        touched.iter_mut().for_each(old);
+        let mut elsewhere = as_made("ref_elsewhere", "succeeded", 6_000);
+        elsewhere["created_at"] = json!("2026-11-18T11:00:00Z");
+        if !is_listed_again {
+            touched.push(elsewhere);
+            touched.extend(of_others(3));
+        }
+        desk.service.records.insert(REFUND, touched);
+        confirm(&mut desk, 12_840);
+        desk.pass(30);
+        assert_eq!(sent(&desk), 0, "listed again: {is_listed_again}");
+    }
 }
 
 #[test]
@@ -517,7 +568,7 @@ fn a_refund_waits_for_the_list_only_where_there_is_one() {
         assert_eq!(sent(&desk), 0);
         let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
         assert!(why.starts_with("the refunds of the payment could not be checked first"), "{why}");
-        assert_eq!(why.contains("forget in Settings"), is_refused, "{why}");
+        assert_eq!(why.contains("forget what Paydesk learned about it in Settings"), is_refused, "{why}");
         // A person says that there may be none.
         desk.act(Action::ChangeTraits(TraitChange::Reset(TraitId::Capability(ReadEndpoint::ListRefunds))));
         desk.pass(30);

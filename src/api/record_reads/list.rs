@@ -5,10 +5,10 @@ use std::sync::Arc;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use super::{Paging, RecordReads, may_go_on, reads_of};
+use super::{Paging, RecordReads, reads_of};
 use crate::call::{Call, Method, Request, path_segment};
 use crate::error::DecodeError;
-use crate::wire::{ListPage, raw_without_secrets, too_many_rows};
+use crate::wire::{ListPage, credible_total, may_go_on, raw_without_secrets, too_many_rows};
 use paydesk_domain::document::{Raw, time_of};
 use paydesk_domain::ids::{MerchantId, PaymentId};
 use paydesk_domain::money::MinorUnits;
@@ -225,8 +225,9 @@ impl Call for ListRecords {
         if let Some(error) = too_many_rows(list.rows.len()) {
             return Err(error);
         }
-        let (total_count, has_more) = (list.total_count, list.has_more);
         let limit = if self.reads.paging == Paging::OnePage { u32::MAX } else { PAGE_ROWS };
+        let has_more = list.has_more;
+        let total_count = credible_total(list.total_count, has_more, (self.offset, list.rows.len()), limit);
         let mut page = RecordPage { limit, total_count, has_more, ..RecordPage::default() };
         for (index, row) in list.rows.iter().enumerate() {
             match row.get(self.reads.id_field).and_then(Value::as_str).filter(|id| !id.is_empty()) {

@@ -29,14 +29,6 @@ pub enum Paging {
     OnePage,
 }
 
-/// How many rows services send at most that do not send as many as they are asked for, and do not say so.
-const USUAL_PAGE_ROWS: [usize; 7] = [10, 20, 25, 30, 50, 100, 200];
-
-/// Whether rows may follow a page of so many rows, of which `limit` were asked for, where the service does not say.
-pub fn may_go_on(rows: usize, limit: u32) -> bool {
-    rows >= limit as usize || limit != u32::MAX && USUAL_PAGE_ROWS.contains(&rows)
-}
-
 /// What may be read of a kind.
 #[derive(Debug)]
 pub struct RecordReads {

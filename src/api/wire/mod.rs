@@ -316,6 +316,27 @@ pub fn other_id(field: &str, found: &str) -> DecodeError {
     DecodeError { path: field.to_owned(), expected: "the id that was asked for", found }
 }
 
+/// How many rows services send at most that do not send as many as they are asked for, and do not say so.
+const USUAL_PAGE_ROWS: [usize; 7] = [10, 20, 25, 30, 50, 100, 200];
+
+/// Whether rows may follow a page of so many rows, of which `limit` were asked for, where the service does not say.
+pub fn may_go_on(rows: usize, limit: u32) -> bool {
+    rows >= limit as usize || limit != u32::MAX && USUAL_PAGE_ROWS.contains(&rows)
+}
+
+/// The total that came with a page of so many rows, after so many others, where it can be that of the list: some services send
+/// that of the page.
+pub fn credible_total(
+    total: Option<u64>,
+    has_more: Option<bool>,
+    (before, rows): (u32, usize),
+    limit: u32,
+) -> Option<u64> {
+    let may_go_on = has_more.unwrap_or_else(|| before == 0 && may_go_on(rows, limit));
+    let least = u64::from(before) + rows as u64 + u64::from(may_go_on);
+    total.filter(|total| *total >= least)
+}
+
 /// One page of a list, in any of the forms in use: `{count, total_count, has_more, data}`, which the specification
 /// names, `{size, data}`, or the rows alone.
 pub struct ListPage<'a> {
@@ -349,7 +370,7 @@ impl<'a> ListPage<'a> {
 /// What is said of a list with more rows than are read.
 pub fn too_many_rows(rows: usize) -> Option<DecodeError> {
     let error =
-        || DecodeError { path: "data".to_owned(), expected: "at most 1000 rows", found: format!("{rows} rows") };
+        || DecodeError { path: "data".to_owned(), expected: "at most 1,000 rows", found: format!("{rows} rows") };
     (rows > ROWS_MAX).then(error)
 }
 
@@ -387,6 +408,28 @@ mod tests {
             assert_eq!(amount_of(other.clone()), Err("amount".to_owned()), "{other}");
         }
         assert_eq!(amount_of(json!(null)), Err("amount".to_owned()));
+    }
+
+    /// Found by an attacker: Home said that 100 of 460 payments wait.
+    #[test]
+    fn a_total_that_may_be_that_of_its_page_is_not_believed() {
+        for (total, has_more, rows, limit, is_believed) in [
+            (460, None, 100, 100, true),
+            (100, None, 100, 100, false),
+            (50, None, 50, 100, false),
+            (50, Some(false), 50, 100, true),
+            (50, Some(true), 50, 100, false),
+            (7, None, 7, 100, true),
+            (1, None, 1, 1, false),
+            (10, Some(true), 50, 100, false),
+            (0, None, 0, 100, true),
+        ] {
+            let believed = credible_total(Some(total), has_more, (0, rows), limit).is_some();
+            assert_eq!(believed, is_believed, "{total} of {rows} rows, of {limit} asked for, {has_more:?}");
+        }
+        assert_eq!(credible_total(Some(160), None, (100, 60), 100), Some(160));
+        assert_eq!(credible_total(Some(60), None, (100, 60), 100), None);
+        assert_eq!(credible_total(Some(0), None, (160, 0), 100), None);
     }
 
     #[test]

@@ -239,6 +239,8 @@ pub struct Service {
     pub listed_as: Option<Vec<Pay>>,
     /// Whether pages say how many rows there are in all.
     pub hides_total: bool,
+    /// Whether a page of payments says how many rows it has, as if these were all.
+    pub totals_pages: bool,
     /// Fewer rows a page than may be asked for.
     pub page_max: Option<u32>,
 }
@@ -399,9 +401,10 @@ impl Service {
                 let page = found.iter().skip(list.offset as usize).take(rows as usize);
                 let row = |pay: &&Pay| if self.lists_amounts { pay.row_with_amounts() } else { pay.row() };
                 let data: Vec<Value> = page.map(row).collect();
+                let total = if self.totals_pages { data.len() } else { found.len() };
                 let mut body = json!({"count": data.len(), "data": data});
                 if !self.hides_total {
-                    body["total_count"] = json!(found.len());
+                    body["total_count"] = json!(total);
                 }
                 answered(200, body)
             }

@@ -12,6 +12,7 @@ use crate::input::{self, Checks, InputError, Rule, sound};
 use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use crate::resources::disputes::wire::{DisputePage, decode_page};
 use crate::resources::payments::calls::PAGE_MAX;
+use crate::wire::credible_total;
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::ids::{DisputeId, PaymentId};
@@ -50,7 +51,10 @@ impl Call for ListDisputes {
     }
 
     fn decode(&self, body: Value, units: MinorUnits) -> Result<DisputePage, DecodeError> {
-        decode_page(&body, units)
+        let page = decode_page(&body, units)?;
+        let rows = page.rows.len() + page.unreadable.len();
+        let total_count = credible_total(page.total_count, page.has_more, (self.offset, rows), self.limit);
+        Ok(DisputePage { total_count, ..page })
     }
 }
 
@@ -78,7 +82,7 @@ impl SubmitEvidenceInput {
     pub fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("dispute_id", self.dispute_id.as_str()));
-        checks.forbid(self.changes.is_empty(), "evidence", Rule::sentence("At least one field is touched"));
+        checks.forbid(self.changes.is_empty(), "evidence", Rule::sentence("Change at least one field"));
         checks.into_errors()
     }
 }

@@ -237,6 +237,7 @@ impl Payments {
         if let Ok(page) = &result
             && self.recent.is_of_capturable(request_id)
             && page.form.picks_to_capture()
+            && page.total_count.is_some()
         {
             self.capture_count.counted_by_service(page.total_count, page.form.clone());
         }
@@ -271,7 +272,8 @@ impl Payments {
         }
         let count = page.rows.len() + page.unreadable.len();
         self.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
-        self.total_count = page.total_count.map(|total| total.saturating_add(self.added_rows));
+        let total = page.total_count.filter(|total| *total >= u64::from(self.next_offset));
+        self.total_count = total.map(|total| total.saturating_add(self.added_rows));
         self.take_form(&page);
         self.pages = Pages::Idle;
         let loaded = self.rows.len();

@@ -24,6 +24,9 @@ use super::remainders::Remainders;
 
 /// Most pages that are read to count: where there are more payments, the count is a lower bound.
 const PAGES_MAX: u32 = 10;
+/// Rows that are asked for beside a count. A service whose total is that of the page is noticed where there are more, and all
+/// are read where there are just as many.
+const COUNT_ROWS: u32 = 7;
 /// How long a count by reading holds unless a person asks for it, in seconds.
 const HOLDS_S: i64 = 300;
 
@@ -70,6 +73,11 @@ impl CountedPages {
         page.rows.iter().for_each(|row| self.note(row, review));
         self.cursor.take(page)
     }
+}
+
+/// Whether it has all rows that were asked for.
+fn is_full(page: &PaymentPage) -> bool {
+    page.rows.len() + page.unreadable.len() >= page.limit as usize
 }
 
 impl CaptureCount {
@@ -143,7 +151,7 @@ impl CaptureCount {
         let reading = self.reading.as_ref();
         let (offset, after) =
             reading.map_or((0, None), |reading| (reading.cursor.offset, reading.cursor.after.clone()));
-        let limit = if reading.is_some() { PAGE_MAX } else { 1 };
+        let limit = if reading.is_some() { PAGE_MAX } else { COUNT_ROWS };
         let page = ListPayments { filter: PaymentListFilter::to_capture(), limit, offset, after, form };
         self.request_id = Some(cx.read_fresh(Read::Payments(page)));
     }
@@ -161,7 +169,10 @@ impl CaptureCount {
         self.request_id = None;
         match (result, self.reading.take()) {
             (Err(_), _) => {}
-            (Ok(page), _) if page.form.picks_to_capture() => self.counted_by_service(page.total_count, page.form),
+            (Ok(page), None) if page.form.picks_to_capture() && (page.total_count.is_some() || !is_full(&page)) => {
+                self.counted_by_service(page.total_count, page.form);
+            }
+            // Without a total that can be believed, all of them are read.
             (Ok(page), None) => {
                 self.reading = Some(CountedPages::default());
                 self.ask_page(page.form, cx);
@@ -186,7 +197,7 @@ impl CaptureCount {
         }
         (reading.at, reading.is_whole) = (cx.now, progress == ListProgress::Whole);
         self.count = reading.count(|row| row.waits);
-        (self.counted, self.counted_as) = (Some(reading), None);
+        (self.counted, self.counted_as) = (Some(reading), Some(page.form).filter(ListForm::picks_to_capture));
     }
 
     /// A payment was read or reported: what was counted by reading follows it.

@@ -22,7 +22,7 @@ pub(crate) struct ListCheck {
     total: Option<u64>,
     /// A row came twice, or the total is another one.
     has_changed: bool,
-    /// A row of another payment came.
+    /// A row of another payment came, in this list or in one before.
     has_others: bool,
     /// When the first page was asked for.
     asked_at: Option<DateTime<Utc>>,
@@ -35,6 +35,8 @@ pub(crate) struct AskedList<'a> {
     pub list: &'a ListRecords,
     /// Where the answer was made after that.
     pub asked_at: Option<DateTime<Utc>>,
+    /// Whether it is known to list the refunds of all payments.
+    pub lists_all: bool,
     /// Since when all refunds are to be seen.
     pub needed: DateTime<Utc>,
     /// What the list has to have.
@@ -63,12 +65,17 @@ impl ListCheck {
     /// One more page.
     pub(super) fn take(&mut self, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
         if asked.list.is_first() {
-            *self = Self { asked_at: asked.asked_at, ..Self::default() };
+            *self = Self { asked_at: asked.asked_at, has_others: asked.lists_all, ..Self::default() };
         }
         self.note(asked.list, page);
         let shown = self.shown(asked, page);
         self.shows_all = shown == PagesShow::All;
         shown
+    }
+
+    /// Whether refunds of other payments are listed.
+    pub(super) fn has_others(&self) -> bool {
+        self.has_others
     }
 
     /// When the first page was asked for, once all that is needed was seen.

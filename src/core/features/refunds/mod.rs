@@ -43,6 +43,8 @@ pub struct Refunds {
     pub polling: RefundPolling,
     /// What was read of the list for each refund that is about to be sent.
     list_checks: BTreeMap<OperationId, ListCheck>,
+    /// The service was asked for the refunds of one payment, and listed others too.
+    lists_all: bool,
     /// The disputes of the payment that a person was warned of who confirmed the refund, in this run.
     claims_seen: BTreeMap<OperationId, BTreeSet<DisputeId>>,
 }
@@ -80,7 +82,11 @@ impl Refunds {
 
     /// A page of the list came for a refund that is about to be sent.
     pub(crate) fn list_read(&mut self, id: &OperationId, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
-        self.list_checks.entry(id.clone()).or_default().take(asked, page)
+        let asked = AskedList { lists_all: self.lists_all, ..asked };
+        let check = self.list_checks.entry(id.clone()).or_default();
+        let shown = check.take(asked, page);
+        self.lists_all |= check.has_others();
+        shown
     }
 
     /// When the list was asked for that showed all refunds of its payment.

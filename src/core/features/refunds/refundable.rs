@@ -99,8 +99,8 @@ pub(crate) fn refund_excess(
     (!fits).then(|| text::plus_already_refunded_is_more(refund, &before, &balance.received))
 }
 
-/// So long a refund may be missing in the service's list.
-const LISTED_AFTER: TimeDelta = TimeDelta::minutes(1);
+/// So long a refund may be missing in the service's list, and so far may its clock be behind.
+const LISTED_AFTER: TimeDelta = TimeDelta::minutes(2);
 
 /// Since when the service's list has to be seen whole for all refunds of a payment to be known: since it was read to its
 /// end, or since the payment was created.
@@ -113,14 +113,15 @@ pub(crate) fn refunds_needed_since(payment: Option<&Payment>, lists: &RecordList
 /// The refunds that the service's list has to have by now. A worker of the service may lag, and
 /// a list need not have those that failed.
 pub(crate) fn listed_refunds(records: &Records, now: DateTime<Utc>) -> impl Iterator<Item = ListedRefund<'_>> {
-    let is_listed = move |known: &&CachedRecord| {
+    let is_listed = |known: &&CachedRecord| {
         let has_failed = known.refund().is_none_or(|refund| refund.status == Some(RefundStatus::Failed));
-        known.record.reported.is_some() && known.record.reported_at < now - LISTED_AFTER && !has_failed
+        known.record.reported.is_some() && !has_failed
     };
     let listed = records.of(ResourceKind::Refund).filter(is_listed);
-    listed.filter_map(|known| {
+    listed.filter_map(move |known| {
         let CachedRecord { record, .. } = known;
-        Some(ListedRefund { id: &record.id, payment_id: record.payment_id.as_ref(), created: record.created_at()? })
+        let created = record.created_at().filter(|created| *created < now - LISTED_AFTER)?;
+        Some(ListedRefund { id: &record.id, payment_id: record.payment_id.as_ref(), created })
     })
 }
 

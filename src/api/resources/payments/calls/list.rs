@@ -8,7 +8,7 @@ use crate::endpoints::ReadEndpoint;
 use crate::error::DecodeError;
 use crate::resources::payments::list_filter::{FilterWords, ListForm, ListMethod, PAGE_MAX, PaymentListFilter};
 use crate::resources::payments::wire::{PaymentPage, decode_page, decode_payment};
-use crate::wire::other_id;
+use crate::wire::{credible_total, other_id};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::{Payment, PaymentFilterPart};
@@ -124,6 +124,9 @@ impl Call for ListPayments {
 
     fn decode(&self, body: Value, units: MinorUnits) -> Result<PaymentPage, DecodeError> {
         let page = PaymentPage { limit: self.rows_asked(), form: self.form.clone(), ..decode_page(&body, units)? };
+        let rows = page.rows.len() + page.unreadable.len();
+        let total_count = credible_total(page.total_count, page.has_more, (self.offset, rows), page.limit);
+        let page = PaymentPage { total_count, ..page };
         match (self.form.method, &self.after) {
             (ListMethod::Get, Some(after)) => Ok(behind_row(page, after)),
             (ListMethod::Get | ListMethod::Post, _) => Ok(page),
