@@ -22,7 +22,7 @@ mod unix {
         }
         #[cfg(target_os = "linux")]
         if let Err(error) = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable) {
-            tracing::warn!(%error, "this process could not be marked as not to be dumped");
+            tracing::warn!(%error, "this process could not be marked as non-dumpable");
         }
     }
 }

@@ -30,7 +30,7 @@ fn page(command: Command) -> Result<Vec<u8>, Error> {
 fn sections() -> String {
     format!(
         r#".SH EXIT STATUS
-0: done. 1: it could not be done. 2: what was asked for is wrong{EXIT_2}.
+0: success. 1: failure. 2: the command or an option is not valid{EXIT_2}.
 .PP
 Some commands use further numbers; each page lists its own.
 .SH ENVIRONMENT

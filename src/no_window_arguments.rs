@@ -9,8 +9,8 @@ use clap::{Args, CommandFactory as _, Subcommand};
 use paydesk::crash_report::RecentKinds;
 use paydesk::start::output::print_error;
 
-pub const ABOUT: &str = "Paydesk for servers: the sandbox, the hub of a team, exports and checks";
-pub const LONG_ABOUT: &str = "Paydesk for servers: the sandbox, the hub of a team, exports and checks\n\n\
+pub const ABOUT: &str = "Paydesk for servers: the sandbox, the team hub, exports and checks";
+pub const LONG_ABOUT: &str = "Paydesk for servers: the sandbox, the team hub, exports and checks\n\n\
     This build has no window and no keyring.";
 /// In the manual, beside what is said of every program.
 pub const EXIT_2: &str = "";

@@ -397,7 +397,7 @@ fn names_hyperswitch(headers: &HeaderMap) -> bool {
 }
 
 fn another_path() -> Attempt {
-    not_sent("an id that is empty, “.” or “..” cannot stand in an address")
+    not_sent("an ID that is empty, “.” or “..” cannot be used in an address")
 }
 
 fn not_sent(message: &str) -> Attempt {

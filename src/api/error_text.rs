@@ -22,9 +22,7 @@ impl CallError {
             Self::Foreign { excerpt, .. } if excerpt.starts_with(COMPRESSED) => excerpt.clone(),
             Self::Foreign { status, .. } => format!("Something other than the service answered with HTTP {status}"),
             Self::Decode(error) => format!("The service's response cannot be read: {error}"),
-            Self::Outdated => {
-                "The response is older than what is known: a proxy may have answered from its memory".to_owned()
-            }
+            Self::Outdated => "The response is out of date: a proxy may have answered from its cache".to_owned(),
         }
     }
 
@@ -50,21 +48,24 @@ impl CallError {
                 "Do not use this address until its certificate is valid"
             }
             error if error.is_refused_by_proxy() => {
-                "Check the proxy’s user name and password in the settings of this profile"
+                "Check the proxy's user name and password in the settings of this profile"
             }
             Self::Unreachable(_) => {
                 "Check the network and the address of the profile; Paydesk tries again automatically"
             }
             Self::NoKey(KeyRole::SignIn) => "Sign in again in Settings → Profiles",
             Self::NoKey(_) => "Add the admin key in Settings → Profiles",
-            Self::Lost(_) => "Try again; nothing was changed by reading",
+            Self::Lost(_) => "Try again; reading changes nothing",
             error if error.wants_login() => {
                 "This needs a signed-in user: use the service's own dashboard, or ask its operator to allow API keys"
             }
             error if error.may_refuse_key() => {
                 "The service may not accept this key here: check the key of this profile"
             }
-            Self::Service { status: 401, .. } => "Replace the key of this profile; nothing is sent with it any more",
+            Self::Service { status: 401, .. } => {
+                "Replace the key of this profile; Paydesk no longer uses the \
+                old one"
+            }
             Self::Service { status: 403, .. } => "This key has no permission for that: use another key",
             Self::Service { status: 404, .. } => "Check the ID and the profile: it may belong to another account",
             Self::Service { status: 429, .. } => "Paydesk waits until the limit resets and continues automatically",

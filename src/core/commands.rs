@@ -120,7 +120,7 @@ impl Command {
             Self::CancelPayment => texts("Cancel this payment…", "Asks for a reason first", const { &[plain("X")] }),
             Self::Approve => texts("Approve this payment…", "For a payment in review", const { &[plain("A")] }),
             Self::SkipReview => texts("Skip", "In the review queue: decide later", const { &[plain("S")] }),
-            Self::WriteNote => texts("Write note…", "On what is open", const { &[plain("N")] }),
+            Self::WriteNote => texts("Write note…", "On the open object", const { &[plain("N")] }),
             Self::UndoReview => {
                 texts("Undo the latest decision", "In the review queue, before it is sent", const { &[plain("U")] })
             }
@@ -128,12 +128,12 @@ impl Command {
             Self::ConfirmPayment => texts("Confirm this payment…", "Charges the attached method", &[]),
             Self::TryAgain => texts("Try again…", "A new payment, filled in from the declined one", &[]),
             Self::FulfilPayout => texts("Fulfil this payout…", "Asks before money is sent", const { &[plain("F")] }),
-            Self::CheckStatus => texts("Check status", "Asks the service how the refund is", &[]),
+            Self::CheckStatus => texts("Check status", "Asks the service for the refund's status", &[]),
             Self::ConfirmSubscription => texts("Confirm this subscription…", "With a payment method", &[]),
             Self::ChangePlan => texts("Change plan…", "Of the open subscription", &[]),
-            Self::EditDetails => texts("Edit details…", "Of what is open", &[]),
+            Self::EditDetails => texts("Edit details…", "Of the open object", &[]),
             Self::OpenCustomer => texts("Open customer", "Or a guest's payments", &[]),
-            Self::OpenPayment => texts("Open payment", "The one that the open object belongs to", &[]),
+            Self::OpenPayment => texts("Open payment", "The payment of the open object", &[]),
             Self::ShowCustomerPayments => texts("Show the customer's payments", "All of them", &[]),
             Self::CopyId => texts("Copy ID", "Of what is open", &[]),
             Self::CopyAmount => texts("Copy amount", "With its currency", &[]),

@@ -15,7 +15,7 @@ pub const ERROR_TYPES: [(&str, &str, &str); 6] = [
     ("invalid_request", "Invalid request", "The request was refused; nothing was done"),
     ("processing_error", "Processing error", "The bank or provider declined"),
     ("rate_limit_error", "Rate limit error", "Too many requests; Paydesk waits and continues"),
-    ("connector_error", "Connector error", "The payment processor did not answer as it should"),
+    ("connector_error", "Connector error", "The payment processor gave an unexpected response"),
     ("api_error", "API error", "Something failed at the service itself"),
 ];
 
@@ -25,7 +25,7 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
     ("AU_02", "Revoked key", "The key was revoked at the service: replace it in the profile"),
     ("IR_01", "Missing field", "A required field is missing; the message names it"),
     ("IR_04", "Invalid value", "The value of a field is not accepted; the message names it"),
-    ("IR_05", "Not found", "The service has no such payment, or no such call"),
+    ("IR_05", "Not found", "The service has no such payment, or no such endpoint"),
     ("IR_13", "Refund too large", "More than is left to refund, or the refund already exists"),
     ("IR_16", "Not allowed now", "The status does not allow this: refresh and check it"),
     (

@@ -34,7 +34,7 @@ impl WindowFocus {
     /// Shows the window if that was asked for; where it does not come to the front, its entry in the task bar flashes.
     pub fn show_if_asked(&mut self, ctx: &Context) {
         if self.listener.as_ref().is_some_and(|listener| listener.was_notified()) {
-            tracing::info!("another start asks for this window");
+            tracing::info!("Paydesk was started again: showing this window");
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
             ctx.send_viewport_cmd(ViewportCommand::Focus);
@@ -49,7 +49,7 @@ impl WindowFocus {
         }
         self.asked_at = None;
         if !focused {
-            tracing::info!("the window was not given the keyboard; it asks for attention");
+            tracing::info!("the window did not get the focus: requesting attention");
             ctx.send_viewport_cmd(ViewportCommand::RequestUserAttention(UserAttentionType::Informational));
         }
     }

@@ -146,7 +146,7 @@ fn viewport_of(spec: WindowSpec<'_>) -> ViewportBuilder {
     match eframe::icon_data::from_png_bytes(ICON) {
         Ok(icon) => viewport.with_icon(icon),
         Err(error) => {
-            tracing::warn!("the icon of the window cannot be read: {error}");
+            tracing::warn!("the window icon cannot be read: {error}");
             viewport
         }
     }

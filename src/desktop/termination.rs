@@ -19,7 +19,7 @@ impl Termination {
         let run = move || told.wait(&wake);
         let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(run);
         if let Err(error) = thread {
-            tracing::warn!(%error, "the signals that end the program are not listened for");
+            tracing::warn!(%error, "termination signals cannot be handled");
         }
         termination
     }
@@ -37,7 +37,7 @@ impl Termination {
             if terminate.recv().await.is_none() {
                 return;
             }
-            tracing::info!("asked to end: the window closes");
+            tracing::info!("termination requested: closing the window");
             self.0.store(true, Ordering::Relaxed);
             wake();
             if terminate.recv().await.is_some() {

@@ -95,7 +95,8 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "fraudulent" => plain(
             "Fraudulent",
             "The cardholder says they did not make or authorize this payment",
-            "Proof that the cardholder took part: delivery to their address, use of the service, what they wrote to you",
+            "Proof that the cardholder made the purchase: delivery to their address, use of the service, what \
+                they wrote to you",
         ),
         "product_not_received" => plain(
             "Product not received",
@@ -110,12 +111,14 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "credit_not_processed" => plain(
             "Credit not processed",
             "The cardholder says a promised refund never came",
-            "The refund, or why none was due, and proof that they knew the refund policy before they paid",
+            "Proof of the refund or why none was due, and proof that they knew the refund policy before they \
+                paid",
         ),
         "subscription_canceled" => plain(
             "Subscription cancelled",
             "The cardholder says they had cancelled before this charge",
-            "The cancellation policy, how it was shown, and proof that they had not cancelled, or continued to use the service",
+            "The cancellation policy, how it was shown, and proof that they had not cancelled or that they kept \
+                using the service",
         ),
         "duplicate" => plain(
             "Duplicate",

@@ -45,7 +45,7 @@ const NAMES: [(&str, &str); 35] = [
 ];
 
 /// What a debit of a bank account is called: the same names as of a transfer stand for it.
-const DEBITS: [(&str, &str); 3] = [("sepa", "SEPA direct debit"), ("ach", "ACH debit"), ("bacs", "Bacs Direct Debit")];
+const DEBITS: [(&str, &str); 3] = [("sepa", "SEPA Direct Debit"), ("ach", "ACH debit"), ("bacs", "Bacs Direct Debit")];
 
 /// What `word` is called: `SEPA credit transfer`.
 pub fn method_name(word: &str) -> Option<&'static str> {

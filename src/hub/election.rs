@@ -22,11 +22,11 @@ pub async fn run(place: HubPlace, state: Arc<HubState>) {
     loop {
         let problem = lead(&place, &state).await.err();
         if state.is_leading() {
-            tracing::warn!("this hub no longer leads");
+            tracing::warn!("this hub is no longer the leader");
         }
         state.set_leading(None);
         if let Some(problem) = problem {
-            tracing::debug!(%problem, "the lead cannot be asked for");
+            tracing::debug!(%problem, "leadership cannot be requested");
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -49,7 +49,7 @@ async fn lead(place: &HubPlace, state: &HubState) -> Result<(), HubProblem> {
         }
         if asked >= alone_from {
             if !state.is_leading() {
-                tracing::info!("this hub leads");
+                tracing::info!("this hub is the leader");
             }
             state.set_leading(Some(asked + LEADS_FOR));
         }

@@ -83,7 +83,7 @@ impl DeliverySink for HubDeliveries {
 
     async fn connections_closed(&self, count: u32) {
         self.state.metrics.refused_many(RefusalReason::Slow, u64::from(count));
-        tracing::warn!(count, "connections were closed: others needed their places");
+        tracing::warn!(count, "connections were closed to make room for new ones");
     }
 
     fn cut(&self, why: CutRequest) {
@@ -136,7 +136,7 @@ impl EventWriter {
             };
             let stop = match place {
                 Ok((connection, profile)) => {
-                    tracing::info!("the database answers; events are stored");
+                    tracing::info!("the database is available; events are being stored");
                     pause = RETRY;
                     self.state.set_storing(true);
                     let stop = self.store_until_lost(&connection, profile.id).await;
@@ -148,10 +148,10 @@ impl EventWriter {
             match stop {
                 WriterStop::Done => return,
                 WriterStop::Lost(problem) if problem.is_passing() => {
-                    tracing::warn!(%problem, "events are not stored now")
+                    tracing::warn!(%problem, "events cannot be stored at the moment")
                 }
                 WriterStop::Lost(problem) => {
-                    tracing::error!(%problem, "events are not stored until somebody mends this")
+                    tracing::error!(%problem, "events cannot be stored until this is fixed")
                 }
             }
             tokio::select! {
@@ -235,7 +235,11 @@ impl EventWriter {
             TeamEventStored::Known => DeliveryKept::Known,
             // As the window's receiver answers it: the first is the one that counts.
             TeamEventStored::Differs => {
-                tracing::warn!(event_id = event.event_id.as_str(), "another body came for an event that is stored");
+                tracing::warn!(
+                    event_id = event.event_id.as_str(),
+                    "a stored event was delivered again with a \
+                    different body"
+                );
                 DeliveryKept::Known
             }
         }

@@ -74,7 +74,7 @@ impl Hub {
                 Some(opened)
             }
             Err(problem) if problem.is_passing() => {
-                tracing::warn!(%problem, "the database is away; it is tried again");
+                tracing::warn!(%problem, "the database is unreachable; retrying");
                 None
             }
             Err(problem) => return Err(problem),
@@ -103,7 +103,7 @@ impl Hub {
         others.spawn(election::run(config.place.clone(), state.clone()));
         match config.service.clone() {
             Some(service) => drop(others.spawn(sync::run(config.place.clone(), service, state.clone()))),
-            None => tracing::info!("without an API key webhooks are received, and payments are not read"),
+            None => tracing::info!("no API key: webhooks are received, but payments are not read"),
         }
         if let Some(exports) = config.exports {
             others.spawn(exports::run(config.place.clone(), exports, config.service, state.clone()));

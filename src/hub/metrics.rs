@@ -141,22 +141,22 @@ impl HubMetrics {
     pub fn text(&self, gauges: &HubGauges) -> String {
         let mut text = MetricsText::default();
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        text.counter("received_total", "Webhooks whose signature holds", read(&self.received));
+        text.counter("received_total", "Webhooks with a valid signature", read(&self.received));
         text.counter("stored_total", "Events that were stored", read(&self.new));
-        text.counter("duplicates_total", "Webhooks of events that were stored before", read(&self.known));
-        text.counter("conflicts_total", "Webhooks of a stored event with another body", read(&self.differing));
+        text.counter("duplicates_total", "Webhooks for events that were already stored", read(&self.known));
+        text.counter("conflicts_total", "Webhooks for a stored event with a different body", read(&self.differing));
         text.counter("events_deleted_total", "Old events that were deleted", read(&self.deleted));
         text.head("refused_total", "Requests that were not stored, by reason", "counter");
         for reason in RefusalReason::ALL {
             let count = read(&self.refused[reason as usize]);
             text.line(format_args!("refused_total{{reason=\"{}\"}} {count}", reason.word()));
         }
-        text.gauge("backlog", "Webhooks that wait for their commit", self.waiting.load(Ordering::Relaxed));
-        text.gauge("storing", "Whether the database takes events", i64::from(gauges.is_storing));
-        text.gauge("leader", "Whether this hub leads", i64::from(gauges.is_leading));
+        text.gauge("backlog", "Webhooks waiting for their commit", self.waiting.load(Ordering::Relaxed));
+        text.gauge("storing", "Whether the database accepts events", i64::from(gauges.is_storing));
+        text.gauge("leader", "Whether this hub is the leader", i64::from(gauges.is_leading));
         let tokens = self.tokens.load(Ordering::Relaxed);
         if tokens > 0 {
-            text.gauge("rate_tokens", "Requests to the service that the team may send now", tokens - 1);
+            text.gauge("rate_tokens", "Requests the team can send now within the rate limit", tokens - 1);
         }
         self.write_latencies(&mut text);
         self.write_sync(&mut text);
@@ -171,7 +171,7 @@ impl HubMetrics {
     fn write_sync(&self, text: &mut MetricsText) {
         let [requests, read, changed] = self.sync.totals();
         text.counter("sync_requests_total", "Requests to the service", requests);
-        text.counter("payments_read_total", "Payments that the service showed, each as often as it did", read);
+        text.counter("payments_read_total", "Payments read from the service, including repeats", read);
         text.counter("payments_changed_total", "Payments that were new or had changed", changed);
         text.head("sync_errors_total", "Reads of payments that failed, by kind", "counter");
         for (kind, count) in self.sync.faults() {
@@ -182,18 +182,18 @@ impl HubMetrics {
         let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         text.gauge("payments", "Payments of the profile in the database", whole(level.stored));
         if let Some(at_service) = level.at_service {
-            text.gauge("service_payments", "Payments that the service has", whole(at_service));
+            text.gauge("service_payments", "Payments at the service", whole(at_service));
         }
-        text.gauge("sync_complete", "Whether all payments were read once", i64::from(level.is_complete));
+        text.gauge("sync_complete", "Whether all payments have been read at least once", i64::from(level.is_complete));
         if let Some(as_of) = level.as_of {
             let age = whole(as_of.elapsed().as_secs());
-            text.gauge("sync_age_seconds", "Since the newest payments were last read", age);
+            text.gauge("sync_age_seconds", "Time since the newest payments were last read", age);
         }
     }
 
     fn write_latencies(&self, text: &mut MetricsText) {
         let name = "store_seconds";
-        text.head(name, "From the proof of a webhook to the answer that it is stored", "histogram");
+        text.head(name, "Time from verifying a webhook to confirming that it is stored", "histogram");
         let mut count = 0;
         for (bound, within) in BOUNDS_MS.iter().zip(&self.latencies) {
             count += within.load(Ordering::Relaxed);

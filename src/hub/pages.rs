@@ -17,7 +17,7 @@ pub fn answer(path: &str, state: &HubState) -> Option<PageAnswer> {
 
 /// 200 only where events can be stored.
 fn health(state: &HubState) -> PageAnswer {
-    let (status, word) = if state.is_storing() { (200, "ok") } else { (503, "database away") };
+    let (status, word) = if state.is_storing() { (200, "ok") } else { (503, "database unreachable") };
     let body = format!("{{\"status\":\"{word}\",\"leader\":{}}}\n", state.is_leading());
     PageAnswer { status, content_type: "application/json", body }
 }

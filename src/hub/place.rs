@@ -74,7 +74,7 @@ impl HubPlace {
             }
             role => Err(HubProblem::OtherRole {
                 user: visible(connection.user(), 60),
-                role: role.map_or("no member", TeamRole::name),
+                role: role.map_or("not a member", TeamRole::name),
                 profile: visible(&self.profile, 100),
             }),
         }

@@ -21,7 +21,7 @@ pub async fn run(place: HubPlace, keep: Duration, state: Arc<HubState>) {
             tokio::time::sleep(LOOK).await;
         }
         if let Err(problem) = delete(&place, keep, &state).await {
-            tracing::warn!(%problem, "old events are not deleted now; it is tried again");
+            tracing::warn!(%problem, "old events cannot be deleted; retrying");
         }
         tokio::time::sleep(EVERY).await;
     }

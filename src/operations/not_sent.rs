@@ -26,7 +26,7 @@ pub(super) fn too_old_to_leave(plan: &OperationPlan) -> &'static str {
 pub(super) fn saved_too_slowly(operation: &Operation, limit_s: i64) -> String {
     let slow = format!("saving it on this computer took longer than {limit_s} seconds");
     match operation.is_checked() {
-        true => format!("{slow}, and the {} may have changed meanwhile; try again", checked_noun(operation)),
+        true => format!("{slow}, and the {} may have changed in the meantime; try again", checked_noun(operation)),
         false => format!("{slow}; try again"),
     }
 }
@@ -37,8 +37,8 @@ fn checked_noun(operation: &Operation) -> &'static str {
 }
 
 /// Why an operation did not leave that the service took too long to answer about.
-pub(super) const CHECKED_TOO_SLOWLY: &str =
-    "the service took longer than 5 seconds to answer the check, and may have changed meanwhile; try again";
+pub(super) const CHECKED_TOO_SLOWLY: &str = "the service took longer than 5 seconds to answer the check, and things may have changed in the meantime; \
+        try again";
 
 /// Why an operation did not leave whose target was not read from the service itself.
 pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
@@ -139,7 +139,8 @@ pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_
 /// Why an operation is unknown that met the rate limit and does not leave again.
 pub(super) fn rate_limit_and_held_back(why: &str) -> String {
     format!(
-        "the service refused it for its rate limit, and it was not sent again: {why}. Another copy may have been executed"
+        "the service refused it because of its rate limit, and it was not sent again: {why}. Another copy may \
+            have been executed"
     )
 }
 
@@ -152,7 +153,8 @@ pub(super) const DISPUTED_MEANWHILE: &str = "the payment was disputed after you 
     check the dispute, then refund again if you still want to";
 
 /// Why a refund is not sent after all: nothing shows that every refund of its payment was seen.
-pub(super) const REFUNDS_NOT_ALL_LISTED: &str = "the service's list of refunds could not be read far enough to see all refunds of the payment; check it at the service";
+pub(super) const REFUNDS_NOT_ALL_LISTED: &str = "the service's list of refunds could not be read completely, so \
+    refunds of this payment may be missing; check it at the service";
 
 /// Why a refund is not sent after all: others gave back more of its payment than the person saw.
 pub(super) fn refunded_meanwhile(seen: &Money, now: &Money) -> String {
@@ -161,7 +163,7 @@ pub(super) fn refunded_meanwhile(seen: &Money, now: &Money) -> String {
 }
 
 const NO_LIST_ANY_MORE: &str =
-    "If the service does not list refunds any more, forget in Settings what Paydesk learned of it";
+    "If the service no longer lists refunds, forget what Paydesk learned about it in Settings";
 
 /// Why a refund is not sent: what others refunded could not be read.
 pub(super) fn refunds_not_checked(error: &CallError) -> String {

@@ -19,8 +19,8 @@ use super::seen::Saying;
 use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, Phase, UnclearReason};
 
 /// Why a refund is not repeated any more.
-const WITHDRAWN: &str = "You withdrew it after the service had refused it for its rate limit, and it will not be sent again. \
-     A copy of it may have been executed.";
+const WITHDRAWN: &str = "You withdrew it after the service refused it because of its rate limit. It will not be \
+    sent again, but a copy may have been executed.";
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
      ID, and the same request could refund a second time: look it up at the service, then close it here.";
 
@@ -41,7 +41,8 @@ pub(super) const ENDED_ELSEWHERE: &str = "the result is not in the journal: anot
 /// Why it is not sent: an event or a list told of a change since, and the read is from before it.
 pub(super) const REPORTED_OTHERWISE: &str =
     "the service has since reported a change that the last read does not show; check it again";
-pub(super) const RATE_LIMIT_AND_CHANGED: &str = "the service refused it for its rate limit, and what it is for is not as it was before: another copy may have been executed";
+pub(super) const RATE_LIMIT_AND_CHANGED: &str = "the service refused it because of its rate limit, and what it \
+    applies to has changed since: another copy may have been executed";
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its response was lost";
 
 /// How an outcome is described, on a toast and in the pane.
@@ -288,8 +289,8 @@ pub fn not_fresh_text(not_fresh: NotFresh) -> &'static str {
                 checking; look it up at the service before you do it again."
         }
         NotFresh::Slow => {
-            "The service answered so late that it may have changed since. Paydesk keeps checking; you can look it up at \
-                the service."
+            "The response came so late that things may have changed since. Paydesk keeps checking; you can look \
+                it up at the service."
         }
         NotFresh::NotShown | NotFresh::NotMeasured => {
             "The response has no usable date: it may be older than the request, and does not show whether this was \
@@ -315,7 +316,10 @@ pub fn reason_text(reason: &JudgementReason) -> String {
             format!("{taken} has been captured since, not {wanted}: perhaps by an earlier attempt or someone else")
         }
         Reason::RestLeft { captured, left } => {
-            format!("{captured} has been captured, yet {left} is still to capture: a contradiction")
+            format!(
+                "{captured} has been captured, but {left} is still shown as left to capture: both cannot be \
+                true"
+            )
         }
         Reason::ReceivedMore { received, amount } => {
             format!("{received} is reported as received for a payment of {amount}")
@@ -375,7 +379,10 @@ pub fn reason_text(reason: &JudgementReason) -> String {
 /// ([law](crate::law#the-rule-of-each-endpoint)).
 pub fn orphan_text(plan: &OperationPlan) -> &'static str {
     match plan.pays_out_by_itself() {
-        true => "A payout may exist that the service pays out by itself; sent again, the money may leave twice",
+        true => {
+            "The service may have created the payout and pay it out automatically; sending it again could \
+            pay it twice"
+        }
         false => plan.endpoint.spec().texts.may_exist,
     }
 }
@@ -420,8 +427,8 @@ pub(super) fn refusal_looked_into(error: &ApiError) -> String {
 fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
     let reported = reported(&error.message, &error.code, "The service gave no reason");
     let next = if shown_in_payment {
-        "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not listed, close it \
-         here."
+        "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not, close this \
+            operation here."
     } else {
         "Paydesk cannot tell whether an earlier copy was executed: look it up at the service, then close it here"
     };
@@ -530,7 +537,8 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
             format!("something other than the service answered with HTTP {status}")
         }
         Observation::RateLimited => {
-            "the service refused it for its rate limit, which does not show whether another copy was executed"
+            "the service refused it because of its rate limit, which does not show whether another copy was \
+                executed"
                 .to_owned()
         }
         Observation::ConnectFailed

@@ -77,11 +77,11 @@ impl<S: DeliverySink> DeliveryIntake<S> {
     fn answer_cut(&self, why: CutRequest) -> Answer {
         self.sink.cut(why);
         match why {
-            CutRequest::TooLarge => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook has at most 1 MiB"),
+            CutRequest::TooLarge => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook can have at most 1 MiB"),
             CutRequest::TooSlow => said(StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time"),
-            CutRequest::Broken => said(StatusCode::BAD_REQUEST, "The body did not arrive whole"),
+            CutRequest::Broken => said(StatusCode::BAD_REQUEST, "The body was incomplete"),
             CutRequest::OtherMethod => {
-                let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
+                let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Send webhooks with POST");
                 answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
                 answer
             }
@@ -92,7 +92,7 @@ impl<S: DeliverySink> DeliveryIntake<S> {
         if let Err(fault) = self.prove(headers, &body) {
             self.refuse(headers, &body, DeliveryRefusal::BadSignature(fault)).await;
             // Not why: that would help whoever forges.
-            return said(StatusCode::UNAUTHORIZED, "The signature does not hold");
+            return said(StatusCode::UNAUTHORIZED, "The signature is not valid");
         }
         match decode_event(&body) {
             Ok(event) => {
@@ -131,8 +131,8 @@ impl<S: DeliverySink> DeliveryIntake<S> {
 fn answer_of(kept: DeliveryKept) -> Answer {
     match kept {
         DeliveryKept::New => said(StatusCode::OK, "Stored"),
-        DeliveryKept::Known => said(StatusCode::OK, "Known already"),
-        DeliveryKept::Busy => later("Too much is waiting; send it again later", BUSY_PAUSE),
+        DeliveryKept::Known => said(StatusCode::OK, "Already stored"),
+        DeliveryKept::Busy => later("Too many events are waiting; send it again later", BUSY_PAUSE),
         DeliveryKept::Away(pause) => later("It cannot be stored now; send it again later", pause),
         DeliveryKept::Failed => said(StatusCode::INTERNAL_SERVER_ERROR, "It could not be stored; send it again later"),
     }

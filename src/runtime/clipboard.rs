@@ -82,7 +82,7 @@ impl ClearSchedule {
                 return;
             }
             ClipboardContent::Unreadable => {
-                tracing::warn!("the clipboard cannot be read: a copied secret may still lie there")
+                tracing::warn!("the clipboard cannot be read: it may still contain a copied secret")
             }
         }
         self.ours = None;
@@ -114,7 +114,7 @@ impl SecretClipboard {
         match thread.spawn(move || serve(&inbox, open)) {
             Ok(thread) => Self { copies: Some(copies), thread: Some(thread) },
             Err(error) => {
-                tracing::error!(%error, "the thread of the clipboard could not be started");
+                tracing::error!(%error, "the clipboard thread could not be started");
                 Self { copies: None, thread: None }
             }
         }

@@ -30,7 +30,7 @@ fn open_with(program: &'static str, path: String, failed: impl FnOnce(OpenFolder
         }
     };
     if let Err(error) = thread::Builder::new().name("file manager".to_owned()).spawn(work) {
-        tracing::error!(%error, "no thread for the file manager");
+        tracing::error!(%error, "the file manager thread could not be started");
     }
 }
 

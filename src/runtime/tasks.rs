@@ -53,7 +53,7 @@ pub async fn guarded(
     match task.join_next().await {
         Some(Ok(event)) => event,
         Some(Err(error)) => {
-            tracing::error!(%error, "a task of the runtime failed");
+            tracing::error!(%error, "a runtime task failed");
             owed()
         }
         None => owed(),

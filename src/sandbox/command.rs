@@ -80,7 +80,7 @@ pub struct SandboxArgs {
 /// documentation of the module `sandbox`.
 const CHOICES: &str = "\
 Choices of this sandbox, where the specification is silent or contradicts itself:
-  · 600 requests a minute and key, in fixed windows; calls to /_sandbox/* are not counted
+  · 600 requests a minute per key, in fixed windows; calls to /_sandbox/* are not counted
   · a payment in manual review has the status requires_merchant_action (--review-status for another, or
     review_status in POST /_sandbox/settings)
   · a manual-capture payment that is approved becomes requires_capture; the remainder of a partial capture can
@@ -129,7 +129,7 @@ pub async fn run(args: SandboxArgs) -> Result<(), SandboxError> {
     let running = start(args.into_config()).await?;
     print_connection_line(&running)?;
     signals.wait().await;
-    tracing::info!("the sandbox stops");
+    tracing::info!("the sandbox is stopping");
     running.stop().await
 }
 

@@ -54,7 +54,7 @@ pub async fn start(config: SandboxConfig) -> Result<RunningSandbox, SandboxError
     let (stop, stopped) = watch::channel(false);
     let dispatcher = tokio::spawn(webhook_dispatcher::run(sandbox.clone(), webhook_timeout, stopped.clone()));
     let server = tokio::spawn(serve(listener, router(sandbox.clone()), stopped));
-    tracing::info!(%addr, "the sandbox serves");
+    tracing::info!(%addr, "the sandbox is running");
     let credentials = sandbox.credentials().clone();
     Ok(RunningSandbox { base_url: format!("http://{addr}"), addr, credentials, sandbox, stop, server, dispatcher })
 }

@@ -112,7 +112,7 @@ pub fn run(request: HubRequest) -> Result<(), HubCommandError> {
         tracing::info!(address = %hub.address(), "webhooks are received");
         hub.run(async {
             signals.wait().await;
-            tracing::info!("ends after what is under way");
+            tracing::info!("stopping once the current work is finished");
         })
         .await?;
         Ok(())

@@ -153,7 +153,7 @@ async fn status(address: &TeamAddress) -> Result<String, TeamCommandError> {
 
 fn status_head(address: &TeamAddress, connection: &TeamConnection, latency: Duration) -> Vec<String> {
     let server = connection.server();
-    let kind = if server.is_replica { "replica, takes no changes" } else { "primary" };
+    let kind = if server.is_replica { "read-only replica" } else { "primary" };
     let encrypted = if address.uses_tls() { "TLS" } else { "no TLS, this computer only" };
     vec![
         format!("Database: {address} ({encrypted})"),

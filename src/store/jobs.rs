@@ -333,7 +333,7 @@ impl OpenFiles {
     /// Up to which number a team's events were read.
     pub fn team_position(&self, place: &TeamEventsPlace) -> Result<Option<i64>, ()> {
         let position = self.events.as_ref().ok_or(())?.team_position(place);
-        position.map_err(|fault| tracing::error!(?fault, "how far a team's events were read is not known"))
+        position.map_err(|fault| tracing::error!(?fault, "the read position in a team's events is unknown"))
     }
 
     /// Keeps events of a team; which of them are new.

@@ -211,7 +211,7 @@ fn upgrade(
     let FileFormat { application_id, version } = format;
     if from > 0 {
         let copy = save_copy(path, version)?;
-        tracing::info!("{} becomes version {version}; a copy is at {}", path.display(), copy.display());
+        tracing::info!("{} is being upgraded to version {version}; a copy is at {}", path.display(), copy.display());
     }
     let making = connection.unchecked_transaction()?;
     for step in steps.iter().skip(usize::try_from(from).unwrap_or(0)) {

@@ -32,7 +32,7 @@ pub fn render(page: &ReportPage, format: ReportFormat) -> Result<Vec<u8>, Report
         #[cfg(feature = "png")]
         ReportFormat::Png => paydesk_print::png(page).map_err(|error| ReportFault::NotSet(error.to_string())),
         #[cfg(not(feature = "png"))]
-        ReportFormat::Png => Err(ReportFault::NotSet("this program draws no pictures".to_owned())),
+        ReportFormat::Png => Err(ReportFault::NotSet("this build cannot draw images".to_owned())),
     }
 }
 

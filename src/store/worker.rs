@@ -174,7 +174,7 @@ impl Worker {
                 self.do_team_jobs(sink);
             });
             if catch_unwind(kept).is_err() {
-                tracing::error!("the store panicked over webhook events; none is stored any more");
+                tracing::error!("the store panicked while storing webhook events; no more are stored");
                 self.files.close_events();
             }
             self.do_newest(sink);
@@ -197,7 +197,7 @@ impl Worker {
             Ok(Ok(messages)) => messages,
             Ok(Err(error)) => failed(&StoreFailure::Refused(error)),
             Err(_) => {
-                tracing::error!("the store panicked over journal entries");
+                tracing::error!("the store panicked while writing journal entries");
                 failed(&StoreFailure::Panicked)
             }
         }

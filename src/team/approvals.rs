@@ -247,6 +247,6 @@ fn stage_of(row: &Row) -> Result<ApprovalStage, TeamError> {
             Ok(ApprovalStage::Used { approved: decided, operation_id, by: value(row, 17)?, at: value(row, 18)? })
         }
         ("refused", _) => Ok(ApprovalStage::Refused(decided)),
-        (other, _) => Err(TeamError::Answer(format!("“{other}” is no decision"))),
+        (other, _) => Err(TeamError::Answer(format!("“{other}” is not a decision"))),
     }
 }

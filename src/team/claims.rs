@@ -162,10 +162,10 @@ impl TeamConnection {
             "ended" => Ok(ClaimOutcome::Ended(fence)),
             "held" => {
                 let holder = self.claim_of_fence(profile, fence).await?;
-                let holder = holder.ok_or_else(|| TeamError::Answer("the claim is not there".to_owned()))?;
+                let holder = holder.ok_or_else(|| TeamError::Answer("the claim does not exist".to_owned()))?;
                 Ok(ClaimOutcome::Held(Box::new(holder)))
             }
-            other => Err(TeamError::Answer(format!("“{other}” is no outcome of a claim"))),
+            other => Err(TeamError::Answer(format!("“{other}” is not a claim outcome"))),
         }
     }
 

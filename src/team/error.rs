@@ -74,24 +74,26 @@ impl TeamError {
             }
             Self::LoginRefused { .. } => "Ask the server's admin: pg_hba.conf decides who may log in".to_owned(),
             Self::Certificate { .. } => {
-                "Name the CA file with sslrootcert in the address, or have the certificate fixed"
-                    .to_owned()
+                "Name the CA file with sslrootcert in the address, or have the certificate fixed".to_owned()
             }
             Self::NoTls(_) => {
                 "Ask the server's admin to turn on TLS: nothing is sent unencrypted over a network".to_owned()
             }
-            Self::Tls(_) | Self::AuthorityFile { .. } => "Check the file of certificates".to_owned(),
+            Self::Tls(_) | Self::AuthorityFile { .. } => "Check the CA certificate file".to_owned(),
             Self::NoDatabase(_) => "Check the name after the last “/” of the address".to_owned(),
             Self::ServerTooOld(_) => "Ask the server's admin to update it".to_owned(),
             Self::NotSetUp(_) => "Set it up with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaOlder { .. } => "Update it with: paydesk team init --database-url URL".to_owned(),
             Self::SchemaNewer { .. } => "Install the version of Paydesk that the team uses".to_owned(),
             Self::NoExtension(_) => {
-                "Have pg_trgm and btree_gin created in this database; both come with PostgreSQL (package postgresql-contrib)"
+                "Ask the server's admin to create the extensions pg_trgm and btree_gin in this database; both \
+                    come with PostgreSQL (package postgresql-contrib)"
                     .to_owned()
             }
-            Self::ReadOnly => "Name all servers in the address, so that the one that takes changes is found".to_owned(),
-            Self::NoPermission { .. } => "Sign in as the user who set up the team, or ask for the permission".to_owned(),
+            Self::ReadOnly => "List all servers in the address, so that Paydesk finds the primary".to_owned(),
+            Self::NoPermission { .. } => {
+                "Sign in as the user who set up the team, or ask for the permission".to_owned()
+            }
             Self::Refused(refusal) => refusal.what_to_do(),
             Self::Other { .. } | Self::Answer(_) => {
                 "Try again; if it happens again, send this message to support".to_owned()
@@ -265,14 +267,14 @@ impl TeamRefusal {
         match self {
             Self::NotAMember | Self::RoleMissing(_) => "Ask an admin of the team".to_owned(),
             Self::NoProfile => "See the team's profiles with: paydesk team status".to_owned(),
-            Self::ProfileExists(_) => "Choose another name, or use the profile that is there".to_owned(),
+            Self::ProfileExists(_) => "Choose another name, or use the existing profile".to_owned(),
             Self::NoLogin(_) => "Check the name; names of logins are case-sensitive".to_owned(),
             Self::ForeignDesk(_) => "Leave the team in the settings and join it again".to_owned(),
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
             Self::ReasonMissing => "Type a reason".to_owned(),
-            Self::PaymentsTaken => "Do nothing: the other hub carries on".to_owned(),
-            Self::OwnRequest => "Another person with the role approver decides".to_owned(),
+            Self::PaymentsTaken => "No action needed: the other hub carries on".to_owned(),
+            Self::OwnRequest => "Ask another person with the approver role to decide".to_owned(),
             Self::ForeignRequest(_) => "Only that person can withdraw it".to_owned(),
             Self::NoApproval | Self::AlreadyDecided(_) | Self::Withdrawn(_) | Self::ApprovalUsed(_) => {
                 "Check its current state; ask for approval again if needed".to_owned()

@@ -135,7 +135,7 @@ fn stored_of(outcome: &str) -> Result<TeamEventStored, TeamError> {
         "new" => Ok(TeamEventStored::New),
         "known" => Ok(TeamEventStored::Known),
         "differs" => Ok(TeamEventStored::Differs),
-        other => Err(TeamError::Answer(format!("“{other}” is no outcome of an event"))),
+        other => Err(TeamError::Answer(format!("“{other}” is not an event outcome"))),
     }
 }
 

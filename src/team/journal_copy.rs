@@ -140,7 +140,7 @@ impl TeamConnection {
 }
 
 fn hash_of(row: &Row, column: usize) -> Result<EntryHash, TeamError> {
-    value::<&[u8]>(row, column)?.try_into().map_err(|_| TeamError::Answer("a hash has not 32 bytes".to_owned()))
+    value::<&[u8]>(row, column)?.try_into().map_err(|_| TeamError::Answer("a hash is not 32 bytes long".to_owned()))
 }
 
 fn entry_of(row: &Row) -> Result<CopiedEntry, TeamError> {

@@ -99,13 +99,13 @@ fn profile_of(row: &Row) -> Result<TeamProfile, TeamError> {
     let environment: &str = value(row, 2)?;
     let known = [Environment::Sandbox, Environment::Production];
     let known = known.into_iter().find(|known| environment_name(*known) == environment);
-    let environment = known.ok_or_else(|| TeamError::Answer(format!("“{environment}” is no environment")))?;
+    let environment = known.ok_or_else(|| TeamError::Answer(format!("“{environment}” is not an environment")))?;
     let id = TeamProfileId(value(row, 0)?);
     Ok(TeamProfile { id, name: value(row, 1)?, environment, service_address: value(row, 3)? })
 }
 
 fn member_of(row: &Row) -> Result<TeamMember, TeamError> {
     let role: &str = value(row, 1)?;
-    let role = TeamRole::of(role).ok_or_else(|| TeamError::Answer(format!("“{role}” is no role")))?;
+    let role = TeamRole::of(role).ok_or_else(|| TeamError::Answer(format!("“{role}” is not a role")))?;
     Ok(TeamMember { user: value(row, 0)?, role, added_by: value(row, 2)?, added_at: value(row, 3)? })
 }

@@ -77,7 +77,7 @@ impl TeamConnection {
             "written" | "same" => Ok(WriteOutcome::Written { revision: value(&row, 2)?, change: value(&row, 8)? }),
             "conflict" if is_there => Ok(WriteOutcome::Conflict(Some(record_of(&row)?))),
             "conflict" => Ok(WriteOutcome::Conflict(None)),
-            other => Err(TeamError::Answer(format!("“{other}” is no outcome of a write"))),
+            other => Err(TeamError::Answer(format!("“{other}” is not a write outcome"))),
         }
     }
 

@@ -40,5 +40,5 @@ fn authorities(path: &Path) -> Result<RootCertStore, TeamError> {
         let certificate = certificate.map_err(|error| unusable(error.to_string()))?;
         roots.add(certificate).map_err(|error| unusable(error.to_string()))?;
     }
-    if roots.is_empty() { Err(unusable("it has no certificate in PEM".to_owned())) } else { Ok(roots) }
+    if roots.is_empty() { Err(unusable("it contains no PEM certificate".to_owned())) } else { Ok(roots) }
 }

@@ -20,7 +20,7 @@ const MENU_WIDTH: f32 = 280.0;
 const LABEL_ROOM: f32 = 112.0;
 /// Widest line of progress, in points.
 const METER_WIDTH: f32 = 420.0;
-const CSV_SEPARATOR: &str = "Between the cells of a CSV file";
+const CSV_SEPARATOR: &str = "Separator in CSV files";
 const CSV_DECIMALS: &str = "Amounts in a CSV file";
 
 /// The menu of a list.

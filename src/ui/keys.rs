@@ -23,11 +23,7 @@ use paydesk_widgets::input_queue::arrived_s;
 /// front.
 pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
     (&[Shortcut::plain("Space")], "Select row", "Or deselect it"),
-    (
-        &[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")],
-        "Extend selection",
-        "The other arrow makes it smaller again",
-    ),
+    (&[Shortcut::shift("ArrowDown"), Shortcut::shift("ArrowUp")], "Extend selection", "The opposite arrow shrinks it"),
     (&[Shortcut::command("A")], "Select all rows", "All loaded rows"),
     (&[Shortcut::plain("Escape")], text::CLEAR_SELECTION, "Press again to close the pane"),
     (&[Shortcut::command("Enter")], "Submit", "Submits the form or dialog in front"),

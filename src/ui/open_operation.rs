@@ -115,7 +115,8 @@ fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
     let line = match at {
         Some(at) if operation.is_lost() => Some(text::sent_response_was_lost(at)),
         Some(at) if operation.may_double() => Some(format!(
-            "Sent {at}; the service refused it for its rate limit, and a copy may have been executed all the same"
+            "Sent {at}; the service refused it because of its rate limit, but a copy may still have been \
+                executed"
         )),
         Some(_) | None => None,
     };

@@ -135,7 +135,7 @@ pub fn is_looked_for_in_list(orphan: impl Display) -> String {
 }
 
 pub fn is_not_in_list(orphan: impl Display) -> String {
-    format!("{orphan}. The service's list does not show what became of it: check it at the service and decide.")
+    format!("{orphan}. The service's list does not show the outcome: check it at the service and decide.")
 }
 
 pub fn service_has_no_call_to_check(orphan: impl Display) -> String {

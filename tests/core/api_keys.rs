@@ -132,7 +132,7 @@ fn a_value_is_stored_only_into_a_profile_of_its_environment() {
 #[test]
 fn each_refusal_stays_on_the_form() {
     for (status, code, text) in [
-        (400, "IR_06", "expiration: must lie in the future"),
+        (400, "IR_06", "expiration: must be in the future"),
         (403, "AU_03", "this endpoint takes an admin key"),
         (404, "IR_05", "merchant not found"),
         (422, "IR_07", "name: is too long"),

@@ -125,7 +125,7 @@ fn a_copy_of_a_payment_replaces_no_newer_one_however_its_head_is_dated() {
             assert_all_say(&desk, "succeeded");
             let detail = desk.state.workspace.payments.detail(&pay_1()).unwrap();
             let said = detail.error().map(|error| error.what()).unwrap_or_default();
-            assert!(said.contains("older than what is known"), "{head:?}: {said}");
+            assert!(said.contains("out of date"), "{head:?}: {said}");
             assert_eq!(desk.toasts(), Vec::<String>::new());
             desk.pass(AFTER_WINDOW_S);
         }

@@ -98,7 +98,7 @@ fn a_snoozed_dispute_is_back_a_day_before_its_evidence_is_due_and_one_that_is_du
     assert!(shown(&desk).contains(&"dsp_5".to_owned()) && !shown(&desk).contains(&"dsp_4".to_owned()));
     let said = desk.toasts().join("\n");
     assert!(said.contains("return a day before evidence is due"), "{said}");
-    assert!(said.contains("Not snoozed"), "{said}");
+    assert!(said.contains("1 not snoozed"), "{said}");
     let back = back.snoozed_until.unwrap();
     desk.tick_at(back);
     assert!(shown(&desk).contains(&"dsp_4".to_owned()));

@@ -141,9 +141,9 @@ fn a_drafted_statement_says_what_an_ip_address_is_of() {
     edit(&mut desk, EvidenceField::CustomerPurchaseIp, "203.0.113.7");
     let text = statement(&mut desk);
     assert!(text.contains("\n\nThe payment came from the IP address 203.0.113.7."), "{text}");
-    assert!(!text.contains("The customer:"), "{text}");
+    assert!(!text.contains("Customer:"), "{text}");
     edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
     let text = statement(&mut desk);
-    let expected = "The customer: Ada Lovelace. The payment came from the IP address 203.0.113.7.";
+    let expected = "Customer: Ada Lovelace. The payment came from the IP address 203.0.113.7.";
     assert!(text.contains(expected), "{text}");
 }

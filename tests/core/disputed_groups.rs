@@ -35,7 +35,7 @@ fn disputed_payments_are_counted_by_what_is_known_of_each_payment() {
     assert_eq!(rates(countries), ["DE 1.00% of 200", "FR 50.00% of 60", "US 50.00% of 4"]);
     let methods = content(&desk, CardId::DisputedByMethod);
     assert_eq!(rates(methods), ["Card 12.88% of 264", "Wallet 3.33% of 30"]);
-    assert_eq!(methods.notes, ["Method of payment known for 294 of 304 payments"]);
+    assert_eq!(methods.notes, ["Payment method known for 294 of 304 payments"]);
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn a_deadline_that_has_passed_is_called_an_estimate_only_where_it_is_one() {
 fn each_refusal_keeps_the_draft_and_says_which() {
     for (status, code, message, field, advice) in [
         (400, "IR_04", "the evidence deadline of dispute dsp_1 was 2026-11-20", None, "accepts no more evidence"),
-        (404, "IR_05", "dispute dsp_1 not found", None, "does not know this dispute"),
+        (404, "IR_05", "dispute dsp_1 not found", None, "has no such dispute"),
         (
             400,
             "IR_04",
@@ -460,10 +460,10 @@ fn a_statement_that_only_lacks_what_was_filled_in_since_contradicts_nothing() {
 fn a_statement_with_no_answer_yet_announces_none() {
     let mut desk = filled(&[]);
     let drafted = draft_statement(&mut desk);
-    assert!(!drafted.contains("we answer as follows"), "{drafted}");
+    assert!(!drafted.contains("we respond as follows"), "{drafted}");
     edit(&mut desk, EvidenceField::ShippingDate, "2026-11-18");
     let updated = draft_statement(&mut desk);
-    assert!(updated.contains("we answer as follows.\n\nIt was shipped on 2026-11-18."), "{updated}");
+    assert!(updated.contains("we respond as follows.\n\nIt was shipped on 2026-11-18."), "{updated}");
 }
 
 #[test]
@@ -487,7 +487,7 @@ fn a_statement_drafted_twice_is_there_once_also_after_a_field_changed() {
     let second = draft_statement(&mut desk);
     assert_eq!(second.matches("We ask that dispute").count(), 1, "{second}");
     assert_eq!(second.matches("It was shipped").count(), 1, "{second}");
-    assert!(second.contains("The customer: Ada Lovelace."));
+    assert!(second.contains("Customer: Ada Lovelace."));
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn all_lines_that_may_be_totals_are_imported_with_one_action() {
     let text = "payment_id;amount\nimp-01;10\nimp-02;10\nimp-03;20\nimp-04;3.80\nimp-05;23.80\n";
     let mut desk = opened_text(text);
     let sum = "Equals the sum of other lines: it may be a totals row".to_owned();
-    let below = "Below a totals row: it may be a tax, a mean or another total".to_owned();
+    let below = "Below a totals row: it may be tax, an average or another total".to_owned();
     assert_eq!(left_out(&desk), [(4, sum.clone()), (5, below), (6, sum)]);
     change(&mut desk, ImportChange::ImportDoubtful);
     assert_eq!(left_out(&desk), []);
@@ -94,7 +94,7 @@ fn all_lines_that_may_be_totals_are_imported_with_one_action() {
 #[test]
 fn a_line_that_is_its_payment_in_cents_stops_all_amounts_without_decimals() {
     let mut desk = opened_text("payment_id;amount\nimp-01;200000\nimp-02;1000\nimp-03;12.50\njpy-1;500\n");
-    let in_cents = "Line 2 is its payment in cents: all amounts may be in cents".to_owned();
+    let in_cents = "Line 2 shows the same payment in cents: all amounts may be in cents".to_owned();
     let too_much = (2, "More than the 2,000.00 EUR left".to_owned());
     assert_eq!(left_out(&desk), [too_much.clone(), (3, in_cents)], "yen have no cents");
     change(&mut desk, ImportChange::ImportDoubtful);
@@ -217,7 +217,7 @@ fn an_amount_that_the_sheet_shows_rounded_damages_its_line_in_every_currency() {
             sheet.lines[1].cells[2] = SheetCell::Text(currency.to_owned());
         });
         assert_eq!(import(&desk).gap(), Some(&ImportGap::Damaged(vec![2])), "{currency}");
-        let why = "The cell “amount” shows 12.35 and holds 12.345: correct it, or show all its decimals".to_owned();
+        let why = "The cell “amount” shows 12.35 but contains 12.345: correct it, or show all its decimals".to_owned();
         assert_eq!(left_out(&desk)[0], (2, why));
         change(&mut desk, ImportChange::Line(2, Some(LineChoice::LeaveOut)));
         assert_eq!(import(&desk).gap(), None);

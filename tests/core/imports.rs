@@ -343,7 +343,7 @@ fn a_column_of_currencies_that_nobody_named_is_not_passed_over() {
 #[test]
 fn numbers_of_a_workbook_are_read_as_spreadsheets_show_them() {
     let mut desk = opened("floats2.xlsx");
-    let rounded = "The cell “amount” shows 12.35 and holds 12.345: correct it, or show all its decimals".to_owned();
+    let rounded = "The cell “amount” shows 12.35 but contains 12.345: correct it, or show all its decimals".to_owned();
     assert_eq!(left_out(&desk)[0], (6, rounded), "of dinars, too");
     change(&mut desk, ImportChange::Line(6, Some(LineChoice::LeaveOut)));
     // Beside an amount that is not known, the last line may be a total.

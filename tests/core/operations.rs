@@ -72,7 +72,7 @@ fn a_disk_or_a_sleep_that_outlasts_the_check_sends_nothing() {
     desk.tick(6);
     desk.write();
     desk.assert_sent_times(0);
-    not_sent_because(&desk, "took longer than 5 seconds, and the payment may have changed meanwhile; try again");
+    not_sent_because(&desk, "took longer than 5 seconds, and the payment may have changed in the meantime; try again");
     desk.write_all();
     assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::Sending, JournalStepName::NotSent]);
     assert!(desk.restarted().nothing_open());

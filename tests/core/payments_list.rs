@@ -501,7 +501,7 @@ fn a_server_that_lags_behind_does_not_take_back_what_an_answer_has_shown() {
     desk.write_all();
     desk.assert_sent_times(1);
     assert!(desk.toasts().last().unwrap().contains("not sent"));
-    assert!(desk.toasts().last().unwrap().contains("older than what is known"));
+    assert!(desk.toasts().last().unwrap().contains("out of date"));
 }
 
 #[test]

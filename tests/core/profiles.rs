@@ -331,7 +331,7 @@ fn a_kept_key_never_follows_its_profile_to_another_service() {
         assert!(!desk.other.iter().any(uses_kept_key));
         assert_eq!(desk.state.profiles.find(&shop).unwrap().base_url, "https://shop.example.com");
         let text = &desk.state.profiles.editor.as_ref().unwrap().problems[0].what;
-        assert!(text.contains("enter its secret key") && text.contains("shop.example.com"), "{text}");
+        assert!(text.contains("enter the new service's secret key") && text.contains("shop.example.com"), "{text}");
         // The same service under another path, or as it is written otherwise, is asked with the kept key.
         let same = ProfileInput { base_url: "https://SHOP.example.com:443/v2".to_owned(), ..typed };
         desk.act(Action::TestProfile { input: Box::new(same), key: None });

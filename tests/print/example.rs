@@ -32,7 +32,7 @@ fn sentences() -> Vec<ReportSentence> {
             "That is 1.2% of 2,514 payments, up from 0.6% of 2,466: a significant change (p = 0.02).",
         ),
         (
-            "“Product not received” caused most of the rise: 17, up from 3.",
+            "“Product not received” accounted for most of the rise: 17, up from 3.",
             "A significant change (p = 0.01, corrected for five reasons). No other reason changed significantly.",
         ),
         (
@@ -96,7 +96,7 @@ fn outcome_by_week() -> ReportChart {
     let legend = [
         (Some(ReportMark::Won), "Won"),
         (Some(ReportMark::Lost), "Lost"),
-        (Some(ReportMark::Open), "Open. Above: decided of opened; W44–47 below 80%."),
+        (Some(ReportMark::Open), "Open. Above each bar: decided of opened; W44–47 below 80% decided."),
     ];
     let slots = (40..).zip(weeks).map(|(week, counts)| outcomes(&format!("W{week}"), counts)).collect();
     chart("Outcome by week opened", &legend, ReportPlot::Outcomes { slots })

@@ -244,7 +244,8 @@ fn foreign() -> ReportPage {
     let mut page = week();
     page.title = "纠纷, week 47 😀".to_owned();
     page.about = texts(&["Ελληνικά · Български · Türkçe", "العربية", "two\nlines and a\ttab"]);
-    page.sentences[0] = sentence("“未收到商品” caused most of the rise │ ─.", "Ångström, Čapek, Łódź, ẞ, € £ ¥ ₿ ₹.");
+    page.sentences[0] =
+        sentence("“未收到商品” accounted for most of the rise │ ─.", "Ångström, Čapek, Łódź, ẞ, € £ ¥ ₿ ₹.");
     page.tables[1].rows[0][1].text = "森 春香".to_owned();
     page
 }

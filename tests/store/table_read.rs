@@ -475,7 +475,7 @@ fn a_sheet_that_no_program_writes_is_refused_instead_of_read_in_part() {
     assert_eq!(why(&shared("<!-- x -->1")), "the value of a cell is written in pieces");
     assert_eq!(why("<row><c t=\"str\"><v>a<!-- x -->b</v></c></row>"), "the value of a cell is written in pieces");
     for number in ["11,5", "1 1", "0x11", "eleven"] {
-        assert_eq!(why(&value(number)), "the value of a cell is no number", "{number}");
+        assert_eq!(why(&value(number)), "the value of a cell is not a number", "{number}");
     }
     assert_eq!(why("<row><c><f>1+1</f><f>B2</f><v>2</v></c></row>"), "the value of a cell is written in pieces");
     let row = value("9");
@@ -513,7 +513,7 @@ fn a_workbook_with_a_part_twice_is_refused() {
     }
     read_bytes("file.xlsx", &twice).unwrap();
     let refused = read_bytes("file.xlsx", &named).unwrap_err();
-    assert_eq!(refused.why, TableReadFault::Unreadable("a part of it is there twice".to_owned()));
+    assert_eq!(refused.why, TableReadFault::Unreadable("it contains the same part twice".to_owned()));
 }
 
 /// The workbook with one more part.

@@ -229,7 +229,7 @@ fn each_control_pushes_what_it_says() {
     let tables = click(&mut window, "All tables as one CSV");
     assert_eq!(tables, asks(AnalyticsAction::ExportTables));
     click(&mut window, "Export");
-    let workbook = click(&mut window, "All tables as XLSX, a sheet each");
+    let workbook = click(&mut window, "All tables as XLSX, one sheet each");
     let Some(Action::Analytics(AnalyticsAction::ExportWorkbook(sentences))) = workbook.first() else { panic!() };
     assert!(sentences.iter().any(|sentence| sentence.contains("The dispute rate is ")), "{sentences:?}");
     click(&mut window, "Export");

@@ -149,7 +149,7 @@ fn what_is_not_text_in_the_metadata_stays_what_it_is() {
     let mut window = window(desk);
     assert_shows(&window, &["4 pairs"]);
     assert_eq!(submissions(&click(&mut window, "Save changes")), []);
-    assert_shows(&window, &["Nothing is changed yet"]);
+    assert_shows(&window, &["Nothing has changed yet"]);
     click(&mut window, "Add metadata");
     fill(&mut window, "Metadata name 5", "note = two");
     let actions = click(&mut window, "Save changes");

@@ -344,7 +344,7 @@ fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     drop(window.state_mut().state.on_action(act(clear)));
     drop(window.state_mut().state.on_action(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1"))))));
     window.run_steps(3);
-    assert_shows(&window, &["Cleared", "− file_1", "1 field will be submitted"]);
+    assert_shows(&window, &["Removed", "− file_1", "1 field will be submitted"]);
 }
 
 #[test]
@@ -413,7 +413,7 @@ fn evidence_whose_outcome_is_not_known_is_listed_as_sent_when_the_dispute_is_dec
         assert!(!shown.contains(wrong), "{wrong}: {shown}");
     }
     drop(click(&mut window, "Submitted (1)"));
-    assert_shows(&window, &["Sent, outcome unknown", "+ Ada", "The submission, byte for byte"]);
+    assert_shows(&window, &["Sent, outcome unknown", "+ Ada", "The submission, exactly as sent"]);
     assert!(!names(&window).contains("Nothing was submitted"), "{}", names(&window));
 }
 

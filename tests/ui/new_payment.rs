@@ -70,10 +70,10 @@ fn an_equal_payment_leaves_only_once_it_is_said_to_be_another() {
     assert_hides(&window, &["This looks like a duplicate payment"]);
     fill(&mut window, "Amount, required", "45.00");
     assert_shows(&window, &["This looks like a duplicate payment", "its outcome is still unknown"]);
-    assert_shows(&window, &["Confirm that it is another payment, or close the form"]);
+    assert_shows(&window, &["Confirm that this is a separate payment, or close the form"]);
     let create = "Create payment of 45.00 EUR";
     assert_eq!(submissions(&click(&mut window, create)), []);
-    reach(&mut window, "This is another payment: create it anyway");
+    reach(&mut window, "This is a separate payment: create it anyway");
     assert_eq!(body(&click(&mut window, create))["amount"], 4_500);
 }
 

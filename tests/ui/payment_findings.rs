@@ -230,7 +230,7 @@ fn the_sentences_stand_in_the_workbook_and_a_range_that_is_longer_says_its_own()
     RUNTIME.block_on(shop.serve());
     let mut window = window(shop);
     click(&mut window, "Export");
-    let exported = click(&mut window, "All tables as XLSX, a sheet each");
+    let exported = click(&mut window, "All tables as XLSX, one sheet each");
     let [Action::Analytics(AnalyticsAction::ExportWorkbook(sentences))] = exported.as_slice() else { panic!() };
     assert_eq!(sentences.len(), 4, "{sentences:?}");
     let shown = names(&window);

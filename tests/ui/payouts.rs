@@ -326,7 +326,7 @@ fn a_payout_that_looks_made_twice_is_sent_only_when_the_person_says_it_is_anothe
     fill(&mut window, "Name", "grace hopper");
     assert_shows(&window, &["This looks like a duplicate payout", "Payout po_1", "the name grace hopper"]);
     assert_eq!(create(&mut window), []);
-    click(&mut window, "This is another payout: create it anyway");
+    click(&mut window, "This is a separate payout: create it anyway");
     assert_eq!(submitted(&create(&mut window))["amount"], 12_500);
 }
 

@@ -137,7 +137,7 @@ fn a_period_that_has_next_to_no_payments_is_not_compared_with() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(91)));
     RUNTIME.block_on(shop.serve());
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
-    assert_shows(&window, &["Not compared: the first payments fall into ", ", within the previous period"]);
+    assert_shows(&window, &["Not compared: the first payments are from ", ", within the previous period"]);
     assert_hides(&window, &["up from", "down from", ", from 0", "Change ↓", "No significant change"]);
 }
 

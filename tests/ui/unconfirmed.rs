@@ -114,7 +114,7 @@ fn the_settings_say_how_the_name_of_manual_review_is_known_and_change_and_forget
     desk.act(Action::GoTo(Route::Settings));
     desk.act(Action::ReviewStatus(ReviewStatusAction::Name("in_review".into())));
     let mut shown = super::panels::window_of(desk, egui::Theme::Light, [1440.0, 2_000.0]);
-    assert_shows(&shown, &["Status of manual review", "in_review", "Set by you", "Default: requires_merchant_action"]);
+    assert_shows(&shown, &["Manual review status", "in_review", "Set by you", "Default: requires_merchant_action"]);
     let forgets = [Action::ReviewStatus(ReviewStatusAction::Forget)];
     assert_eq!(click(&mut shown, "Forget manual review status"), forgets);
     shown.state_mut().drafts.review_status = "on_hold".into();

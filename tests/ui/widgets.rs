@@ -323,7 +323,7 @@ fn choices_in_view_are_one_tab_stop_and_arrow_keys_choose() {
 fn empty_failed_and_notice_offer_their_one_action() {
     let mut page = harness([0; 3], |ui, used| {
         ui.allocate_ui(egui::vec2(600.0, 150.0), |ui| {
-            used[0] += u8::from(empty_ui(ui, Icon::Tray, "No payment waits for a capture", Some("Go to all payments")));
+            used[0] += u8::from(empty_ui(ui, Icon::Tray, "No payments to capture", Some("Go to all payments")));
         });
         ui.allocate_ui(egui::vec2(600.0, 220.0), |ui| {
             let failed = Failed {

@@ -164,7 +164,7 @@ impl Exchange {
                 Self::new(profile, asked, took, &Attempt::Lost(LostAnswer::ConnectionLost), ResponseMeta::default())
             }
             CallKind::Read => {
-                let why = "nobody waited for the answer any more".to_owned();
+                let why = "the request was abandoned before a response arrived".to_owned();
                 let (end, proof) = (ExchangeEnd::GivenUp, Proof::GivenUp);
                 Self { profile, asked, took, end, proof, code: String::new(), why }
             }

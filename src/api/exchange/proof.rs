@@ -86,9 +86,9 @@ fn lost(loss: LostAnswer) -> &'static str {
     match loss {
         LostAnswer::TimedOut => "time limit",
         LostAnswer::ConnectionLost | LostAnswer::Stopped => "connection lost",
-        LostAnswer::BodyCut => "answer cut",
-        LostAnswer::BodyStalled => "answer stalled",
-        LostAnswer::BodyTooLarge => "answer too large",
+        LostAnswer::BodyCut => "response cut off",
+        LostAnswer::BodyStalled => "response stalled",
+        LostAnswer::BodyTooLarge => "response too large",
         LostAnswer::RepeatedName => "name repeated",
     }
 }

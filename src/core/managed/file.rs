@@ -179,7 +179,7 @@ impl<T> Visitor<'_> for CheckedNumber<T> {
 
 fn version<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     let check = |number| (number == VERSION).then_some(());
-    from.deserialize_u64(CheckedNumber { expecting: "version 1, the only one that this Paydesk understands", check })
+    from.deserialize_u64(CheckedNumber { expecting: "version 1, the only version this Paydesk supports", check })
 }
 
 fn port<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
@@ -228,11 +228,7 @@ fn zone<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Zone>, D::Error> {
 fn certificates<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
     let check = |text: &str| {
         let path = PathBuf::from(text);
-        if path.is_absolute() {
-            Ok(path)
-        } else {
-            Err("the path of the certificates must start at the root of a disk".to_owned())
-        }
+        if path.is_absolute() { Ok(path) } else { Err("the path of the certificates must be absolute".to_owned()) }
     };
     from.deserialize_str(CheckedText { expecting: "the path of a file", check }).map(Some)
 }

@@ -10,10 +10,10 @@ impl From<HistoryError> for Problem {
             HistoryFault::File(RecordsFault::Database(fault)) => fault.system.clone(),
             HistoryFault::File(RecordsFault::Damaged(report)) => format!("it is damaged: {report}"),
             HistoryFault::File(RecordsFault::Newer(version)) => {
-                format!("it was written by a newer Paydesk (version {version} of the file)")
+                format!("it was written by a newer Paydesk (file version {version})")
             }
             HistoryFault::File(RecordsFault::Unwritable(error)) => error.clone(),
-            HistoryFault::File(RecordsFault::Foreign(_)) => "it is a file of another program".to_owned(),
+            HistoryFault::File(RecordsFault::Foreign(_)) => "it belongs to another program".to_owned(),
             HistoryFault::File(RecordsFault::NotOpen) => "it is not open".to_owned(),
             HistoryFault::Busy => "too many payments are waiting to be saved".to_owned(),
             HistoryFault::Stopped => "its background thread has ended".to_owned(),

@@ -14,9 +14,9 @@ impl From<ManagedFileError> for Problem {
             ManagedFileFault::NotRead(fault) => {
                 format!("Your organisation's rules in {path} could not be read: {}", fault.text())
             }
-            ManagedFileFault::NotText => format!("Your organisation's rules in {path} are not text in UTF-8"),
+            ManagedFileFault::NotText => format!("Your organisation's rules in {path} are not UTF-8 text"),
             ManagedFileFault::TooLarge { most_bytes } => {
-                format!("Your organisation's rules in {path} have more than {most_bytes} bytes")
+                format!("Your organisation's rules in {path} are larger than {most_bytes} bytes")
             }
             ManagedFileFault::NotUnderstood { line, error } => {
                 let error = visible(error, ERROR_CHARS);

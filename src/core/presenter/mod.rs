@@ -53,12 +53,11 @@ pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
         RefusalCause::NotSent => "Nothing was sent. Your draft is saved.",
         RefusalCause::ChangedSince => "The field has changed since then: submit again. Your draft is saved.",
         RefusalCause::UnknownFile => {
-            "The service does not know a file ID: upload the file again, or paste another ID. Your draft is saved."
+            "The service does not recognise one of the file IDs: upload the file again, or paste another ID. \
+                Your draft is saved."
         }
         RefusalCause::NoMoreEvidence => "The service accepts no more evidence for this dispute. Your draft is saved.",
-        RefusalCause::UnknownDispute => {
-            "The service does not know this dispute. Refresh the list; your draft is saved."
-        }
+        RefusalCause::UnknownDispute => "The service has no such dispute. Refresh the list; your draft is saved.",
         RefusalCause::Other => "Your draft is saved. Correct what the service names, then submit again.",
     }
 }

@@ -85,19 +85,19 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
     ServiceCapability {
         endpoint: ReadEndpoint::PaymentCounts,
         name: "Payments: number by status",
-        noun: "numbers of payments",
+        noun: "payment counts",
         instead: NOT_COMPARED,
     },
     ServiceCapability {
         endpoint: ReadEndpoint::RefundCounts,
         name: "Refunds: number by status",
-        noun: "numbers of refunds",
+        noun: "refund counts",
         instead: NOT_COMPARED,
     },
     ServiceCapability {
         endpoint: ReadEndpoint::DisputeCounts,
         name: "Disputes: number by status",
-        noun: "numbers of disputes",
+        noun: "dispute counts",
         instead: NOT_COMPARED,
     },
 ];

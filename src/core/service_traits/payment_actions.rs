@@ -51,7 +51,7 @@ impl PaymentActionsTrait {
     fn name(self) -> &'static str {
         match self {
             Self::ApprovalCaptures => "Payments: approval",
-            Self::ReviewIsRejected => "Payments: refusing one in review",
+            Self::ReviewIsRejected => "Payments: rejecting one in review",
             Self::EditedBeforeConfirmation => "Payments: editing details",
             Self::LinksWithPayments => "Payment links: creating",
             Self::RefundedOnceCaptured => "Payments: refunding",

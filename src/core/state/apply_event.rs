@@ -168,7 +168,8 @@ impl State {
             let other = event.merchant_id.as_ref().filter(|named| !read.contains(named))?;
             let (other, ours) = (shown(other), shown(read.first()?));
             return Some(format!(
-                "The event is for merchant “{other}”; the payments of this profile are of “{ours}”. Nothing was changed."
+                "The event is for merchant “{other}”; the payments of this profile belong to “{ours}”. Nothing \
+                    was changed."
             ));
         };
         let (other, ours) = (shown(event.other_merchant(ours)?), shown(ours));

@@ -18,7 +18,7 @@ const SOFTWARE: &str = "EGL_MESA_device_software";
 pub fn opengl_adapter(event_loop: &EventLoop<UserEvent>) -> Adapter {
     let config = match first_config(event_loop) {
         Ok(config) => config,
-        Err(error) => return Adapter::Missing(format!("there is no OpenGL: {error}")),
+        Err(error) => return Adapter::Missing(format!("OpenGL is not available: {error}")),
     };
     // Drivers that cannot say which device they use are not Mesa's, and so of graphics cards.
     let Display::Egl(display) = config.display() else { return Adapter::Unknown };

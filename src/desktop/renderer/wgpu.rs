@@ -22,7 +22,7 @@ pub fn opengl_adapter(_event_loop: &EventLoop<UserEvent>) -> Adapter {
     });
     let found: Vec<Adapter> = found.collect();
     let card = found.iter().find(|adapter| matches!(adapter, Adapter::Card(_)));
-    card.or(found.first()).cloned().unwrap_or(Adapter::Missing("there is no OpenGL".to_owned()))
+    card.or(found.first()).cloned().unwrap_or(Adapter::Missing("OpenGL is not available".to_owned()))
 }
 
 /// Whether an adapter of this name draws with the processor.

@@ -13,7 +13,7 @@ pub const BY_DAY: &str = "Disputes opened by day";
 pub const BY_REASON: &str = "Disputes opened by reason";
 pub const PER_100: &str = "Disputes opened per 100 payments.";
 pub const NO_PAYMENTS: &str = "No payments succeeded.";
-pub const NO_REASON_CHANGED: &str = "No reason for disputes changed significantly.";
+pub const NO_REASON_CHANGED: &str = "No dispute reason changed significantly.";
 pub const TOO_FEW: &str = "Too few disputes to compare.";
 pub const WON: &str = "Won";
 pub const LOST: &str = "Lost";
@@ -54,14 +54,14 @@ pub fn about(facts: &DisputeFacts<'_>) -> Vec<String> {
 
 /// `Days in Europe/Berlin (UTC+1)`, `Days in UTC`.
 fn days_in(zone: &str, offset: &str) -> String {
-    if zone == offset { format!("Days in {zone}") } else { format!("Days in {zone} ({offset})") }
+    if zone == offset { format!("Dates in {zone}") } else { format!("Dates in {zone} ({offset})") }
 }
 
 /// `31 disputes were opened, more than twice as many as the week before (14).`
 pub fn opened(now: i64, before: i64, noun: &str) -> String {
     let opened = opened_part(now);
     match (now, before) {
-        (0, 0) => format!("{opened}, nor the {noun} before."),
+        (0, 0) => format!("{opened}, and none the {noun} before."),
         (_, 0) => format!("{opened}; the {noun} before had none."),
         (0, _) => format!("{opened}; the {noun} before had {}.", count_text(before)),
         _ if now == before => format!("{opened}, as many as the {noun} before."),
@@ -132,7 +132,7 @@ fn corrected(compared: usize) -> String {
 pub fn not_compared(since: Option<NaiveDate>, noun: &str) -> String {
     match since {
         Some(since) => format!("Not compared with the {noun} before: data begins on {}.", since.format("%-d %B %Y")),
-        None => format!("Not compared with the {noun} before: nothing is known of it."),
+        None => format!("Not compared with the {noun} before: no data."),
     }
 }
 
@@ -140,8 +140,8 @@ pub fn not_compared(since: Option<NaiveDate>, noun: &str) -> String {
 pub fn reason_changed(reason: &str, (now, before): (i64, i64), is_most: bool) -> String {
     let is_rise = now > before;
     let did = match (is_most, is_rise) {
-        (true, true) => "caused most of the rise",
-        (true, false) => "caused most of the fall",
+        (true, true) => "accounted for most of the rise",
+        (true, false) => "accounted for most of the fall",
         (false, true) => "rose most",
         (false, false) => "fell most",
     };
@@ -257,17 +257,17 @@ pub fn of(decided: i64, opened: i64) -> String {
 /// `Open. Above: decided of opened; W44–W47 below 80%.`
 pub fn open_above(immature: &[String], are_last: bool) -> String {
     let below = match immature {
-        [] => return "Open. Above: decided of opened.".to_owned(),
+        [] => return "Open. Above each bar: decided of opened.".to_owned(),
         [first, _, .., last] if are_last => format!("{first}–{last}"),
         periods => periods.join(", "),
     };
-    format!("Open. Above: decided of opened; {below} below 80%.")
+    format!("Open. Above each bar: decided of opened; {below} below 80% decided.")
 }
 
 /// The titles of what was won, what was lost and the difference.
 pub fn money_columns(are_by_decision: bool, noun: &str) -> [String; 3] {
     match are_by_decision {
-        true => ["Won back".to_owned(), "Lost".to_owned(), format!("Net of the {noun}")],
+        true => ["Won back".to_owned(), "Lost".to_owned(), format!("Net for the {noun}")],
         false => ["Of these won".to_owned(), "Of these lost".to_owned(), "Net so far".to_owned()],
     }
 }
@@ -306,7 +306,7 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
             "Opened",
             format!("disputes that the service reports as opened in the {noun}, whenever the payment was created."),
         ),
-        term("Rate", format!("disputes opened in the {noun} ÷ payments created in it that succeeded, by count.")),
+        term("Rate", format!("disputes opened in the {noun} ÷ succeeded payments created in it, by count.")),
         term(
             "Decided, n of m",
             format!("of m disputes opened that {noun}, n are won or lost. Outcomes say little before 80% are decided."),
@@ -322,7 +322,7 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
         term(
             "Complete",
             format!(
-                "all {} and {} of the {noun} were read by {}, from the lists of the service.",
+                "all {} and {} of the {noun} had been read from the service's lists by {}.",
                 CountNoun::PAYMENTS.count(payments),
                 CountNoun::DISPUTES.count(disputes),
                 facts.zone.told_apart(facts.read_at, facts.zone.weekday(facts.read_at))
@@ -334,7 +334,10 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
 fn won_lost(counts: &Counts) -> String {
     let by = match counts.knows_decisions {
         true => "by the day of decision, whenever the dispute was opened.",
-        false => "so far, of the disputes opened in the period: the service does not tell when each was decided.",
+        false => "so far, of the disputes opened in the period: the service does not say when each was decided.",
     };
-    format!("{by} Accepted and expired disputes are lost, cancelled ones won. Net = won − lost, without fees.")
+    format!(
+        "{by} Accepted and expired disputes count as lost, cancelled ones as won. Net = won − lost, without \
+        fees."
+    )
 }

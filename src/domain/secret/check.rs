@@ -61,10 +61,10 @@ impl SecretKind {
     fn prefix_text(self) -> &'static str {
         match self {
             Self::SecretKey => "A secret key starts with snd_ or dev_ (sandbox), or prd_ (production)",
-            Self::AdminKey => "An admin key may begin with anything",
+            Self::AdminKey => "An admin key can have any prefix",
             Self::WebhookSecret => "A webhook secret has no such prefix",
             Self::ProxyPassword => "A proxy password is stored with the address of its proxy",
-            Self::TeamPassword => "A password of a database has no prefix",
+            Self::TeamPassword => "A database password has no prefix",
             Self::SignInToken => "A dashboard sign-in has no prefix",
         }
     }

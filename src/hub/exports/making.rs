@@ -26,7 +26,7 @@ const PAGES_WAITING: usize = 2;
 /// Payments that are put into another order than by age: as many as a desk has, whose view it is.
 const SORTED_MAX: usize = 1_000_000;
 /// Why an export is not made to its end.
-pub const TAKEN: &str = "Another hub leads now";
+pub const TAKEN: &str = "Another hub is now the leader";
 
 /// What an export is made with.
 pub struct Making {
@@ -105,7 +105,7 @@ impl Making {
             _ if !is_whole => Err(TAKEN.to_owned()),
             Ok(Ok(TableWritten { rows, sha256, .. })) => Ok(ExportedFile { name, payments: rows, sha256 }),
             Ok(Err(fault)) => Err(fault.to_string()),
-            Err(_) => Err("The part that writes files failed".to_owned()),
+            Err(_) => Err("The file writer failed".to_owned()),
         })
     }
 

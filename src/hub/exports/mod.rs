@@ -73,7 +73,7 @@ pub async fn run(place: HubPlace, exports: HubExports, service: Option<HubServic
         let mut led = JoinSet::from_iter([lead(place.clone(), exports.clone(), service.clone(), state.clone())]);
         let ended = led.join_next().await.and_then(Result::ok);
         if let Err(problem) = ended.unwrap_or(Err(HubProblem::ExportsFailed)) {
-            tracing::warn!(%problem, "exports are not written now; it is tried again");
+            tracing::warn!(%problem, "exports cannot be written; retrying");
             tokio::time::sleep(AWAY).await;
         }
     }
@@ -104,7 +104,7 @@ async fn lead(
                 ExportTurn::Begun { attempt } => match making.make(export, &due, attempt, now).await? {
                     Ok(()) => look.settle(due_at),
                     Err(problem) => {
-                        tracing::error!(name = export.name, problem, "an export failed; it is tried again");
+                        tracing::error!(name = export.name, problem, "an export failed; retrying");
                         look.failed(now);
                     }
                 },

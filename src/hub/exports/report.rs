@@ -159,7 +159,7 @@ impl Making {
 /// When the payments of the database were read, where all until `end` are there.
 fn read_at(known: &TeamPaymentState, end: DateTime<Utc>) -> Result<DateTime<Utc>, NotMade> {
     let read_at = known.as_of.filter(|at| known.is_whole && *at > end);
-    read_at.ok_or_else(|| "Not all payments of the period are in the database yet".into())
+    read_at.ok_or_else(|| "Not all payments in the period are in the database yet".into())
 }
 
 /// The page, and how many payments it counts.
@@ -172,7 +172,7 @@ fn page(
     known: &TeamPaymentState,
 ) -> Result<(ReportPage, u64), NotMade> {
     let facts: Option<Vec<ReportDispute>> = disputes.iter().map(fact).collect();
-    let facts = facts.ok_or("The service gives some disputes no date that can be read")?;
+    let facts = facts.ok_or("Some disputes at the service have no readable date")?;
     let first = succeeded.iter().copied().chain(facts.iter().map(|fact| fact.opened)).min().max(known.kept_since);
     let facts = DisputeFacts {
         profile: &making.profile.name,

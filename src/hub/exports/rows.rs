@@ -43,7 +43,7 @@ pub async fn wanted(
         ScheduledRows::DisputeReport => return Ok(Err("A report has no rows".to_owned())),
         ScheduledRows::View(name) => match find_view(connection, profile, name).await? {
             Some(view) => (Some(view.clone()), view.query),
-            None => return Ok(Err(format!("The team shares no view “{}”", visible(name, 80)))),
+            None => return Ok(Err(format!("The team has no shared view “{}”", visible(name, 80)))),
         },
     };
     let query = match parse_query(&text) {

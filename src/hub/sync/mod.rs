@@ -53,7 +53,7 @@ pub async fn run(place: HubPlace, service: HubService, state: Arc<HubState>) {
         }
         if let Some(problem) = problem {
             state.metrics.sync.failed(SyncFault::Database);
-            tracing::warn!(%problem, "payments are not read now; it is tried again");
+            tracing::warn!(%problem, "payments are not being read; retrying");
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(RETRY_MAX);
         }

@@ -74,7 +74,7 @@ impl JournalFault {
             Self::NotOpen => "the operation is not open in the journal".to_owned(),
             Self::WrittenAlready => "this step of the operation is already recorded".to_owned(),
             Self::Newer(version) => newer_version(*version),
-            Self::Foreign => "it is not a journal of Paydesk".to_owned(),
+            Self::Foreign => "it is not a Paydesk journal".to_owned(),
             Self::Damaged(damage) => format!("it is damaged: {}", damage.text()),
             Self::Changed { seq } => format!("entry {seq} was changed after it was written"),
             Self::Setting(setting) => setting.text().to_owned(),
@@ -110,7 +110,10 @@ impl JournalFault {
                 "Another window changed it: check it again".to_owned()
             }
             Self::Newer(_) => format!("Paydesk is read-only. Use the newer Paydesk with this file: {path}."),
-            Self::Foreign => format!("Paydesk is read-only. Move this file away, or name another --data-dir: {path}."),
+            Self::Foreign => format!(
+                "Paydesk is read-only. Move this file away, or choose another directory \
+                with --data-dir: {path}."
+            ),
             Self::Damaged(_)
             | Self::Changed { .. }
             | Self::Setting(_)
@@ -155,7 +158,7 @@ impl StoredFileKind {
             Self::Documents => "It is available until Paydesk is closed, and is saved with its next change",
             Self::Events => "It was not received",
             Self::Notes => "It is available until Paydesk is closed. Save it again beside the note.",
-            Self::Sharing => "It may be shared only when it is changed again",
+            Self::Sharing => "It may not be shared until it is changed again",
         }
     }
 

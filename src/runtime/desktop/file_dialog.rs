@@ -22,8 +22,8 @@ pub async fn choose_file(choice: FileChoice) -> Result<Option<String>, FileDialo
 fn title(choice: FileChoice) -> &'static str {
     match choice {
         FileChoice::Evidence => "Choose a file for the evidence",
-        FileChoice::Table => "Choose a file of IDs and amounts",
-        FileChoice::Views => "Choose a file of saved views",
+        FileChoice::Table => "Choose a file with IDs and amounts",
+        FileChoice::Views => "Choose a file with saved views",
     }
 }
 

@@ -75,8 +75,9 @@ impl EventsReader {
         loop {
             if let Err(hindrance) = self.read_all(&changed).await {
                 match hindrance {
-                    Hindrance::Store => tracing::warn!("events of the team cannot be stored now"),
-                    Hindrance::Database(error) => tracing::warn!(%error, "events of the team cannot be read now"),
+                    Hindrance::Store => tracing::warn!("the team's events cannot be stored at the moment"),
+                    Hindrance::Database(error) => tracing::warn!(%error, "the team's events cannot be read at \
+                        the moment"),
                 }
                 // A session whose connection is lost ends this task.
                 tokio::time::sleep(PAUSE).await;

@@ -101,7 +101,7 @@ impl TeamExecutor {
             TeamEffect::Release { profile_id, operation_id, ending } => {
                 let command = SessionCommand::Release { operation_id, ending };
                 if self.send(&profile_id, command).is_err() {
-                    tracing::info!("a claim is released when the team's database is connected to again");
+                    tracing::info!("a claim will be released once the team's database is connected again");
                 }
             }
         }

@@ -260,7 +260,7 @@ fn allowed<T>(result: Result<T, TeamError>) -> Result<Option<T>, TeamError> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(TeamError::Refused(refusal)) => {
-            tracing::info!(%refusal, "a claim on what is open was refused");
+            tracing::info!(%refusal, "a claim on the open item was refused");
             Ok(None)
         }
         Err(error) => Err(error),

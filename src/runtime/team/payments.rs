@@ -156,7 +156,7 @@ impl PaymentsReader {
         let report = match self.read(request).await {
             Ok(report) => report,
             Err(error) => {
-                tracing::warn!(%error, "payments of the team cannot be read now");
+                tracing::warn!(%error, "the team's payments cannot be read at the moment");
                 // It may be of no use any more.
                 self.own_connection = None;
                 TeamPaymentsReport::Failed { nth, problem: failure(error).into() }

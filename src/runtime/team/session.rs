@@ -407,7 +407,7 @@ impl Session {
             }
             Some(FeedEvent::Connected { .. }) => Ok(()),
             Some(FeedEvent::Disconnected(error)) => Err(error),
-            None => Err(TeamError::ConnectionLost("the feed of changes ended".to_owned())),
+            None => Err(TeamError::ConnectionLost("the change feed ended".to_owned())),
         }
     }
 

@@ -84,7 +84,7 @@ impl Receivers {
         if let Some(before) = self.lock().insert(profile_id.to_owned(), running) {
             before.task.abort();
         }
-        tracing::info!(%address, "webhooks are received");
+        tracing::info!(%address, "listening for webhooks");
         Ok(address)
     }
 

@@ -27,7 +27,7 @@ impl ApiKeyInput {
         let description = fields.string("description")?;
         for (field, text) in [("name", Some(&name)), ("description", description.as_ref())] {
             if text.is_some_and(|text| text.chars().count() > TEXT_MAX_CHARS) {
-                return Err(Refusal::invalid(field, format!("has at most {TEXT_MAX_CHARS} characters")));
+                return Err(Refusal::invalid(field, format!("must have at most {TEXT_MAX_CHARS} characters")));
             }
         }
         let expiration = match fields.text("expiration")? {
@@ -61,7 +61,7 @@ pub fn create(work: &Work, merchant_id: &str, input: ApiKeyInput) -> Result<ApiK
         return Err(Refusal::not_found("merchant", merchant_id));
     }
     if input.expiration.is_some_and(|expiration| expiration <= work.now) {
-        return Err(Refusal::invalid("expiration", "must lie in the future"));
+        return Err(Refusal::invalid("expiration", "must be in the future"));
     }
     let key = KeyRow { key_id: new_id("key"), value: new_key("snd"), revoked: false, expires: input.expiration };
     let detail = KeyDetail { name: input.name, description: input.description, created: work.now };

@@ -136,7 +136,7 @@ fn read_expiry(card: &FieldReader, now: DateTime<Utc>) -> Result<(String, String
     }
     let (year, year_text) = number("card_exp_year", 4, "must be four digits")?;
     if (year, month) < (now.year(), now.month() as i32) {
-        let rule = format!("must lie in the future: the card expired in {month_text}/{year_text}");
+        let rule = format!("must be in the future: the card expired in {month_text}/{year_text}");
         return Err(Refusal::invalid(&card.name_of("card_exp_year"), rule));
     }
     Ok((month_text, year_text))

@@ -83,7 +83,7 @@ pub fn create(work: &Work, input: CustomerInput) -> Result<CustomerRecord, Refus
     if let Some(id) = &input.customer_id
         && storage::customers::seq_of(work.db, id)?.is_some()
     {
-        return Err(Refusal::conflict(format!("a customer with the id {} exists", quoted(id))));
+        return Err(Refusal::conflict(format!("a customer with the id {} already exists", quoted(id))));
     }
     insert(work, input.customer_id, input.detail)
 }

@@ -348,7 +348,7 @@ fn create_next_payment(
     }
     let ended = matches!(last.status, PaymentStatus::Failed | PaymentStatus::Succeeded);
     if !ended && !record.reusable {
-        let message = format!("payment {} of this link is {}: wait for its end", last.payment_id, last.status);
+        let message = format!("payment {} of this link is {}: wait until it finishes", last.payment_id, last.status);
         return Err(Refusal::not_allowed(message));
     }
     let mut fields = record.payment.clone();

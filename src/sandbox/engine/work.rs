@@ -88,7 +88,7 @@ impl<'a> Work<'a> {
     pub fn check_profile(&self, field: &str, profile_id: Option<&str>) -> Result<(), Refusal> {
         match profile_id {
             Some(id) if id != self.credentials.profile_id => {
-                Err(Refusal::invalid(field, format!("{} is no profile of this merchant", quoted(id))))
+                Err(Refusal::invalid(field, format!("{} is not a profile of this merchant", quoted(id))))
             }
             Some(_) | None => Ok(()),
         }

@@ -38,7 +38,7 @@ async fn answer(
     JsonValue(body): JsonValue,
 ) -> HandlerResult<ReportBody> {
     if scope != SCOPE {
-        let message = format!("there are no analytics of the scope {}: it is {SCOPE}", quoted(&scope));
+        let message = format!("there are no analytics for the scope {}: use {SCOPE}", quoted(&scope));
         return Err(ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message));
     }
     let queries = Query::read_all(subject, &body)?;

@@ -35,8 +35,8 @@ fn check_host(own: &AllowedHosts, request: &Request<Body>) -> Result<(), ErrorAn
         Some(other) => {
             let other = visible(other, SHOWN_CHARS);
             let message = format!(
-                "“{other}” is no host of this sandbox: call it by its address or as localhost, or start it with \
-                 --allow-host {other}"
+                "“{other}” is not a host of this sandbox: use its address or localhost, or start it with \
+                    --allow-host {other}"
             );
             Err(ErrorAnswer::forbidden(&message))
         }

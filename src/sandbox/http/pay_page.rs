@@ -131,7 +131,7 @@ fn state_html(
             format!("{}{}", notice(NoticeKind::Bad, "Your card was declined", &text), card_form(link, token, sent))
         }
         LinkPageState::Authenticate => {
-            let text = "Your bank asks whether it is you who pays. Nothing is taken until you confirm.";
+            let text = "Your bank needs to check that it is you. Nothing is taken until you confirm.";
             let button = format!("<a class=\"button\" href=\"/_sandbox/3ds/{payment_id}\">Continue to your bank</a>");
             format!("{}{button}", notice(NoticeKind::Wait, "One more step", text))
         }
@@ -203,7 +203,7 @@ fn card_form(link: &LinkAndPayment, token: &PageToken, sent: &FormState<'_>) -> 
             FormState::New | FormState::Sent => initial,
         };
         let again = matches!(sent, FormState::Refused(..)) && SECRET.contains(&name);
-        let hint = if again { "Enter it again: it was not kept" } else { hint };
+        let hint = if again { "Enter it again: it was not saved" } else { hint };
         let is_optional = !link.record.require_customer_info && [HOLDER.0, EMAIL.0].contains(&name);
         let label = if is_optional { format!("{label} (optional)") } else { label.to_owned() };
         let error = (refused == Some(name)).then_some(what_to_do);

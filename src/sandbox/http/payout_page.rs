@@ -79,7 +79,7 @@ fn payout_html(payout: &PayoutRecord, token: &PageToken, sent: Option<(&Refusal,
             let status = escape(payout.status.as_str());
             let rows = [("Payout", escape(&payout.payout_id)), ("Status", status)];
             let text = "There is nothing more to do here.";
-            let state = notice(NoticeKind::Good, "The payout has what it needs", text);
+            let state = notice(NoticeKind::Good, "Account details received", text);
             page("", &format!("Payout of {amount}"), &format!("{about}{state}{}", facts(&rows)))
         }
     }

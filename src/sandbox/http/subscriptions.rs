@@ -39,7 +39,7 @@ impl FromRequestParts<Sandbox> for ProfileHeader {
         match header.filter(|id| !id.is_empty()) {
             None => Err(Refusal::missing("the header X-Profile-Id").into()),
             Some(id) if id != sandbox.credentials().profile_id => {
-                Err(Refusal::invalid("X-Profile-Id", "is no profile of this merchant").into())
+                Err(Refusal::invalid("X-Profile-Id", "is not a profile of this merchant").into())
             }
             Some(_) => Ok(Self),
         }

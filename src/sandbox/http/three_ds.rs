@@ -62,7 +62,7 @@ fn payment_html(payment: &PaymentRecord, token: &PageToken) -> PageHtml {
     let above = format!("<p class=\"merchant\">{}</p>", merchant(payment));
     match payment.status {
         PaymentStatus::RequiresAction => {
-            let text = "<p class=\"about\">Your bank asks whether it is you who pays. Here you choose its answer.</p>";
+            let text = "<p class=\"about\">Your bank asks you to confirm that it is you. In this sandbox, you choose the outcome.</p>";
             let below = format!("{text}{}{}", facts_of(payment), buttons(&id, token));
             page(&above, &format!("Confirm your payment of {amount}"), &below)
         }

@@ -31,22 +31,22 @@ const TEXTS: [(EvidenceField, &str); 16] = [
     (EvidenceField::CustomerName, "As on the order"),
     (EvidenceField::CustomerEmailAddress, "buyer@mail.example"),
     (EvidenceField::CustomerPurchaseIp, "203.0.113.54"),
-    (EvidenceField::BillingAddress, "As on the order; the bank confirmed street and postal code"),
+    (EvidenceField::BillingAddress, "As on the order; the bank matched the street and postcode (AVS)"),
     (EvidenceField::AccessActivityLog, "Signed in from the usual device on the day of the order and twice after it"),
     (EvidenceField::ProductDescription, "Coffee equipment, sold new and with the maker's guarantee"),
     (EvidenceField::ServiceDate, "2026-10-02"),
     (
         EvidenceField::CancellationPolicyDisclosure,
-        "Shown above the button of the last step of the order, and in the confirmation",
+        "Shown above the pay button on the last checkout page, and in the confirmation",
     ),
     (EvidenceField::CancellationRebuttal, "The cancellation came after the renewal had been shipped"),
     (EvidenceField::RefundPolicyDisclosure, "Shown at checkout and on the back of the delivery note"),
-    (EvidenceField::RefundRefusalExplanation, "The goods came back used and without their parts"),
+    (EvidenceField::RefundRefusalExplanation, "The goods were returned used and with parts missing"),
     (EvidenceField::ShippingAddress, "12 Wharf Lane, Bristol BS1 4RW, GB"),
     (EvidenceField::ShippingCarrier, "Parcel post"),
     (EvidenceField::ShippingDate, "2026-10-03"),
     (EvidenceField::ShippingTrackingNumber, "PP 4471 2093 8815"),
-    (EvidenceField::UncategorizedText, "Two orders of the same day: different goods, different addresses"),
+    (EvidenceField::UncategorizedText, "Two orders on the same day: different goods, different addresses"),
 ];
 
 /// Evidence for a reason; files are inserted as uploaded a little before `submitted`.

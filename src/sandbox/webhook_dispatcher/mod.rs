@@ -59,7 +59,7 @@ impl Dispatcher {
                 sleep.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP)
             }
             Err(refusal) => {
-                tracing::warn!(%refusal, "webhooks wait");
+                tracing::warn!(%refusal, "webhooks are waiting");
                 PAUSE
             }
         }

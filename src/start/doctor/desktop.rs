@@ -48,7 +48,7 @@ fn renderer() -> DoctorFinding {
 fn keyring() -> DoctorFinding {
     let found = |text: &str, reached: bool| DoctorFinding::ok("keyring", "Keyring", text).with("reached", reached);
     match Vault::start().load(&ProfileId::new("paydesk-doctor"), SecretKind::SecretKey) {
-        Ok(_) => found("Reached", true),
+        Ok(_) => found("Available", true),
         Err(error) => found(&error.to_string(), false).warning(error.what_to_do()),
     }
 }

@@ -130,7 +130,7 @@ fn clock_behind(dir: &Path, now: DateTime<Utc>) -> Option<DoctorFinding> {
     let entries = std::fs::read_dir(dir).ok()?;
     let newest = entries.filter_map(|entry| entry.ok()?.metadata().ok()?.modified().ok()).max()?;
     let newest = DateTime::<Utc>::from(newest);
-    let text = format!("Behind the newest file here, of {}", newest.format("%-d %b %Y, %H:%M:%S UTC"));
+    let text = format!("Earlier than the newest file here, from {}", newest.format("%-d %b %Y, %H:%M:%S UTC"));
     (newest - now > BEHIND_MAX)
         .then(|| DoctorFinding::ok("clock_behind", "Clock", text).warning("Set the clock of this computer"))
 }
@@ -201,7 +201,7 @@ fn json_file<T>(name: &str, found: LookedAt<T>) -> DoctorFinding {
 }
 
 fn newer(version: &dyn std::fmt::Display) -> String {
-    format!("Written by a newer Paydesk (version {version} of the file)")
+    format!("Written by a newer Paydesk (file version {version})")
 }
 
 #[cfg(test)]

@@ -95,9 +95,10 @@ async fn finding(joined: &JoinedTeam) -> DoctorFinding {
             answered(&format!("a replica answered after {took_ms} ms: nothing can be changed")).warning(to_do)
         }
         Ok(_) => answered(&format!("answered after {took_ms} ms, without a password")),
-        Err(TeamError::PasswordMissing { .. }) => {
-            answered(&format!("answered after {took_ms} ms and asks for a password, which is not read here"))
-        }
+        Err(TeamError::PasswordMissing { .. }) => answered(&format!(
+            "answered after {took_ms} ms and asks for a password, which this check does not \
+                use"
+        )),
         Err(error) => {
             let passing = error.is_passing();
             found(format!("“{team}”: {error}")).with("reachable", !passing).problem(error.what_to_do())

@@ -120,7 +120,7 @@ impl CommandError for ExportError {
 fn how_to_add() -> String {
     match cfg!(feature = "window") {
         true => "See the profiles in Settings, or add it with: paydesk connect NAME URL".to_owned(),
-        false => format!("An administrator adds it to {}.", managed::path().display()),
+        false => format!("Ask an administrator to add it to {}.", managed::path().display()),
     }
 }
 

@@ -52,7 +52,7 @@ fn there_text(months: &[PaymentMonth]) -> String {
     let Some(first) = months.first() else { return "no payments".to_owned() };
     let payments = grouped_count(months.iter().map(|month| month.payments).sum());
     let of = month_text(first.month);
-    format!("{payments} payments in {} months, the oldest of {of},", months.len())
+    format!("{payments} payments in {} months, the oldest from {of},", months.len())
 }
 
 fn month_text(month: DateTime<Utc>) -> String {

@@ -98,7 +98,7 @@ fn needs(operation: &str, above: &RuleLimit) -> String {
     let operation = shown(operation);
     match above {
         RuleLimit::Amount(amount) => format!("{operation} above {amount} needs"),
-        RuleLimit::FirstToAccount => format!("{operation} to an account that was not paid before needs"),
+        RuleLimit::FirstToAccount => format!("{operation} to an account that has not been paid before needs"),
         RuleLimit::Count(0) => format!("every {operation} needs"),
         RuleLimit::Count(count) => format!("{operation} of more than {count} at once needs"),
     }

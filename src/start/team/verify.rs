@@ -34,7 +34,7 @@ pub async fn verify(address: &TeamAddress, profile: Option<&str>) -> Result<Stri
 fn check_line(desk: DeskId, seen: Option<&SeenDesk>, check: &ChainCheck) -> String {
     let who = seen.map(|seen| format!("{} on {} ", shown(&seen.user), shown(&seen.machine))).unwrap_or_default();
     let found = match check.first_broken {
-        None => format!("{} entries, as they were written", check.head.number),
+        None => format!("{} entries, none altered", check.head.number),
         Some(entry) => format!("entry {entry} has been altered"),
     };
     format!("{who}({desk}): {found}")

@@ -65,7 +65,7 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     Vault::start().save(&saved.id, Secret::Key(key))?;
     profiles.profiles.push(saved);
     settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(|error| ConnectError::Profiles(error.into()))?;
-    print_line(format_args!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\""))?;
+    print_line(format_args!("“{name}” was added as {environment}. Open it with: paydesk --profile \"{name}\""))?;
     Ok(())
 }
 

@@ -170,7 +170,7 @@ fn lock_or_show(
         }
     }
     if let Some(profile) = profile {
-        print_line(format_args!("It stays with its profile: close it and start again to open “{profile}”"))?;
+        print_line(format_args!("To open “{profile}”, close the window and start Paydesk again"))?;
     }
     Ok(None)
 }
@@ -180,7 +180,7 @@ fn bind_listener(dir: &Path) -> Option<Arc<InstanceListener>> {
     match InstanceListener::bind(dir, uuid::Uuid::new_v4().simple().to_string()) {
         Ok(listener) => Some(Arc::new(listener)),
         Err(error) => {
-            tracing::warn!("a second start will not find this window: {error}");
+            tracing::warn!("starting Paydesk again will not find this window: {error}");
             note_running(dir);
             None
         }
@@ -189,6 +189,6 @@ fn bind_listener(dir: &Path) -> Option<Arc<InstanceListener>> {
 
 pub(super) fn note_running(dir: &Path) {
     if let Err(error) = single_instance::note_running(dir) {
-        tracing::warn!("who holds the data directory could not be noted: {error}");
+        tracing::warn!("the process using the data directory could not be recorded: {error}");
     }
 }

@@ -85,7 +85,7 @@ impl HistoryDatabase {
             FoundVersion::Unfinished | FoundVersion::Current => {}
             FoundVersion::Newer(version) => return Err(RecordsFault::Newer(version).into()),
             // The service has it all.
-            _ => return Err(RecordsFault::Damaged("it is of another version".to_owned()).into()),
+            _ => return Err(RecordsFault::Damaged("it has a different version".to_owned()).into()),
         }
         let FileFormat { application_id, version } = HISTORY;
         set_mode(&connection, mode)?;

@@ -31,7 +31,7 @@ pub fn migrate(connection: &mut Connection, path: &Path) -> Result<(), JournalFa
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()?;
     tracing::info!(
-        "the journal was brought from version {VERSION_BEFORE} to {VERSION}; a copy is at {}",
+        "the journal was upgraded from version {VERSION_BEFORE} to {VERSION}; a copy is at {}",
         copy.display()
     );
     Ok(())

@@ -47,7 +47,7 @@ impl<'a> WorkbookParts<'a> {
             return Err(TableReadFault::OtherFormat(format));
         }
         if has_part_twice(bytes, &archive) {
-            return Err(unreadable("a part of it is there twice"));
+            return Err(unreadable("it contains the same part twice"));
         }
         let mut places = 0..archive.len();
         let with = |sum: u64, place| archive.by_index_raw(place).map(|file| sum.saturating_add(file.size()));

@@ -69,7 +69,7 @@ impl SheetShape {
     }
 
     pub(super) fn has_no_number(&mut self) {
-        self.unusual = Some("the value of a cell is no number");
+        self.unusual = Some("the value of a cell is not a number");
     }
 
     pub(super) fn is_too_large(&mut self) {

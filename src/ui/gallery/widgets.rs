@@ -195,7 +195,8 @@ fn reading_ui(ui: &mut Ui, page: &mut WidgetsPage) {
     });
     let text = "Capture before Tue 24 Nov, 14:02 (estimated)";
     Notice::new(Tone::Attention, text).icon(Icon::Clock).ui(ui);
-    let text = "The service did not answer. Whether 128.40 EUR was captured is not known yet; it is being read again";
+    let text = "The service did not answer. It is not known yet whether 128.40 EUR was captured; Paydesk is \
+        checking.";
     Notice::new(Tone::Danger, text).title("Outcome unknown").action("Read again now").ui(ui);
     Notice::new(Tone::Info, "Processing at the bank").icon(Icon::Processing).ui(ui);
     facts_ui(ui, "Customer", |facts| {
@@ -254,7 +255,7 @@ fn lists_ui(ui: &mut Ui) {
         });
     };
     boxed(ui, 120.0, &mut |ui| {
-        empty_ui(ui, Icon::Tray, "No payment waits for a capture", Some("Go to all payments"));
+        empty_ui(ui, Icon::Tray, "No payments to capture", Some("Go to all payments"));
     });
     boxed(ui, 212.0, &mut |ui| {
         failed_ui(
@@ -263,7 +264,7 @@ fn lists_ui(ui: &mut Ui) {
                 title: "Payments could not be loaded",
                 message: "The server took too long to answer",
                 code: Some("HE_01"),
-                advice: Some("Nothing was changed. Try again in a moment"),
+                advice: Some("Nothing was changed. Try again in a moment."),
                 retrying: false,
             },
         );

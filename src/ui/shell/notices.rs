@@ -122,7 +122,7 @@ fn missing_journal_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(Action::FindJournal);
         }
         let start = Button::secondary("Start a new journal");
-        if start.hint("Operations of the lost journal are no longer checked").ui(ui).clicked() {
+        if start.hint("Operations in the lost journal are no longer checked").ui(ui).clicked() {
             actions.push(Action::StartNewJournal);
         }
     });

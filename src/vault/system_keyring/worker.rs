@@ -122,7 +122,7 @@ pub(super) fn start(shared: &Arc<VaultShared>) -> Result<SyncSender<VaultCall>, 
     let (calls, inbox) = sync_channel(WAITING_MAX);
     let thread = std::thread::Builder::new().name("paydesk-vault".to_owned());
     thread.spawn(move || serve(&inbox, &alive.0)).map_err(|error| {
-        tracing::error!(%error, "the thread of the keyring could not be started");
+        tracing::error!(%error, "the keyring thread could not be started");
         VaultError::Failed
     })?;
     Ok(calls)

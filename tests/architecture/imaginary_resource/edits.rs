@@ -57,7 +57,7 @@ pub const EDITS: &[Edit] = &[
             subject: TitleSubject::None,
             done: "Voucher created",
             may_exist: "A voucher may exist; two can both be spent",
-            if_absent: "Check the customer id: it has to be one that the service gave",
+            if_absent: "Check the customer ID: it must be one the service issued",
             if_refused: "Correct it, then send it again",
         },
     },

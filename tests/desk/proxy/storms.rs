@@ -68,7 +68,7 @@ const TROUBLES: [&str; 41] = [
     "request reset",
     "request stalls",
     "request changed",
-    "answer cut",
+    "response cut off",
     "answer reset",
     "answer stalls",
     "answer changed",

@@ -56,7 +56,7 @@ pub fn place_and_title(endpoint: Endpoint) -> ((Method, &'static str), &'static 
             ((Method::Post, "/subscriptions/*/confirm"), "Confirm subscription SUBSCRIPTION")
         }
         Endpoint::UpdateSubscription => {
-            ((Method::Put, "/subscriptions/*/update"), "Change plan of subscription SUBSCRIPTION")
+            ((Method::Put, "/subscriptions/*/update"), "Change subscription plan SUBSCRIPTION")
         }
         Endpoint::CreateApiKey => ((Method::Post, "/api_keys/*"), "Create API key “Warehouse”"),
         other => panic!("{other:?} is not tried here"),

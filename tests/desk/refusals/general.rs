@@ -69,13 +69,13 @@ fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
                 assert!(!text.to_lowercase().contains(lie), "{text}");
             }
             let parked = [
-                (Endpoint::CreatePayout, "A payout may exist that nobody fulfilled; it moves no money"),
+                (Endpoint::CreatePayout, "An unfulfilled payout may exist; it moves no money"),
                 (Endpoint::CreatePaymentLink, "A link may exist; two links can both be paid"),
-                (Endpoint::CreateSubscription, "A subscription may exist that nobody confirmed; it charges nothing"),
+                (Endpoint::CreateSubscription, "An unconfirmed subscription may exist; it charges nothing"),
                 (Endpoint::UpdateSubscription, "The plan may have changed, and the change may have been billed"),
                 (
                     Endpoint::CreateApiKey,
-                    "A key of this name may exist whose value nobody holds; revoke it at the service",
+                    "A key with this name may exist, but its value is lost; revoke it at the service",
                 ),
             ];
             for (_, orphan) in parked.iter().filter(|(of, _)| *of == endpoint) {
@@ -156,7 +156,7 @@ fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
     assert!(text.ends_with("The service has a problem: try again in a minute."), "{text}");
     shop.service.ask(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({})));
     let text = shop.find_customer("cus_2");
-    let next = "Replace the key of this profile; nothing is sent with it any more.";
+    let next = "Replace the key of this profile; Paydesk no longer uses the old one.";
     assert!(text.contains("the API key was revoked") && text.ends_with(next), "{text}");
     shop.desk.close();
 }

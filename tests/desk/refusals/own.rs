@@ -48,12 +48,12 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "profile_id", json!("pro_other")),
-        "Create payment of 10.00 USD: rejected. profile_id “pro_other” is no profile of this merchant (IR_04). Correct it, then send it again.",
+        "Create payment of 10.00 USD: rejected. profile_id “pro_other” is not a profile of this merchant (IR_04). Correct it, then send it again.",
     ),
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "customer_id", json!("cus_9")),
-        "Create payment of 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer id: it has to be one that the service gave.",
+        "Create payment of 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer ID: it must be one the service issued.",
     ),
     Case(
         Endpoint::CreatePayment,
@@ -93,7 +93,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayout,
         |plan| set(plan, "payout_method_id", json!("pm_9")),
-        "Create payout of 125.00 EUR: rejected. no stored payout method has the id “pm_9” (IR_05). Check the IDs that were given; they may be of another profile.",
+        "Create payout of 125.00 EUR: rejected. no stored payout method has the id “pm_9” (IR_05). Check the IDs; they may belong to another profile.",
     ),
     Case(
         Endpoint::UpdatePayout,
@@ -113,7 +113,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::FulfillPayout,
         |plan| set(plan, "payout_id", json!("po_other")),
-        "Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout_id must be the one in the path (IR_04). Look at the payout again: only one that requires fulfilment is paid out.",
+        "Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout_id must be the one in the path (IR_04). Refresh the payout: it can be paid out only while it requires fulfilment.",
     ),
     Case(
         Endpoint::FulfillPayout,
@@ -148,12 +148,12 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "expiry", json!("2020-01-01T00:00:00Z")),
-        "Create payment link of 10.00 USD: rejected. expiry must lie in the future (IR_04). Correct it, then send it again.",
+        "Create payment link of 10.00 USD: rejected. expiry must be in the future (IR_04). Correct it, then send it again.",
     ),
     Case(
         Endpoint::CreatePaymentLink,
         |plan| set(plan, "customer_id", json!("cus_9")),
-        "Create payment link of 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer id: it has to be one that the service gave.",
+        "Create payment link of 10.00 USD: rejected. no customer has the id “cus_9” (IR_05). Check the customer ID: it must be one the service issued.",
     ),
     Case(
         Endpoint::CreateSubscription,
@@ -163,17 +163,17 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateSubscription,
         |plan| set(plan, "customer_id", json!("cus_9")),
-        "Create subscription: rejected. no customer has the id “cus_9” (IR_05). Check the customer, the price and the plan; they may be of another profile.",
+        "Create subscription: rejected. no customer has the id “cus_9” (IR_05). Check the customer, the price and the plan; they may belong to another profile.",
     ),
     Case(
         Endpoint::CreateSubscription,
         |plan| set(plan, "item_price_id", json!("price_9")),
-        "Create subscription: rejected. no item price has the id “price_9” (IR_05). Check the customer, the price and the plan; they may be of another profile.",
+        "Create subscription: rejected. no item price has the id “price_9” (IR_05). Check the customer, the price and the plan; they may belong to another profile.",
     ),
     Case(
         Endpoint::CreateSubscription,
         |plan| set(plan, "plan_id", json!("plan_9")),
-        "Create subscription: rejected. no plan has the id “plan_9” (IR_05). Check the customer, the price and the plan; they may be of another profile.",
+        "Create subscription: rejected. no plan has the id “plan_9” (IR_05). Check the customer, the price and the plan; they may belong to another profile.",
     ),
     Case(
         Endpoint::ConfirmSubscription,
@@ -188,22 +188,22 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::UpdateSubscription,
         elsewhere,
-        "Change plan of subscription nobody: rejected. no subscription has the id “nobody” (IR_05). Check the subscription, the plan and the price; they may be of another profile.",
+        "Change subscription plan nobody: rejected. no subscription has the id “nobody” (IR_05). Check the subscription, the plan and the price; they may belong to another profile.",
     ),
     Case(
         Endpoint::UpdateSubscription,
         |plan| set(plan, "plan_id", json!(null)),
-        "Change plan of subscription SUBSCRIPTION: rejected. plan_id is required (IR_01). Complete the missing fields, then send it again.",
+        "Change subscription plan SUBSCRIPTION: rejected. plan_id is required (IR_01). Complete the missing fields, then send it again.",
     ),
     Case(
         Endpoint::UpdateSubscription,
         |plan| set(plan, "item_price_id", json!("price_9")),
-        "Change plan of subscription SUBSCRIPTION: rejected. no item price has the id “price_9” (IR_05). Check the subscription, the plan and the price; they may be of another profile.",
+        "Change subscription plan SUBSCRIPTION: rejected. no item price has the id “price_9” (IR_05). Check the subscription, the plan and the price; they may belong to another profile.",
     ),
     Case(
         Endpoint::UpdateSubscription,
         |_| (),
-        "Change plan of subscription SUBSCRIPTION: rejected. subscription SUBSCRIPTION is created and cannot change its plan (IR_04). Look at the subscription, the plan and the price again.",
+        "Change subscription plan SUBSCRIPTION: rejected. subscription SUBSCRIPTION is created and cannot change its plan (IR_04). Check the subscription, the plan and the price again.",
     ),
     Case(
         Endpoint::CreateApiKey,
@@ -213,7 +213,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateApiKey,
         |plan| set(plan, "expiration", json!("2020-01-01")),
-        "Create API key “Warehouse”: rejected. expiration must lie in the future (IR_04). Correct it, then send it again.",
+        "Create API key “Warehouse”: rejected. expiration must be in the future (IR_04). Correct it, then send it again.",
     ),
     Case(
         Endpoint::CreateApiKey,
@@ -268,7 +268,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let text = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Precondition::Nothing);
     assert_eq!(
         text,
-        "Refund 1.00 USD: Sent, outcome unknown, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). Paydesk first checks that no copy of it was executed."
+        "Refund 1.00 USD: Sent, outcome unknown, the service refused it: a refund with the id “op_3” already exists, with a different body (IR_04). Paydesk first checks that no copy of it was executed."
     );
     let nobody = precondition(&shop, "paid_9");
     let id = shop.operation_id();
@@ -284,7 +284,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let id = shop.operation_id();
     let text = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
     assert!(text.starts_with("Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout PAYOUT is "), "{text}");
-    assert!(text.ends_with("Look at the payout again: only one that requires fulfilment is paid out."), "{text}");
+    assert!(text.ends_with("Refresh the payout: it can be paid out only while it requires fulfilment."), "{text}");
 
     let id = shop.operation_id();
     sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Precondition::Nothing);

@@ -169,7 +169,10 @@ async fn payments_of_old_months_are_counted_first_and_removed_only_with_a_yes() 
     };
     let total = async || hub.payment_state(team.profile).await.unwrap().total;
     let counted = done(&run("ben", &["--before", "2026-11"]));
-    assert!(counted.contains("payments in 2 months, the oldest of 2026-09,") && counted.contains("--yes"), "{counted}");
+    assert!(
+        counted.contains("payments in 2 months, the oldest from 2026-09,") && counted.contains("--yes"),
+        "{counted}"
+    );
     assert_eq!(total().await, 400);
     for (args, code, said) in [
         (&["--before", "2026-13", "--yes"][..], 2, "write the month as 2024-01"),

@@ -91,7 +91,7 @@ fn the_copy_equals_the_journal_after_the_server_was_killed_and_what_a_superuser_
     assert_eq!(copy(&office, id), journal);
     let (code, text) = verify(&office);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains(&format!("{PROFILE}: anna on ")) && text.contains("entries, as they were written"), "{text}");
+    assert!(text.contains(&format!("{PROFILE}: anna on ")) && text.contains("entries, none altered"), "{text}");
 
     office.service.threads.block_on(async {
         let superuser = office.team.server.superuser().await;

@@ -63,7 +63,7 @@ fn what_is_not_proved_is_refused_with_401_and_listed_with_its_reason() {
         &[(SIGNATURE, right.as_str()), (SIGNATURE, right.as_str())],
     ] {
         let (status, text) = to(headers);
-        assert_eq!((status, text.trim()), (401, "The signature does not hold"), "{headers:?}");
+        assert_eq!((status, text.trim()), (401, "The signature is not valid"), "{headers:?}");
     }
     shop.desk.until("all are listed", |state| rows(state).count() == 4);
     let reasons: Vec<&str> = rows(&shop.desk.state).map(|row| row.reason.as_str()).collect();

@@ -35,7 +35,7 @@ fn every_guess_is_listed_with_its_default() {
         || settings(&[]),
         |window| {
             let shown = [
-                "What this service does: Embedded sandbox",
+                "How this service behaves: Embedded sandbox",
                 "Reports: payments by hour",
                 "Requested, although not documented",
             ];

@@ -42,7 +42,7 @@ fn answer(window: &mut Window, shop: &str, number: u64, result: Result<SignInRea
 fn a_person_signs_in_step_by_step() {
     let (desk, shop) = editing();
     let mut window = window_of(desk, Theme::Light, TALL);
-    assert_shows(&window, &["Dashboard sign-in (optional)", "Everything else works with the key"]);
+    assert_shows(&window, &["Dashboard sign-in, optional", "Everything else works with the key"]);
     assert_eq!(click(&mut window, "Sign in"), [], "nothing is entered yet");
     fill(&mut window, "E-mail", "ada@shop.example");
     fill(&mut window, "Password", "topsecret");

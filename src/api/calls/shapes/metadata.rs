@@ -51,14 +51,21 @@ fn with_ours(pairs: &[Pair]) -> Vec<(&str, &str)> {
 fn check_own_keys(checks: &mut Checks, pairs: &[Pair]) {
     check_keys(checks, pairs);
     let is_taken = pairs.iter().any(|(key, _)| key == OPERATION_ID);
-    checks.forbid(is_taken, "metadata", Rule::sentence("“operation_id” is Paydesk's own key"));
+    checks.forbid(is_taken, "metadata", Rule::sentence("“operation_id” is reserved by Paydesk"));
 }
 
 fn check_keys(checks: &mut Checks, pairs: &[Pair]) {
     let mut precondition = BTreeSet::new();
     for (key, _) in pairs {
-        checks.forbid(key.trim().is_empty(), "metadata", Rule::sentence("Every key has at least one character"));
-        checks.forbid(!precondition.insert(key), "metadata", Rule::sentence(format!("The key “{key}” is there twice")));
+        checks.forbid(key.trim().is_empty(), "metadata", Rule::sentence("Every key needs at least one character"));
+        checks.forbid(
+            !precondition.insert(key),
+            "metadata",
+            Rule::sentence(format!(
+                "The key “{key}” appears \
+            twice"
+            )),
+        );
     }
 }
 

@@ -74,7 +74,7 @@ pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, De
     let rows = rows.collect();
     if data.len() > REPORT_ROWS_MAX {
         let found = format!("{} rows", data.len());
-        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 20000 rows", found }));
+        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 20,000 rows", found }));
     }
     let totals = totals(&envelope, &mut notes);
     let (mut overall, mut delta) = (Vec::new(), Vec::new());

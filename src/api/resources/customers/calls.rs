@@ -133,9 +133,9 @@ impl UpdateCustomerInput {
         checks.forbid(
             loses,
             "metadata",
-            Rule::sentence("Something in it is masked here, and would be lost: change it at the service"),
+            Rule::sentence("Part of it is masked here and would be lost: change it at the service"),
         );
-        checks.forbid(self.fields().is_empty(), "customer_id", Rule::sentence("Nothing is changed yet"));
+        checks.forbid(self.fields().is_empty(), "customer_id", Rule::sentence("Nothing has changed yet"));
         checks.into_errors()
     }
 

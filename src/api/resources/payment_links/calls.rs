@@ -50,7 +50,7 @@ impl CreatePaymentLinkInput {
         checks.forbid(
             nameless,
             "payment_link_config.allowed_payment_method_types",
-            Rule::sentence("Every type has a name"),
+            Rule::sentence("Every type needs a name"),
         );
         checks.into_errors()
     }

@@ -91,7 +91,7 @@ impl Total {
             (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
         let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {
-            " in minor units of several currencies, which is not an amount of money"
+            " a sum over several currencies, which is not an amount of money"
         } else {
             ""
         };

@@ -33,7 +33,7 @@ impl ReportSources<'_> {
         }
         let is_undated = disputes.all().iter().any(|row| row.dispute.created.is_none());
         let is_undated = is_undated || history.columns().undated().next().is_some();
-        is_undated.then_some("The service gives some payments or disputes no date that can be read")
+        is_undated.then_some("Some payments or disputes have no readable date")
     }
 
     /// The report of the last full week or month; `Err` with why it cannot be made.

@@ -161,7 +161,8 @@ fn series(name: &str, rates: Vec<(Option<CardValue>, Option<CardValue>)>, here: 
     let (values, before) = rates.into_iter().unzip();
     ValueSeries {
         name: name.to_owned(),
-        definition: "Disputes opened in this period, of whatever payments, ÷ payments created in this period that succeeded: what card networks monitor",
+        definition: "Disputes opened in this period, whenever the payment was created, ÷ succeeded payments \
+            created in this period. Card networks monitor this rate.",
         measure: None,
         dimension_values: Vec::new(),
         values,

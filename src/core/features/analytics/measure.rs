@@ -77,7 +77,10 @@ impl Measure {
             Self::DisputedAmount => "Total amount disputed, per currency",
             Self::LostAmount => "Total of the disputes lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in this period; open ones are not counted",
-            Self::Decided => "Disputes opened in this period that are no longer open or challenged ÷ all of them",
+            Self::Decided => {
+                "Disputes opened in this period that are no longer open or under review ÷ all \
+                disputes opened in this period"
+            }
             Self::Payments => "Payments created in this period, in any status",
             Self::ProcessedAmount => {
                 "Payment amounts as the service totals them, per currency. Refunds are not deducted; less \

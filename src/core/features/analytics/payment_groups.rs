@@ -162,7 +162,7 @@ impl PaymentGrouping {
         match self {
             Self::CardBrand => "card brand",
             Self::CardCountry => "card country",
-            Self::Method => "method of payment",
+            Self::Method => "payment method",
             Self::Amount => text::COLUMN_AMOUNT,
         }
     }
@@ -294,8 +294,8 @@ fn slot(group: &DisputedGroup) -> AxisSlot {
 fn series(name: &str, values: Vec<Option<CardValue>>, total: Option<CardValue>, here: LocalRows) -> ValueSeries {
     ValueSeries {
         name: name.to_owned(),
-        definition: "Payments created in this period that succeeded, and how many of them are disputed so far: those \
-                     of the last weeks are still being disputed",
+        definition: "Succeeded payments created in this period, and how many have been disputed so far. Recent \
+            payments may still be disputed.",
         measure: None,
         dimension_values: DimensionValues::new(),
         values,

@@ -311,8 +311,8 @@ impl QueryPlan {
                 .to_owned()
         });
         let counted = self.counts_named_statuses().then(|| {
-            "This service does not group disputes by status: counted by the statuses in its rows, \
-            all others as one"
+            "This service does not group disputes by status: counted by the statuses in its rows; all other \
+                statuses are counted together"
                 .to_owned()
         });
         let groups = self.unreported.groups.iter().cloned();

@@ -58,7 +58,7 @@ impl RangeChoice {
     pub fn label(self) -> String {
         match self {
             Self::LastDays(days) => text::last_days(days),
-            Self::FullDays(days) => format!("Last {days} days without today"),
+            Self::FullDays(days) => format!("Last {days} days, excluding today"),
             Self::LastWeek => "Last week".to_owned(),
             Self::ThisMonth => "This month".to_owned(),
             Self::LastMonth => "Last month".to_owned(),

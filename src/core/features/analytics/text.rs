@@ -115,7 +115,7 @@ pub fn counted_in_whole(unit: impl Display, moved_minutes: impl Display, plan: i
 
 /// Of a period before that is not known from its first day on.
 pub fn data_begins(since: impl Display) -> String {
-    format!("Not compared: the first payments fall into {since}, within the previous period")
+    format!("Not compared: the first payments are from {since}, within the previous period")
 }
 
 // Declines

@@ -16,7 +16,7 @@ pub const OTHER_VERSION: &str =
 pub const NOT_STORED: &str = "Its card or account numbers are not stored. Send it on the computer where it was requested, before Paydesk is \
      closed there.";
 pub const NEEDS_DATABASE: &str =
-    "Not sent: it needs a second person's approval, and the team's database does not answer";
+    "Not sent: it needs a second person's approval, and the team's database is not responding";
 /// What an operation that a rule covers is not sent for, to go after a comma.
 pub const NEEDS_APPROVAL: &str = "a team rule requires a second person's approval first: amounts for the same item within 24 hours are added together";
 const RUNS_ADDED_UP: &str = "Your bulk runs in the last 24 hours are added together";

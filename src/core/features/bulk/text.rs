@@ -107,9 +107,9 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::MayAddUpUnread => {
             "The last line, and an amount above it cannot be read: it may be a totals row".to_owned()
         }
-        Exclusion::BelowTotal => "Below a totals row: it may be a tax, a mean or another total".to_owned(),
+        Exclusion::BelowTotal => "Below a totals row: it may be tax, an average or another total".to_owned(),
         Exclusion::MayBeCents { line } => {
-            format!("Line {line} is its payment in cents: all amounts may be in cents")
+            format!("Line {line} shows the same payment in cents: all amounts may be in cents")
         }
         Exclusion::AboveHeader
         | Exclusion::Header
@@ -199,7 +199,7 @@ fn line_damage(damage: &LineDamage) -> String {
             format!("The cell “{column}” does not show the value it contains: change its format in Excel")
         }
         LineDamage::Rounded { column, shown, held } => {
-            format!("The cell “{column}” shows {shown} and holds {held}: correct it, or show all its decimals")
+            format!("The cell “{column}” shows {shown} but contains {held}: correct it, or show all its decimals")
         }
         LineDamage::LongId => "Excel stores only 15 digits of a number: enter this ID as text".to_owned(),
         LineDamage::PartlyStruck { column } => {

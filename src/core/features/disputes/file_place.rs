@@ -26,7 +26,7 @@ pub struct FilePlace {
 pub fn file_kinds(service: FileService) -> &'static str {
     match service {
         FileService::Sandbox => "PDF, PNG, JPEG, TIFF or text, at most 16 MB",
-        FileService::Service => "PDF, PNG or JPEG, at most 16 MB; the processor may take less",
+        FileService::Service => "PDF, PNG or JPEG, at most 16 MB; the processor's limit may be lower",
     }
 }
 

@@ -39,8 +39,8 @@ const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
     (
         "No refund was due",
         EvidenceField::RefundRefusalExplanation,
-        "{customer_name} asked for a refund of payment {payment_id} for {amount}. Our refund \
-        policy, accepted before the payment on {created}, allows none in this case.",
+        "{customer_name} asked for a refund of payment {payment_id} for {amount}. Our refund policy, which they \
+            accepted before paying on {created}, does not allow a refund in this case.",
     ),
     (
         "Refund policy shown at checkout",
@@ -62,8 +62,8 @@ const BUILT_IN: [(&str, EvidenceField, &str); 6] = [
     (
         "Two orders, two charges",
         EvidenceField::UncategorizedText,
-        "Payment {payment_id} for {amount} on {created} is for a separate order. It was not \
-        charged twice.",
+        "Payment {payment_id} for {amount} on {created} is for a separate order. The customer was not charged \
+            twice.",
     ),
 ];
 

@@ -98,7 +98,7 @@ pub fn service_refused_it(message: impl Display) -> String {
 // Handling
 
 pub fn not_snoozed(count: impl Display) -> String {
-    format!("Not snoozed, because evidence is due within a day or the dispute is closed: {count}")
+    format!("{count} not snoozed: evidence is due within a day, or the dispute is closed")
 }
 
 /// `left_out` are closed, submitted, or not contested already.
@@ -239,12 +239,12 @@ pub fn not_connected_dispute(at: impl Display) -> String {
 
 /// With what leads to the answer, where one follows.
 pub fn reason_given(reason: impl Display, plain: impl Display, has_answer: bool) -> String {
-    let end = if has_answer { "; we answer as follows." } else { "." };
+    let end = if has_answer { "; we respond as follows." } else { "." };
     format!("The reason given is “{reason}”. {plain}{end}")
 }
 
 pub fn customer(join: impl Display) -> String {
-    format!("The customer: {join}.")
+    format!("Customer: {join}.")
 }
 
 pub fn paid_from_ip_address(address: impl Display) -> String {

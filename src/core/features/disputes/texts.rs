@@ -69,15 +69,15 @@ impl DisputeTexts<'_> {
         let plain = plain_reason(library.known_reason(reason)).text;
         let [dispute, customer] = [("dispute", Some(self.opening())), ("customer", customer(draft))];
         let product = [
-            of_field(draft, "What was sold:", EvidenceField::ProductDescription),
+            of_field(draft, "Product or service sold:", EvidenceField::ProductDescription),
             of_field(draft, "The service was provided on", EvidenceField::ServiceDate),
             ("shipping", shipping(draft)),
         ];
         let policies = [
             of_field(draft, "Usage after payment:", EvidenceField::AccessActivityLog),
-            of_field(draft, "The cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
+            of_field(draft, "Cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
             of_field(draft, "Cancellation:", EvidenceField::CancellationRebuttal),
-            of_field(draft, "The refund policy:", EvidenceField::RefundPolicyDisclosure),
+            of_field(draft, "Refund policy:", EvidenceField::RefundPolicyDisclosure),
             of_field(draft, "Refund:", EvidenceField::RefundRefusalExplanation),
         ];
         let answer: Vec<_> = [customer].into_iter().chain(product).chain(policies).collect();

@@ -3,5 +3,5 @@
 use std::fmt::Display;
 
 pub fn too_many_tags(most: impl Display) -> String {
-    format!("An object has at most {most} tags. Remove one first.")
+    format!("An object can have at most {most} tags. Remove one first.")
 }

@@ -13,7 +13,7 @@ pub fn of_this_profile_must(open: impl Display) -> String {
 }
 
 pub fn this_is_another_address_enter(old: impl Display) -> String {
-    format!("This is another address: enter its secret key. The saved key belongs to {old}.")
+    format!("The address has changed: enter the new service's secret key. The saved key belongs to {old}.")
 }
 
 pub fn open_operations(operations: impl Display) -> String {

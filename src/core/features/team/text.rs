@@ -28,11 +28,11 @@ pub fn taken_over(person: &str, dispute: &str) -> String {
 }
 
 pub fn database_away(what: &str) -> String {
-    format!("the team's database does not answer: {what}")
+    format!("the team's database is not responding: {what}")
 }
 
 pub fn approval_unknown(what: &str) -> String {
-    format!("it needs a second person's approval, and the team's database does not answer: {what}")
+    format!("it needs a second person's approval, and the team's database is not responding: {what}")
 }
 
 /// When a member was last there.

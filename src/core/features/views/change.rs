@@ -16,7 +16,7 @@ pub fn view_name_problem(views: &[PaymentView], name: &str, renamed: Option<&str
     Some(match fault {
         SavedNameFault::Empty => text::TYPE_NAME,
         SavedNameFault::Taken => "A view with this name already exists",
-        SavedNameFault::TooMany => "You have 50 saved views. Delete one first.",
+        SavedNameFault::TooMany => "You have 50 saved views, the maximum. Delete one first.",
     })
 }
 

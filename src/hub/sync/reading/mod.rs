@@ -69,7 +69,7 @@ impl TeamReading {
         let (buffer, calls, gate, tokens) =
             (WriteBuffer::default(), JoinSet::new(), RateGate::default(), TakenBlock::new(service.per_minute));
         let (events_at, stored, last_change) = (Instant::now(), known.total, known.changed);
-        tracing::info!(payments = stored, complete = known.is_whole, "payments are read for the team");
+        tracing::info!(payments = stored, complete = known.is_whole, "reading payments for the team");
         Ok(Self {
             connection,
             profile,
@@ -181,7 +181,7 @@ impl TeamReading {
             SyncFault::Refused | SyncFault::Unreadable if is_of_payment => self.plan.detail_refused(asked),
             _ if self.plan.list_refused(&asked, error, now) => {}
             _ => {
-                tracing::warn!(fault = fault.word(), "payments cannot be read now; it is tried again");
+                tracing::warn!(fault = fault.word(), "payments cannot be read; retrying");
                 self.plan.failed(asked, now);
             }
         }

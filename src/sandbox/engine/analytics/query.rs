@@ -128,7 +128,7 @@ impl Query {
         let to_ms = range.time("endTime")?.map(|time| time.timestamp_millis());
         let from_ms = ms_rounded_up(from);
         if to_ms.is_some_and(|to_ms| to_ms < from_ms) {
-            return Err(Refusal::invalid(&range.name_of("endTime"), "must not lie before startTime"));
+            return Err(Refusal::invalid(&range.name_of("endTime"), "must not be before startTime"));
         }
         fields.text("source")?;
         Ok(Self {

@@ -27,7 +27,7 @@ impl EvidenceInput {
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let dispute_id = fields.required_text("dispute_id")?.to_owned();
         if let Some(name) = fields.names().find(|name| *name != "dispute_id" && EvidenceField::parse(name).is_none()) {
-            return Err(Refusal::new(Reason::Invalid, format!("{} is no field of evidence", quoted(name))));
+            return Err(Refusal::new(Reason::Invalid, format!("{} is not an evidence field", quoted(name))));
         }
         let mut changes = Vec::new();
         for field in EvidenceField::iter() {
@@ -53,7 +53,7 @@ fn require_open(dispute: &DisputeRecord, now: DateTime<Utc>) -> Result<(), Refus
     let past = if *deadline <= now { format!(", and its evidence deadline was {deadline}") } else { String::new() };
     match status {
         SandboxDisputeStatus::Won | SandboxDisputeStatus::Lost => {
-            let message = format!("dispute {dispute_id} is {}{past}: it takes no more evidence", status.as_ref());
+            let message = format!("dispute {dispute_id} is {}{past}: it no longer accepts evidence", status.as_ref());
             Err(Refusal::not_allowed(message))
         }
         SandboxDisputeStatus::DisputeOpened | SandboxDisputeStatus::Challenged if *deadline <= now => {

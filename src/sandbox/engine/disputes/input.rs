@@ -28,7 +28,7 @@ impl DisputeInput {
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let reason = fields.required_text("reason")?;
         if reason.chars().count() > REASON_MAX_CHARS {
-            let rule = format!("has at most {REASON_MAX_CHARS} characters, not {}", quoted(reason));
+            let rule = format!("must have at most {REASON_MAX_CHARS} characters, not {}", quoted(reason));
             return Err(Refusal::invalid("reason", rule));
         }
         let stage = fields.choice("stage", SandboxDisputeStage::VARIANTS)?;

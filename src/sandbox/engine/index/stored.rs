@@ -58,7 +58,7 @@ impl PaymentIndex {
         let codes = named.values.len();
         let mut chunks = payment_columns::chunks(db)?.into_iter();
         if !chunks.all(|chunk| chunk.is_some_and(|chunk| index.append(&chunk, codes))) {
-            tracing::warn!("the stored index of payments cannot be used and is built anew");
+            tracing::warn!("the stored index of payments cannot be used and is being rebuilt");
             return Ok(None);
         }
         let known = index.len() as i64;

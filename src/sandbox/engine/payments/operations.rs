@@ -126,7 +126,7 @@ fn free_payment_id(work: &Work, wanted: Option<&str>) -> Result<String, Refusal>
     match by_id(work.db, wanted)? {
         None => Ok(wanted.to_owned()),
         Some(_) => {
-            let message = format!("a payment with the id {} exists: read it for its true status", quoted(wanted));
+            let message = format!("a payment with the id {} already exists: read it to see its status", quoted(wanted));
             Err(Refusal::new(Reason::PaymentExists { as_400: work.settings.payment_exists_as_400 }, message))
         }
     }

@@ -263,7 +263,7 @@ pub fn expire(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusa
 /// Goes on after an authentication.
 pub fn authenticate(work: &Work, payment: &mut PaymentRecord, result: Authentication) -> Result<(), Refusal> {
     if payment.status != PaymentStatus::RequiresAction {
-        return Err(wrong_status(payment, "waits for no authentication"));
+        return Err(wrong_status(payment, "is not waiting for authentication"));
     }
     work.unschedule(Timer::AbandonAuthentication, &payment.payment_id)?;
     match result {

@@ -17,7 +17,7 @@ pub fn read(fields: &FieldReader) -> Result<Map<String, Value>, Refusal> {
     }
     let reference = fields.text("merchant_order_reference_id")?.unwrap_or_default().chars().count();
     if reference > ORDER_REFERENCE_MAX_CHARS {
-        let rule = format!("has at most {ORDER_REFERENCE_MAX_CHARS} characters; this has {reference}");
+        let rule = format!("must have at most {ORDER_REFERENCE_MAX_CHARS} characters; this has {reference}");
         return Err(Refusal::invalid("merchant_order_reference_id", rule));
     }
     fields.choice("setup_future_usage", &["on_session", "off_session"])?;

@@ -108,7 +108,7 @@ fn read_method(fields: &FieldReader) -> Result<Option<PayoutMethodInput>, Refusa
         }
     }
     if let [(first, _), (second, _), ..] = found[..] {
-        return Err(Refusal::invalid(second, format!("is sent instead of {first}, not with it")));
+        return Err(Refusal::invalid(second, format!("cannot be sent together with {first}")));
     }
     Ok(found.pop().map(|(_, choice)| choice))
 }
@@ -131,7 +131,7 @@ fn read_reference(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     let reference = fields.string("merchant_order_reference_id")?;
     let chars = reference.as_deref().unwrap_or_default().chars().count();
     if chars > ORDER_REFERENCE_MAX_CHARS {
-        let rule = format!("has at most {ORDER_REFERENCE_MAX_CHARS} characters; this has {chars}");
+        let rule = format!("must have at most {ORDER_REFERENCE_MAX_CHARS} characters; this has {chars}");
         return Err(Refusal::invalid("merchant_order_reference_id", rule));
     }
     Ok(reference)

@@ -99,7 +99,10 @@ fn existing_refund(existing: RefundRecord, input: &RefundInput) -> Result<Refund
     if same {
         return Ok(existing);
     }
-    Err(Refusal::conflict(format!("a refund with the id {} exists, with another body", quoted(&existing.refund_id))))
+    Err(Refusal::conflict(format!(
+        "a refund with the id {} already exists, with a different body",
+        quoted(&existing.refund_id)
+    )))
 }
 
 /// What is to be refunded: the amount that was asked for, or everything that is left.

@@ -178,10 +178,10 @@ fn new_subscription(
 fn check_secret(work: &Work, subscription: &SubscriptionRecord, given: Option<&str>) -> Result<(), Refusal> {
     match given {
         Some(secret) if secret != subscription.client_secret => {
-            Err(Refusal::invalid("client_secret", "is not the one of this subscription"))
+            Err(Refusal::invalid("client_secret", "does not belong to this subscription"))
         }
         Some(_) if subscription.secret_expires <= work.now => {
-            Err(Refusal::invalid("client_secret", "has expired: it was good for 15 minutes"))
+            Err(Refusal::invalid("client_secret", "has expired: it was valid for 15 minutes"))
         }
         Some(_) | None => Ok(()),
     }

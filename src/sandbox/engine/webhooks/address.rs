@@ -23,11 +23,11 @@ impl WebhookAddress {
     /// Takes an address apart; the error continues the sentence after the name of the field: `must be …`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > MAX_CHARS {
-            return Err(format!("has at most {MAX_CHARS} characters"));
+            return Err(format!("must have at most {MAX_CHARS} characters"));
         }
         let uri: Uri = text.parse().map_err(|_| format!("must be an address, not {}", quoted(text)))?;
         if uri.scheme_str() != Some("http") {
-            return Err(format!("must start with http://, as it is on this machine: not {}", quoted(text)));
+            return Err(format!("must start with http://, because it is on this machine, not {}", quoted(text)));
         }
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'));
         let authority = authority.ok_or_else(|| format!("must have a host and no user: not {}", quoted(text)))?;

@@ -36,7 +36,7 @@ impl WebhookInput {
         WebhookAddress::parse(url).map_err(|rule| Refusal::invalid("url", rule))?;
         let secret = fields.string("secret")?.filter(|secret| !secret.is_empty());
         if secret.as_ref().is_some_and(|secret| secret.chars().count() > SECRET_MAX_CHARS) {
-            return Err(Refusal::invalid("secret", format!("has at most {SECRET_MAX_CHARS} characters")));
+            return Err(Refusal::invalid("secret", format!("must have at most {SECRET_MAX_CHARS} characters")));
         }
         let past_events = fields.boolean("past_events")?.unwrap_or(false);
         Ok(Self { url: url.to_owned(), secret, options: OptionsChange::read(fields)?, past_events })

@@ -64,7 +64,7 @@ pub fn event(work: &Work, event_id: &str) -> Result<EventEntry, Refusal> {
 /// The body that webhooks get of an event.
 pub fn payload(work: &Work, seq: i64) -> Result<Value, Refusal> {
     serde_json::from_slice(&storage::events::body(work.db, seq)?).map_err(|error| {
-        tracing::error!(%error, "an event is no JSON");
+        tracing::error!(%error, "an event is not JSON");
         Refusal::new(Reason::Internal, "the event cannot be read")
     })
 }

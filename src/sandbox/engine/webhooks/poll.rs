@@ -69,7 +69,7 @@ fn outgoing_delivery(
     due: &DueDelivery,
 ) -> Result<Option<OutgoingDelivery>, Refusal> {
     let Ok(address) = WebhookAddress::parse(&webhook.url) else {
-        tracing::warn!(url = webhook.url, "a webhook with an unusable address is left alone");
+        tracing::warn!(url = webhook.url, "a webhook with an unusable address is skipped");
         return Ok(None);
     };
     let body = events::body(work.db, due.event_seq)?;

@@ -87,7 +87,7 @@ impl PaymentRequest {
         let processor = self.processor.as_deref().filter(|name| ONE_CAPTURE.contains(name))?;
         let asks_for_several = self.said.get("capture_method").is_some_and(|word| word == "manual_multiple");
         let refusal = ShapeRefusal::bad_request("IR_19", "this payment method type is not supported");
-        asks_for_several.then(|| refusal.because(format!("{processor} takes no manual_multiple")))
+        asks_for_several.then(|| refusal.because(format!("{processor} does not support manual_multiple")))
     }
 }
 

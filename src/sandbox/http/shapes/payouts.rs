@@ -39,7 +39,7 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> ShapedResult 
     let payout = sandbox.transaction(move |work| payouts::create(work, input, &base_url)).await?;
     match payout.status {
         PayoutStatus::RequiresCreation => {
-            Err(ShapeRefusal::bad_request("IR_39", "no processor takes this payout").into())
+            Err(ShapeRefusal::bad_request("IR_39", "no processor supports this payout").into())
         }
         _ => Ok(Json(hyperswitch::payout(sandbox.credentials(), &payout))),
     }

@@ -70,7 +70,7 @@ impl QueryPairs {
     }
 
     pub fn time(&self, name: &str) -> Result<Option<DateTime<Utc>>, Refused> {
-        let wrong = |text: &str| Refused::Query(format!("Query deserialize error: {name} is no time: {text}"));
+        let wrong = |text: &str| Refused::Query(format!("Query deserialize error: {name} is not a time: {text}"));
         self.text(name).map(|text| time(text).ok_or_else(|| wrong(text))).transpose()
     }
 }

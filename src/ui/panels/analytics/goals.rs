@@ -15,7 +15,10 @@ pub fn goals_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     let shown = goals.by_count.or(goals.by_amount).map(|goal| percent(goal, 2));
     let typed = draft.goals.get_or_insert_with(|| GoalsDraft::of(goals));
     let change = FilterButton::new(text::GOAL, shown.as_deref()).width(300.0).ui(ui, |body| {
-        body.caption("Percent of payments. Card networks watch this rate; a goal is a line in the report.");
+        body.caption(
+            "Percentage of payments. Card networks monitor this rate; your goal is drawn as a line in \
+            the report.",
+        );
         body.form(|ui| form_ui(ui, typed))
     });
     match change {

@@ -89,7 +89,7 @@ fn export_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
     let taken = choices_popup_ui(&button, text::EXPORT, 280.0, |body| {
         let report = reports_ui(body, state);
         let picture = body.offer(Choice::new("Board as PNG").icon(Icon::Download), false);
-        let workbook = body.offer(Choice::new("All tables as XLSX, a sheet each").icon(Icon::Download), false);
+        let workbook = body.offer(Choice::new("All tables as XLSX, one sheet each").icon(Icon::Download), false);
         let tables = body.offer(Choice::new("All tables as one CSV").icon(Icon::Download), false);
         let each = body.offer(Choice::new("Each table as a CSV").icon(Icon::Download), false);
         let (picture, workbook) = ((picture, BoardExport::Picture), (workbook, BoardExport::Workbook));

@@ -167,7 +167,7 @@ fn is_significant(significance: Significance) -> bool {
 pub fn why_judged(significance: Significance) -> &'static str {
     match significance {
         Significance::Significant => {
-            "Significant: where nothing changed, fewer than 1 in 20 reports would show such a change"
+            "Significant: if nothing had changed, fewer than 1 in 20 reports would show a change like this"
         }
         Significance::NotSignificant => "Not a significant change: chance alone may be the reason",
         Significance::TooFew => "Fewer than 10 cases: too few to compare",

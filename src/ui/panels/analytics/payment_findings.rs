@@ -337,8 +337,8 @@ fn waiting_finding(statuses: &CardContent) -> Option<Finding> {
         icon: Icon::Clock,
         tone: if waits { Tone::Attention } else { Tone::Neutral },
         detail,
-        explanation: "Payments created in this period whose status says that they can be captured, and those still \
-            processing. What partial captures left is in To capture."
+        explanation: "Payments created in this period that can be captured, and those still processing. Amounts \
+            left by partial captures are in To capture."
             .to_owned(),
         rows: of_shown.filter(|of| of.now > 0).and_then(|of| of.rows),
         ..Finding::plain(statement)

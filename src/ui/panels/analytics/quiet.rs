@@ -92,7 +92,7 @@ fn number_of(chart: &Chart, content: &CardContent) -> Option<QuietLine> {
 fn nothing(state: &State, id: CardId, content: &CardContent, title: String) -> QuietLine {
     let (text, way_out) = match id.look() {
         ChartStyle::Shares => (content.notes.first().cloned().unwrap_or_default(), None),
-        ChartStyle::Disputes => ("No dispute is open".to_owned(), None),
+        ChartStyle::Disputes => ("No open disputes".to_owned(), None),
         _ => empty(state, id),
     };
     QuietLine { title, text, rows: None, way_out }

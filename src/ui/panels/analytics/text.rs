@@ -390,7 +390,7 @@ pub fn results_without(title: impl Display, reason: impl Display, field: impl Di
 pub const BY_HOUR: &str = "By hour";
 
 pub fn days_of(period: impl Display, zone: impl Display) -> String {
-    format!("{period} · days in {zone}")
+    format!("{period} · dates in {zone}")
 }
 
 pub fn versus(days: impl Display, previous: impl Display) -> String {
@@ -423,7 +423,7 @@ pub fn read(at: impl Display) -> String {
 }
 
 pub fn amounts_are_never_added(zone: impl Display, has_today: bool) -> String {
-    let held = format!("Amounts in different currencies are never added up. Days in {zone}");
+    let held = format!("Amounts in different currencies are never added up. Dates in {zone}");
     if has_today { format!("{held}; today is incomplete.") } else { format!("{held}.") }
 }
 

@@ -185,11 +185,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, run: &BulkRun, actions: &mut Vec<Actio
         }
         return;
     }
-    if Button::danger(text::STOP)
-        .hint("Waits for the responses to what was sent, and sends nothing more")
-        .ui(ui)
-        .clicked()
-    {
+    if Button::danger(text::STOP).hint("Finishes what is in progress, then stops").ui(ui).clicked() {
         act(BulkAction::Stop);
     }
     ui.add_space(space::S);

@@ -495,7 +495,7 @@ pub fn written_by(who: &str, at: impl Display) -> String {
 }
 
 pub fn submitted_in_paydesk_won_lost(reason: impl Display, won: impl Display, lost: impl Display) -> String {
-    format!("“{reason}” answered in Paydesk: {won} won, {lost} lost")
+    format!("“{reason}” contested in Paydesk: {won} won, {lost} lost")
 }
 
 pub fn in_of_won(won_2: impl Display, won: impl Display, lost_2: impl Display, lost: impl Display) -> String {
@@ -519,7 +519,7 @@ pub fn bytes(at: impl Display, who: impl Display, body: impl Display) -> String 
 }
 
 pub fn what_was_sent_as_byte(index: impl Display) -> String {
-    format!("Submission #{index}, byte for byte")
+    format!("Submission #{index}, exactly as sent")
 }
 
 pub fn has_been_writing(person: impl std::fmt::Display, since: impl std::fmt::Display) -> String {

@@ -49,7 +49,7 @@ pub(super) fn days_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let title = format!("Last {DAYS} days");
     let Some(recent) = state.workspace.home.recent_days() else {
         section_ui(ui, &title, "");
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Shown once all payments of the last 28 days are read");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Shown once all payments from the last 28 days have loaded");
         return;
     };
     let (days, before) = (span(recent.days), span(recent.days_before));
@@ -110,7 +110,7 @@ fn header_ui(ui: &mut Ui, cells: &Cells) {
     title(at(cells.bars.0), Align2::LEFT_CENTER, EACH_DAY);
     title(at(cells.rate_end), Align2::RIGHT_CENTER, "Success rate");
     cells.rates.iter().for_each(|(begin, _)| title(at(*begin), Align2::LEFT_CENTER, EACH_DAY));
-    title(at(cells.compared), Align2::LEFT_CENTER, "Compared with before");
+    title(at(cells.compared), Align2::LEFT_CENTER, "Previous 14 days");
     ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, tokens(ui).border));
 }
 

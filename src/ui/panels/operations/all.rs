@@ -303,7 +303,7 @@ fn count_text(state: &State) -> String {
     let count = |count: usize| grouped_count(count as u64);
     let mut line = format!("{} of {} operations", count(log.len()), count(log.total()));
     if log.unreadable > 0 {
-        line = format!("{line} · {} entries of another Paydesk version are not shown", count(log.unreadable));
+        line = format!("{line} · {} entries from another Paydesk version are not shown", count(log.unreadable));
     }
     line
 }

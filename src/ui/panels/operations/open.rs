@@ -153,9 +153,9 @@ impl Cause {
     fn title(self) -> &'static str {
         match self {
             Self::NotExecuted => "Not executed: you can send them again",
-            Self::NeverSent => "Never sent: Paydesk was closed before they left",
+            Self::NeverSent => "Never sent: Paydesk was closed before they were sent",
             Self::Unclear => "Not clear: look them up at the service",
-            Self::NotRead => "Not settled yet: Paydesk keeps checking",
+            Self::NotRead => "Outcome not known yet: Paydesk keeps checking",
         }
     }
 }

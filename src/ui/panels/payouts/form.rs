@@ -137,7 +137,15 @@ fn unspecified(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputEr
         return Some(InputError::new(AGAIN, Rule::sentence("Type the amount, or untick “Pay out immediately”")));
     }
     let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
-    is_mistake.then(|| InputError::new(ANOTHER, Rule::sentence("Confirm that it is another payout, or close the form")))
+    is_mistake.then(|| {
+        InputError::new(
+            ANOTHER,
+            Rule::sentence(
+                "Confirm that this is a separate payout, or close \
+        the form",
+            ),
+        )
+    })
 }
 
 /// Why it cannot be sent now.
@@ -296,7 +304,7 @@ fn possible_duplicate_ui(
     let text = text::has_same_amount_and_goes(&which, visible(&possible_duplicate.by, 80));
     let said = PayoutFormField {
         path: ANOTHER,
-        label: "This is another payout: create it anyway",
+        label: "This is a separate payout: create it anyway",
         hint: "",
         how: FieldInput::Check,
     };

@@ -94,7 +94,8 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way to the customer", text);
         }
         (Some(RefundStatus::Review), _) => {
-            let text = "The service reviews the refund before paying it. The amount counts as refunded until then.";
+            let text = "The service is reviewing the refund before paying it. Until it decides, the amount \
+                counts as refunded.";
             notice(ui, Tone::Info, Icon::Review, text::IN_REVIEW, text);
         }
         (Some(RefundStatus::Failed), _) => {

@@ -57,7 +57,7 @@ fn group_ui(ui: &mut Ui, group: &RelatedPayments, actions: &mut Vec<Action>) {
         label_ui(ui, Text::Mono, tokens(ui).subdued, &visible(&group.value, 80));
     });
     if group.count == 0 {
-        label_ui(ui, Text::Body, tokens(ui).subdued, "No other payment");
+        label_ui(ui, Text::Body, tokens(ui).subdued, "No other payments");
         return;
     }
     ui.horizontal_wrapped(|ui| {

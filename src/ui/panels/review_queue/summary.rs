@@ -114,7 +114,7 @@ pub(super) fn summary_ui(
 fn table_ui(ui: &mut Ui, state: &State, session: &ReviewSession, draft: &mut SummaryDraft, actions: &mut Vec<Action>) {
     let rows = RoundRows(session);
     let list = List {
-        name: "Payments of this round",
+        name: "Payments in this round",
         columns: &COLUMNS,
         titles: &[],
         row_height: row_height(state),

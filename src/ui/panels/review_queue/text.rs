@@ -134,7 +134,7 @@ pub fn addresses_differ(part: AddressPart, billing: &str, shipping: &str) -> Str
         AddressPart::Country => "country",
         AddressPart::State => "state",
         AddressPart::City => "city",
-        AddressPart::PostalCode => "postal code",
+        AddressPart::PostalCode => "postcode",
         AddressPart::Line1 => "street",
     };
     format!("Billing and shipping differ in the {part}: {billing}, {shipping}")

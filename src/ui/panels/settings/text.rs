@@ -49,7 +49,7 @@ pub fn payment_history_of(profile: impl Display) -> String {
 }
 
 pub fn what_this_service_does(current_name: impl Display) -> String {
-    format!("What this service does: {current_name}")
+    format!("How this service behaves: {current_name}")
 }
 
 pub fn now(zone: impl Display, now: impl Display) -> String {
@@ -117,7 +117,7 @@ pub fn remove(name: impl Display) -> String {
 
 // Review
 
-pub const STATUS_OF_MANUAL_REVIEW: &str = "Status of manual review";
+pub const STATUS_OF_MANUAL_REVIEW: &str = "Manual review status";
 
 pub fn name_in_this_sandbox(word: impl Display) -> String {
     format!("{word}, the name in this sandbox")

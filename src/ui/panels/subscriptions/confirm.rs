@@ -172,7 +172,7 @@ struct AcceptanceFields<'a> {
 }
 
 fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFields<'_>) {
-    group_ui(ui, "Consent of the customer");
+    group_ui(ui, "Customer consent");
     if check_ui(ui, *fields.accepts, "Include how the customer agreed to be charged").clicked() {
         *fields.accepts = !*fields.accepts;
     }

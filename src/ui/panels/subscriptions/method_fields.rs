@@ -40,8 +40,8 @@ pub fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, data: &mut CryptoData,
     entry.text(ui, &address, text::WALLET_ADDRESS, wallet_address, "");
     entry.text(ui, &tag, text::ADDRESS_TAG, wallet_address_tag, text::IF_NETWORK_USES_TAGS);
     let ids = [
-        (method_id.as_str(), "ID of the method", payment_method_id, text::AT_PROVIDER),
-        (customer.as_str(), "ID of the customer", external_customer_id, text::AT_PROVIDER),
+        (method_id.as_str(), "Method ID", payment_method_id, text::AT_PROVIDER),
+        (customer.as_str(), "Customer ID", external_customer_id, text::AT_PROVIDER),
     ];
     entry.pair(ui, ids);
 }

@@ -32,7 +32,7 @@ pub fn times_applied_once(deliveries: impl Display) -> String {
 }
 
 pub fn first_of_bytes(bytes: impl Display) -> String {
-    format!("The first of {bytes} bytes")
+    format!("Only the beginning of {bytes} bytes")
 }
 
 pub fn exact_bytes(bytes: impl Display) -> String {

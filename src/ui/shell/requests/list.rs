@@ -59,7 +59,7 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
         let sentence = if requests.paused {
             "No requests recorded: recording is paused"
         } else {
-            "No requests recorded for this profile yet; requests to the service appear here"
+            "No requests recorded for this profile yet. Requests to the service appear here."
         };
         empty_ui(ui, Icon::Code, sentence, None);
         return;

@@ -59,9 +59,9 @@ impl UpdatePayoutInput {
         checks.add(input::required("payout_id", self.payout_id.as_str()));
         let changes = self.description.is_some() || self.metadata.is_some() || self.method.is_some();
         let is_empty = !changes && self.payout_type.is_empty();
-        checks.forbid(is_empty, "description", Rule::is("required where nothing else is changed"));
+        checks.forbid(is_empty, "description", Rule::is("required if nothing else is changed"));
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
-        let loses = Rule::sentence("Something in it is masked here, and would be lost: type it anew");
+        let loses = Rule::sentence("Part of it is masked here and would be lost: enter it again");
         checks.forbid(self.description.as_deref().is_some_and(is_scrubbed), "description", loses.clone());
         let values = self.metadata.iter().flatten().map(|(_, value)| value);
         checks.forbid(values.into_iter().any(|value| is_scrubbed(value)), "metadata", loses);

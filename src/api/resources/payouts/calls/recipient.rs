@@ -67,7 +67,7 @@ impl DeprecatedRecipient {
             ("phone_country_code", &old.phone_country_code, &new.phone_country_code),
         ] {
             let contradicts = !old.is_empty() && !new.is_empty() && old != new;
-            checks.forbid(contradicts, name, "the same as in customer, or nothing");
+            checks.forbid(contradicts, name, "the same as the customer's, or left empty");
         }
         checks.into_errors()
     }

@@ -100,7 +100,7 @@ impl ConfirmSubscriptionInput {
         let mut checks = Checks::default();
         let is_card = self.payment_method == SubscriptionMethod::Card;
         let has_token = !self.payment_token.trim().is_empty();
-        checks.forbid(has_token && self.data.is_some(), DATA, "none where payment_token names a stored method");
+        checks.forbid(has_token && self.data.is_some(), DATA, "left out if payment_token names a stored method");
         match &self.data {
             Some(SubscriptionData::Card(card)) if is_card => {
                 checks.extend(card.check(&format!("{DATA}.card"), &SUBSCRIPTION_CARD, now));

@@ -179,7 +179,10 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
             )
         }
         ImportGap::UnitFile(name) => {
-            format!("The file is named “{}”: amounts must be like 12.50. Correct the file", visible(name, WORD_CHARS))
+            format!(
+                "The file is named “{}”: amounts must look like 12.50. Correct the file.",
+                visible(name, WORD_CHARS)
+            )
         }
         ImportGap::OtherOperationLine(line, text) => {
             format!("Line {line} says “{}”. Choose the operation you mean.", visible(text, WORD_CHARS))
@@ -188,7 +191,7 @@ pub fn gap(gap: &ImportGap, kind: BulkKind, name: impl Fn(usize) -> String) -> S
             format!("The sheet is named “{}”. Choose the operation you mean.", visible(name, WORD_CHARS))
         }
         ImportGap::OtherOperationFile(name) => {
-            format!("The file is named “{}”. Choose the operation you mean", visible(name, WORD_CHARS))
+            format!("The file is named “{}”. Choose the operation you mean.", visible(name, WORD_CHARS))
         }
         ImportGap::NoCurrencies(column) => {
             format!("“{}” seems to hold currencies. Choose Currency or Ignored above it.", name(*column))

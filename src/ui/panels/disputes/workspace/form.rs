@@ -223,7 +223,7 @@ impl FieldContext<'_> {
                 Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
             }
             Some(_) if case.is_unknown_file(field) => Some((Icon::Alert, "Check the ID", Tone::Attention)),
-            Some("") => Some((Icon::Delete, "Will be cleared", Tone::Danger)),
+            Some("") => Some((Icon::Delete, "Will be removed", Tone::Danger)),
             Some(_) if case.at_service(field).is_some() => Some((Icon::Edit, text::CHANGED, Tone::Accent)),
             Some(_) => Some((Icon::Edit, text::NEW, Tone::Accent)),
             None if case.at_service(field).is_some() => Some((Icon::Check, text::SENT, Tone::Neutral)),

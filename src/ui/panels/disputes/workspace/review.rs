@@ -188,7 +188,7 @@ fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFiel
 pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
     let tokens = tokens(ui);
     let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
-        (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
+        (_, true) => (Icon::Delete, "Removed", Tone::Danger),
         (Some(_), false) => (Icon::Edit, text::CHANGED, Tone::Accent),
         (None, false) => (Icon::Add, text::NEW, Tone::Positive),
     };

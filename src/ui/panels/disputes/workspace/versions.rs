@@ -31,7 +31,7 @@ pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evi
     for version in case.unconfirmed.iter().rev() {
         let before = case.versions.iter().filter(|confirmed| confirmed.at < version.at).count();
         let name = text::SENT_OUTCOME_NOT_KNOWN;
-        version_ui(ui, state, case, (name, "The submission, byte for byte"), &case.versions[..before], version);
+        version_ui(ui, state, case, (name, "The submission, exactly as sent"), &case.versions[..before], version);
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
         let (name, sent) = (text::submitted(index + 1), text::what_was_sent_as_byte(index + 1));

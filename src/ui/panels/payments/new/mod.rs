@@ -27,7 +27,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let same_at = same_payment_under_way(&state.view(), &input.amount, &form.operation_id);
     draft.texts.is_another &= same_at.is_some();
     let is_mistake = same_at.is_some() && !draft.texts.is_another;
-    let unconfirmed = is_mistake.then(|| "Confirm that it is another payment, or close the form".to_owned());
+    let unconfirmed = is_mistake.then(|| "Confirm that this is a separate payment, or close the form".to_owned());
     let blocked = new_payment_refusal(&state.view()).or(unconfirmed);
     let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_text(draft, state, &input.amount, &errors);
@@ -67,7 +67,7 @@ fn retried_ui(ui: &mut Ui, draft: &NewPaymentDraft, text: &str) {
 fn same_payment_ui(ui: &mut Ui, at: &str, is_another: &mut bool) {
     let text = format!("A payment of the same amount was sent on {at}, and its outcome is still unknown");
     Notice::new(Tone::Attention, &text).title("This looks like a duplicate payment").ui_with(ui, |ui| {
-        ui.checkbox(is_another, "This is another payment: create it anyway");
+        ui.checkbox(is_another, "This is a separate payment: create it anyway");
     });
     ui.add_space(space::S);
 }

@@ -37,8 +37,8 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         ui.spacing_mut().item_spacing.x = space::S;
         let sentence = history_text::progress(history, chosen.is_paused, view.zone, view.now);
         label_ui(ui, Text::Caption, tokens(ui).subdued, &sentence).on_hover_text(
-            "Uses at most 60% of the rate limit and two requests at a time. Payments you open and \
-            operations go first.",
+            "Uses at most 60% of the rate limit and two requests at a time. Operations and payments you open go \
+                first.",
         );
         if history.phase() == HistoryPhase::Off {
             if Button::link("Turn on").ui(ui).clicked() {

@@ -11,7 +11,7 @@ use paydesk_core::text::listed;
 use paydesk_domain::money::grouped_count;
 
 pub const PLACEHOLDER: &str = "E-mail, amount, order, card, status:failed…";
-pub const FOUND: &str = "Found payments";
+pub const FOUND: &str = "Payments found";
 const NO_PAYMENT_MATCHES: &str = "No known payment matches this search";
 pub const DAY: &str = "Day";
 pub const NOT: &str = "Not";

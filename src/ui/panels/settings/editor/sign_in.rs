@@ -23,7 +23,7 @@ pub(super) fn sign_in_ui(
     draft: &mut SignInDraft,
     actions: &mut Vec<Action>,
 ) {
-    group_ui(ui, "Dashboard sign-in (optional)");
+    group_ui(ui, "Dashboard sign-in, optional");
     if let Some(problem) = &progress.problem {
         let text = sentences(&[visible(&problem.what, 400), problem.what_to_do.clone()]);
         Notice::new(Tone::Danger, &text).title("You are not signed in").ui(ui);
@@ -64,7 +64,8 @@ fn begin_ui(
             text::SIGN_IN_AGAIN,
         ),
         DashboardSignIn::SignedOut | DashboardSignIn::SignedIn => (
-            "Some services filter and count payments only for a signed-in person. Everything else works with the key.",
+            "Some services filter and count payments only for a signed-in user. Everything else works with the \
+                key.",
             "Sign in",
         ),
     };
