@@ -338,7 +338,7 @@ pub struct RecordTable<'a> {
 }
 
 impl RecordTable<'_> {
-    /// Draws the rows and the line below them; gives the id of the record that is to be opened. `row_name` is what a
+    /// Draws the rows and the line below them; gives what opens a record or closes the one that is open. `row_name` is what a
     /// screen reader says of a row, `next` draws what can be done with one.
     pub fn ui(
         self,
@@ -347,11 +347,11 @@ impl RecordTable<'_> {
         draft: &mut RecordListDraft,
         row_name: impl Fn(&RecordRow) -> String,
         next: impl FnMut(&mut TableCell<'_, RecordColumn>, &CachedRecord),
-    ) -> Option<String> {
-        let (kind, mut opened) = (self.kind, None);
-        above_foot_ui(ui, |ui| opened = self.rows_ui(ui, state, draft, row_name, next));
+    ) -> Option<Action> {
+        let (kind, mut shows) = (self.kind, None);
+        above_foot_ui(ui, |ui| shows = self.rows_ui(ui, state, draft, row_name, next));
         foot_ui(ui, |ui| foot_content_ui(ui, state, kind, &draft.picked));
-        opened
+        shows
     }
 
     fn rows_ui(
@@ -361,7 +361,7 @@ impl RecordTable<'_> {
         draft: &mut RecordListDraft,
         row_name: impl Fn(&RecordRow) -> String,
         mut next: impl FnMut(&mut TableCell<'_, RecordColumn>, &CachedRecord),
-    ) -> Option<String> {
+    ) -> Option<Action> {
         let RecordListDraft { picked, state: list, sort, columns: facts, marks, .. } = draft;
         let texts = |row: usize, column| picked.entries.get(row).map(|entry| text_of(&entry.row, column));
         facts.follow(picked, self.columns, |row, column| texts(row, column).unwrap_or_default().into_owned());
@@ -391,7 +391,8 @@ impl RecordTable<'_> {
             marks.change(picked, change);
         }
         *sort = output.sort.or(*sort);
-        output.opened.and_then(|row| picked.key(row)).cloned()
+        let opened = output.opened.and_then(|row| picked.key(row)).cloned();
+        (opened.is_some() || output.closes).then(|| Action::ShowRecord(self.kind, opened))
     }
 }
 

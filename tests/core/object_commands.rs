@@ -3,7 +3,7 @@
 use paydesk_core::Action;
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::payments::create::generated_payment_id;
-use paydesk_core::features::payments::{PaymentsAction, earlier_payment};
+use paydesk_core::features::payments::{PaymentsAction, earlier_payment, later_payment};
 use paydesk_core::object_commands::{commands_of, object_in_front, title_of};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
@@ -146,4 +146,23 @@ fn the_earlier_payment_of_a_duplicate_is_found_by_customer_e_mail_or_card() {
     failed.row.status = PaymentStatus::Failed;
     let others = [failed, stored("pay_o", "", "bob@example.com", 4_510), stored("pay_a", "", "ada@example.com", 4_500)];
     assert_eq!(find(guest(), &others), None, "one failed, one of somebody else, one of another amount");
+}
+
+/// Found by a clerk: what had been paid meanwhile was still to be tried again.
+#[test]
+fn a_decline_that_was_paid_since_says_by_which_payment() {
+    let find = |status: PaymentStatus, created: &str, minor: i64| {
+        let mut desk = declined(json!({"email": "ada@example.com"}));
+        let mut later = paid_by("pay_later", "", "", "ada@example.com");
+        (later.row.status, later.row.amount) = (status, eur(minor));
+        later.row.created = Some(created.parse().unwrap());
+        know(&mut desk, &[later]);
+        let payment = desk.state.workspace.payments.detail(&pay_1()).and_then(|remote| remote.value()).unwrap();
+        later_payment(desk.state.workspace.history.columns(), payment, desk.state.now).is_some()
+    };
+    let (before, after, long_after) = ("2026-11-17T13:00:00Z", "2026-11-17T15:00:00Z", "2026-11-25T15:00:00Z");
+    assert!(find(PaymentStatus::Succeeded, after, 4_510) && find(PaymentStatus::RequiresCapture, after, 4_510));
+    assert!(!find(PaymentStatus::Failed, after, 4_510) && !find(PaymentStatus::Cancelled, after, 4_510));
+    assert!(!find(PaymentStatus::Succeeded, before, 4_510) && !find(PaymentStatus::Succeeded, long_after, 4_510));
+    assert!(!find(PaymentStatus::Succeeded, after, 4_500));
 }

@@ -104,7 +104,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
     assert_shows(
         &window,
         &[
-            "days in Europe/Berlin · vs",
+            "dates in Europe/Berlin · vs",
             "Disputed amount, EUR: ",
             "Lost amount, USD: ",
             "Win rate, All: ",

@@ -118,7 +118,7 @@ fn a_lost_answer_says_that_a_key_may_exist_whose_value_nobody_holds() {
     let mut desk = desk();
     paydesk_test_core::api_keys::lost(&mut desk);
     let window = window(at_panel(desk));
-    assert_shows(&window, &["Sent, outcome unknown", "whose value nobody holds", "revoke it"]);
+    assert_shows(&window, &["Sent, outcome unknown", "its value is lost", "revoke it"]);
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn library(size: [f32; 2], theme: Theme) -> Window {
 fn texts_and_files_stand_there_whole_below_the_field_they_go_into() {
     let mut window = library([1440.0, 2_000.0], Theme::Light);
     assert_shows(&window, &["Refund policy 2026", "file_policy", "refunds-2026.pdf, 12 kB, 2 pages"]);
-    assert_shows(&window, &["As on the site since May", "Our refund policy, accepted before"]);
+    assert_shows(&window, &["As on the site since May", "Our refund policy, which they accepted before"]);
     let pushed = click(&mut window, "Insert: Refund policy 2026");
     assert_eq!(
         pushed,

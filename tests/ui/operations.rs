@@ -60,7 +60,7 @@ fn a_withdrawn_refund_says_that_it_is_not_sent_again() {
         matches!(&desk.operation().phase, Phase::Unknown(unknown) if unknown.finding == ResolutionFinding::NotReadYet)
     );
     let window = window_of(desk, Theme::Light, LARGE);
-    assert_shows(&window, &["it will not be sent again"]);
+    assert_shows(&window, &["will not be sent again"]);
     assert_hides(&window, &["sends the same request again"]);
 }
 

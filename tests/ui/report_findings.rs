@@ -147,7 +147,7 @@ fn a_month_is_compared_with_the_month_before() {
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastMonth));
     RUNTIME.block_on(shop.serve());
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 1_600.0]);
-    assert_shows(&window, &["1 Oct – 31 Oct 2026 · days in Europe/Berlin · vs 1 Sep – 30 Sep 2026"]);
+    assert_shows(&window, &["1 Oct – 31 Oct 2026 · dates in Europe/Berlin · vs 1 Sep – 30 Sep 2026"]);
 }
 
 #[test]

@@ -105,6 +105,8 @@ pub(super) struct OpenRow {
     pub row: Option<usize>,
     /// It was opened since the last frame.
     pub is_new: bool,
+    /// Other rows were asked for since it was opened, and it is not among them.
+    pub is_left_behind: bool,
 }
 
 /// What the window keeps of a list from frame to frame.
@@ -115,6 +117,12 @@ pub struct ListState<K> {
     /// What was open beside the list when it was drawn last.
     open: Option<CursorPlace<K>>,
     questions: Option<u64>,
+    /// The revision of the rows when others were asked for beside what is open, until these are here.
+    asked_at: Option<u64>,
+    /// The row under the cursor took the place of one that is gone, and is not open.
+    is_stand_in: bool,
+    /// What had the keyboard when the list was drawn last.
+    had_keyboard: Option<Id>,
     /// Other rows were asked for: the first of them is to be in sight.
     to_top: bool,
     columns: usize,
@@ -149,6 +157,9 @@ impl<K> Default for ListState<K> {
             cursor: None,
             open: None,
             questions: None,
+            asked_at: None,
+            is_stand_in: false,
+            had_keyboard: None,
             to_top: false,
             columns: 0,
             wants_keyboard: false,
@@ -167,16 +178,23 @@ impl<K: Clone + PartialEq> ListState<K> {
     /// Takes in what has changed since the last frame: other rows, rows that moved, another one that is open. Returns
     /// where the open one is.
     pub(super) fn follow<R: ListRows<Key = K>>(&mut self, rows: &R, open: Option<&K>, focused: Option<Id>) -> OpenRow {
+        let revision_before = self.open.as_ref().map(|open| open.revision);
         let asked_before = self.questions.replace(rows.questions());
         if asked_before.is_some_and(|before| before != rows.questions()) {
             self.cursor = None;
             self.to_top = true;
+            self.asked_at = revision_before;
         }
         self.follow_cursor(rows, self.keys.has_keyboard(focused));
         self.keys.has_open = open.is_some();
         let is_other = self.open.as_ref().map(|known| &known.key) != open;
         match (open, &mut self.open) {
-            (None, known) => *known = None,
+            (None, known) => {
+                // Closed: the keyboard is on its row, unless it went elsewhere.
+                let row = known.take().filter(|known| known.row.is_some() && focused.is_none());
+                self.wants_keyboard |= row.is_some();
+                self.cursor = row.or(self.cursor.take());
+            }
             (Some(key), Some(known)) if known.key == *key => known.follow(rows),
             (Some(key), known) => *known = Some(CursorPlace::find(rows, key)),
         }
@@ -184,8 +202,23 @@ impl<K: Clone + PartialEq> ListState<K> {
         let is_new = is_other && row.is_some();
         if is_new {
             self.cursor.clone_from(&self.open);
+            self.is_stand_in = false;
         }
-        OpenRow { row, is_new }
+        self.asked_at = self.asked_at.filter(|_| !is_other);
+        let is_here = self.asked_at.is_some_and(|before| before != rows.revision()) && !rows.is_empty();
+        self.asked_at = self.asked_at.filter(|_| !is_here);
+        self.take_lost_keyboard(focused);
+        OpenRow { row, is_new, is_left_behind: is_here && row.is_none() }
+    }
+
+    /// A dialog or a field that had the keyboard is gone, and nothing has it: the row under the cursor gets it.
+    fn take_lost_keyboard(&mut self, focused: Option<Id>) {
+        let before = std::mem::replace(&mut self.had_keyboard, focused);
+        let is_lost = focused.is_none() && before.is_some() && before != self.keys.focused;
+        if is_lost {
+            self.cursor = self.cursor.take().or_else(|| self.open.clone());
+            self.wants_keyboard = true;
+        }
     }
 
     /// The first row, where it is to be scrolled to: others were asked for, and are here.
@@ -203,6 +236,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         if now.is_none() {
             let near = before.filter(|_| has_keyboard).zip(rows.len().checked_sub(1));
             self.cursor = near.and_then(|(before, last)| CursorPlace::at(rows, before.min(last)));
+            self.is_stand_in = self.open.is_some() && self.cursor.is_some();
         }
         self.wants_keyboard |= has_keyboard && now != before;
     }
@@ -223,7 +257,9 @@ impl<K: Clone + PartialEq> ListState<K> {
             return self.cursor().filter(|_| wants);
         }
         let from = self.cursor().or(self.open.as_ref().and_then(|open| open.row));
-        let to = moves.into_iter().fold(from, |from, step| lead(from, step, rows.len()));
+        // The row that took the place of one that is gone is the next one.
+        let is_stand_in = std::mem::take(&mut self.is_stand_in) && moves.first() == Some(&CursorMove::Rows(1));
+        let to = moves.into_iter().skip(usize::from(is_stand_in)).fold(from, |from, step| lead(from, step, rows.len()));
         self.cursor = to.and_then(|row| CursorPlace::at(rows, row));
         self.moved_at = Some(now).filter(|_| self.open.is_some());
         self.cursor()
@@ -479,6 +515,54 @@ mod tests {
         assert_eq!(state.following(state.keys.focused, 9.0), Following::Stays, "back where it was");
         frame(&mut state, &rows, Some("b"), &[CursorMove::Rows(1)]);
         assert_eq!(state.following(None, 9.0), Following::Stays, "the keyboard has left the list");
+    }
+
+    #[test]
+    fn what_is_open_is_left_behind_by_other_rows_that_do_not_have_it() {
+        let (mut state, mut rows) = (ListState::default(), Names::new(&["a", "b"]));
+        let behind = |state: &mut ListState<&'static str>, rows: &Names, open| {
+            state.follow(rows, Some(&open), None).is_left_behind
+        };
+        assert!(!behind(&mut state, &rows, "b") && !behind(&mut state, &rows, "b"));
+        rows.questions += 1;
+        assert!(!behind(&mut state, &rows, "b"), "the rows before are still here");
+        rows.become_(&[]);
+        assert!(!behind(&mut state, &rows, "b"), "the others have not come");
+        rows.become_(&["c"]);
+        assert!(behind(&mut state, &rows, "b") && !behind(&mut state, &rows, "b"), "once");
+        rows.questions += 1;
+        rows.become_(&["c", "d"]);
+        assert!(!behind(&mut state, &rows, "z"), "opened with the question, from elsewhere");
+        rows.become_(&["c"]);
+        assert!(!behind(&mut state, &rows, "z"), "an operation took it away");
+    }
+
+    #[test]
+    fn the_next_row_is_the_one_that_took_the_place_of_what_is_gone() {
+        let mut rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, None, &[CursorMove::First]);
+        frame(&mut state, &rows, Some("a"), &[]);
+        rows.become_(&["b", "c"]);
+        frame(&mut state, &rows, Some("a"), &[]);
+        frame(&mut state, &rows, Some("a"), &[CursorMove::Rows(1)]);
+        assert_eq!(key_under(&state), Some("b"));
+        frame(&mut state, &rows, Some("a"), &[CursorMove::Rows(1)]);
+        assert_eq!(key_under(&state), Some("c"));
+    }
+
+    #[test]
+    fn the_keyboard_is_on_the_row_of_what_was_closed_and_after_a_dialog_on_the_one_under_the_cursor() {
+        let rows = Names::new(&["a", "b"]);
+        let mut state = ListState::default();
+        state.follow(&rows, Some(&"b"), None);
+        state.follow(&rows, None, None);
+        assert_eq!((key_under(&state), state.row_to_focus(&rows, None, 3, 0.0)), (Some("b"), Some(1)));
+        let elsewhere = Some(Id::unique("a field"));
+        state.follow(&rows, None, elsewhere);
+        assert_eq!(state.row_to_focus(&rows, elsewhere, 3, 0.0), None);
+        state.follow(&rows, None, None);
+        assert_eq!(state.row_to_focus(&rows, None, 3, 0.0), Some(1));
     }
 
     #[test]

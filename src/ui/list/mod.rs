@@ -88,6 +88,8 @@ pub struct List<'a, C> {
 pub struct ListOutput<C> {
     /// This row is to be opened.
     pub opened: Option<usize>,
+    /// What is open beside the list is to be closed: other rows were asked for, and it is not among them.
+    pub closes: bool,
     pub sort: Option<TableSort<C>>,
     /// Rows are to be marked, or not any more.
     pub marked: Option<MarkChange>,
@@ -123,7 +125,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> ListOutput<C> {
         let focused = ui.memory(|memory| memory.focused());
-        let OpenRow { row: selected, is_new } = state.follow(rows, open, focused);
+        let OpenRow { row: selected, is_new, is_left_behind } = state.follow(rows, open, focused);
         let now = ui.input(|input| input.time);
         let focus = state.row_to_focus(rows, focused, self.columns.len(), now);
         if focus.is_some() {
@@ -146,7 +148,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         if opened.is_some() {
             ui.ctx().request_repaint();
         }
-        ListOutput { opened, sort, marked, visible, widths }
+        ListOutput { opened, closes: is_left_behind && opened.is_none(), sort, marked, visible, widths }
     }
 }
 

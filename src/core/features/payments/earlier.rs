@@ -1,32 +1,57 @@
-//! The earlier payment that a decline as a possible duplicate is about: of the same amount and the same person, as far as
-//! payments are known on this machine.
+//! The payments beside a decline: the earlier one that a decline as a possible duplicate is about, and a later one by which it was
+//! paid. Both are of the same amount and the same person, as far as payments are known on this machine.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use paydesk_domain::payment::{Payment, PaymentStatus};
 use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 
-/// How long before the decline it was made at most.
-const EARLIER_DAYS: i64 = 7;
-/// Most payments before the decline that are looked at.
+/// How long before or after the decline it was made at most.
+const APART: TimeDelta = TimeDelta::days(7);
+/// Most payments before or after the decline that are looked at.
 const LOOKED_AT_MAX: usize = 5_000;
 
 /// The last payment before `declined` of the same amount that did not fail, by the same customer, e-mail address or card.
 /// A guest has no customer ID, so that alone would not find it.
 pub fn earlier_payment(known: &KnownPayments, declined: &Payment, now: DateTime<Utc>) -> Option<StoredPayment> {
-    let (of, created) = (StoredPayment::read(declined, now), declined.created?);
-    let newest = known.newest();
-    let at = |row: u32| known.created(row as usize);
-    let first = newest.partition_point(|row| at(*row).is_some_and(|at| at > created));
-    let since = created - TimeDelta::days(EARLIER_DAYS);
-    let before = newest.iter().skip(first).take(LOOKED_AT_MAX).copied();
-    let before = before.take_while(|row| at(*row).is_some_and(|at| at >= since));
-    let alike = before.filter(|row| known.amount(*row as usize).as_ref() == Some(&declined.amount));
-    alike.filter_map(|row| known.payment(row as usize)).find(|other| {
-        other.row.payment_id != declined.payment_id
-            && other.row.status != PaymentStatus::Failed
-            && is_same_person(other, &of)
-    })
+    let first = first_before(known, declined)?;
+    let rows = known.newest()[first..].iter();
+    alike(known, declined, now, rows).find(|other| other.row.status != PaymentStatus::Failed)
+}
+
+/// The next payment after `declined` of the same amount that was authorized or paid, by the same person.
+pub fn later_payment(known: &KnownPayments, declined: &Payment, now: DateTime<Utc>) -> Option<StoredPayment> {
+    let first = first_before(known, declined)?;
+    let is_paid = |status: &PaymentStatus| match status {
+        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => true,
+        status => status.can_be_captured(None),
+    };
+    let rows = known.newest()[..first].iter().rev();
+    alike(known, declined, now, rows).find(|other| is_paid(&other.row.status))
+}
+
+/// Where those begin, among the newest first, that were not made after it.
+fn first_before(known: &KnownPayments, declined: &Payment) -> Option<usize> {
+    let created = declined.created?;
+    Some(known.newest().partition_point(|row| known.created(*row as usize).is_some_and(|at| at > created)))
+}
+
+/// Those of `rows` that are like it, as long as they were made about then.
+fn alike<'a>(
+    known: &'a KnownPayments,
+    declined: &'a Payment,
+    now: DateTime<Utc>,
+    rows: impl Iterator<Item = &'a u32> + 'a,
+) -> impl Iterator<Item = StoredPayment> + 'a {
+    let of = StoredPayment::read(declined, now);
+    let is_near = move |row: &u32| {
+        let apart = known.created(*row as usize).zip(declined.created).map(|(at, created)| (at - created).abs());
+        apart.is_some_and(|apart| apart <= APART)
+    };
+    let near = rows.take(LOOKED_AT_MAX).copied().take_while(is_near);
+    let of_amount = near.filter(move |row| known.amount(*row as usize).as_ref() == Some(&declined.amount));
+    let others = of_amount.filter_map(move |row| known.payment(row as usize));
+    others.filter(move |other| other.row.payment_id != declined.payment_id && is_same_person(other, &of))
 }
 
 fn is_same_person(one: &StoredPayment, other: &StoredPayment) -> bool {

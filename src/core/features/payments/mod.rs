@@ -73,7 +73,7 @@ pub use change::{is_editable, why_not_change};
 pub use create::{new_payment_refusal, same_payment_under_way, test_card};
 pub use detail::{is_older, is_row_behind};
 pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
-pub use earlier::earlier_payment;
+pub use earlier::{earlier_payment, later_payment};
 pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, PaymentsFilter};
 pub use from_webhook::payment_went_on;
 pub use list_remainders::{Remainder, remainder_after_capture};

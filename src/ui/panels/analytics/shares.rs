@@ -77,7 +77,7 @@ fn judge(group: Share, all: Share, lines: usize) -> (Significance, bool) {
 
 fn rate_text(rate: Option<CardValue>, is_few: bool) -> String {
     match rate.and_then(CardValue::exact) {
-        Some(_) if is_few => "too few to compare".to_owned(),
+        Some(_) if is_few => "too few to say".to_owned(),
         Some(millionths) => percent(millionths, 2),
         None => "–".to_owned(),
     }

@@ -69,8 +69,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         open,
         is_selectable: false,
     };
-    let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::ApiKey, Some(id))));
+    let shows = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
+    actions.extend(shows);
 }
 
 /// That the service was not asked for its keys, or lists none, or not for the admin key.

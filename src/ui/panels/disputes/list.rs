@@ -307,6 +307,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     match (payment, output.opened.and_then(|index| disputes.row(index))) {
         (Some(payment_id), _) => actions.push(Action::Payments(PaymentsAction::Open(payment_id))),
         (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
+        (None, None) if output.closes => actions.push(act(DisputesAction::Open(None))),
         (None, None) => {}
     }
     if let Some(sort) = output.sort {

@@ -74,8 +74,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         open,
         is_selectable: false,
     };
-    let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::PaymentLink, Some(id))));
+    let shows = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
+    actions.extend(shows);
 }
 
 fn row_name(row: &RecordRow) -> String {

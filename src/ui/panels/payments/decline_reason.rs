@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::status::status_of_payment;
 use paydesk_core::command::{Command, CommandEffect};
-use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter, earlier_payment};
+use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter, earlier_payment, later_payment};
 use paydesk_core::object_commands::payer_action;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
@@ -12,7 +12,7 @@ use paydesk_domain::decline::{self, Retry};
 use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::{visible, visible_id};
-use paydesk_index::payment_columns::KnownCustomer;
+use paydesk_index::payment_columns::{KnownCustomer, StoredPayment};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Notice, copy_button_ui, label_ui};
@@ -31,7 +31,18 @@ pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
     let message = error.reason().or_else(|| decline::message(code)).unwrap_or("no message");
     let title = text::declined_text(visible(message, 200), visible(code, 20));
     let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
+    let later = later_payment(state.workspace.history.columns(), payment, state.now);
     notice.ui_with(ui, |ui| {
+        if let Some(later) = &later {
+            label_ui(
+                ui,
+                Text::Body,
+                tokens(ui).text,
+                "Paid since: the same person made another payment of this amount",
+            );
+            payment_link_ui(ui, state, later, actions);
+            return copy_why_ui(ui, state, payment, "Copy decline");
+        }
         label_ui(ui, Text::Body, tokens(ui).text, retry.advice());
         if retry == Retry::CheckEarlierFirst {
             earlier_ui(ui, state, payment, actions);
@@ -56,13 +67,7 @@ fn next_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
 /// One click to the earlier payment, or where it is not known here to where it is to be found.
 fn earlier_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     if let Some(earlier) = earlier_payment(state.workspace.history.columns(), payment, state.now) {
-        let row = &earlier.row;
-        let created = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
-        let label = text::open_earlier_payment(&row.amount, &created, &status_of_payment(state, &row.status).word);
-        if Button::link(&label).icon(Icon::Payment).ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::Open(row.payment_id.clone())));
-        }
-        return;
+        return payment_link_ui(ui, state, &earlier, actions);
     }
     let customer = state.workspace.payer(&payment.payment_id).or(KnownCustomer::of(payment));
     let last4 = payment.card.as_ref().and_then(|card| card.last4.clone());
@@ -77,6 +82,15 @@ fn earlier_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<A
         && Button::link(text::SHOW_CUSTOMERS_PAYMENTS).icon(Icon::Customer).ui(ui).clicked()
     {
         actions.push(theirs);
+    }
+}
+
+fn payment_link_ui(ui: &mut Ui, state: &State, payment: &StoredPayment, actions: &mut Vec<Action>) {
+    let row = &payment.row;
+    let created = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
+    let label = text::open_other_payment(&row.amount, &created, &status_of_payment(state, &row.status).word);
+    if Button::link(&label).icon(Icon::Payment).ui(ui).clicked() {
+        actions.push(Action::Payments(PaymentsAction::Open(row.payment_id.clone())));
     }
 }
 

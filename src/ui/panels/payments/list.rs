@@ -281,6 +281,9 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
     }
+    if output.closes {
+        actions.push(Action::Payments(PaymentsAction::Close));
+    }
     if let Some(sort) = output.sort {
         actions.push(Action::Payments(PaymentsAction::Sort(sort.column)));
     }

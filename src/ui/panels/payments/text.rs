@@ -357,8 +357,9 @@ pub fn of(verb: impl Display, amount: impl Display) -> String {
 
 // Declines
 
-pub fn open_earlier_payment(amount: impl Display, created: impl Display, status: impl Display) -> String {
-    format!("Open earlier payment: {amount}, {created}, {status}")
+/// A payment beside a declined one, before it or after it.
+pub fn open_other_payment(amount: impl Display, created: impl Display, status: impl Display) -> String {
+    format!("Open {amount}, {created}, {status}")
 }
 
 pub fn filled_in_from(id: impl Display) -> String {

@@ -90,10 +90,10 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
     };
     selection_ui(ui, state, &[BulkKind::Fulfil], draft.list.selection(), selected, actions);
     let mut asked = None;
-    let open = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
+    let shows = table.ui(ui, state, &mut draft.list, row_name, |cell, known| {
         asked = next_ui(cell, state, known).or(asked.take());
     });
-    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Payout, Some(id))));
+    actions.extend(shows);
     actions.extend(asked.map(Action::Payouts));
 }
 

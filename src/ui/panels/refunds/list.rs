@@ -77,8 +77,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         open,
         is_selectable: false,
     };
-    let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Refund, Some(id))));
+    let shows = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
+    actions.extend(shows);
 }
 
 /// What is listed comes to, each currency by itself; summed when the list is picked.

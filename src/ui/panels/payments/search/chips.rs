@@ -7,10 +7,11 @@ use egui::Ui;
 use paydesk_core::features::history::{History, HistoryAction};
 use paydesk_core::{Action, State};
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::visible;
 use paydesk_index::payment_query::{
-    PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, UnderstoodWords, parse_query,
-    understood_words, with_plain_words,
+    CreatedCondition, PaymentQuery, QueryCondition, QueryKey, QueryTerm, QueryValues as _, UnderstoodWords,
+    parse_query, understood_words, with_plain_words,
 };
 use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Choice, FilterButton, FilterChange, removable_filter_ui};
@@ -42,6 +43,36 @@ pub fn chips_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
+/// What a condition asks for, in the words of the window instead of those that are typed.
+fn spoken_value(term: &QueryTerm) -> String {
+    match term {
+        QueryTerm::Status(statuses) => statuses.iter().map(PaymentStatus::label).collect::<Vec<_>>().join(", "),
+        QueryTerm::Created(CreatedCondition::LastDays(days)) => format!("last {days} days"),
+        QueryTerm::Created(
+            CreatedCondition::ThisWeek
+            | CreatedCondition::LastWeek
+            | CreatedCondition::ThisMonth
+            | CreatedCondition::LastMonth,
+        ) => term.value_text().replace('-', " "),
+        QueryTerm::Currency(_) => term.value_text().to_uppercase(),
+        QueryTerm::Text(_)
+        | QueryTerm::Amount(_)
+        | QueryTerm::Created(_)
+        | QueryTerm::Customer(_)
+        | QueryTerm::Email(_)
+        | QueryTerm::Method(_)
+        | QueryTerm::Card(_)
+        | QueryTerm::Code(_)
+        | QueryTerm::Order(_)
+        | QueryTerm::Id(_)
+        | QueryTerm::Tag(_)
+        | QueryTerm::Note(_)
+        | QueryTerm::Family(_)
+        | QueryTerm::Refunded(_)
+        | QueryTerm::Disputed(_) => term.value_text(),
+    }
+}
+
 /// What a chip asks for.
 enum ChipChange {
     Other(PaymentQuery),
@@ -67,7 +98,7 @@ fn taken_back(
 fn chip_ui(ui: &mut Ui, history: &History, condition: &QueryCondition) -> Option<ChipChange> {
     let query = history.search().query();
     let name = condition.term.key().map_or(text::TEXT, QueryKey::name);
-    let value = visible(&condition.term.value_text(), 40);
+    let value = visible(&spoken_value(&condition.term), 40);
     let values = condition.term.key().map(|key| (key, history.values(key))).filter(|(_, values)| !values.is_empty());
     match values.filter(|_| !condition.negated) {
         None => {
@@ -81,7 +112,8 @@ fn chip_ui(ui: &mut Ui, history: &History, condition: &QueryCondition) -> Option
                     let term = term_of(key, value);
                     let is_chosen = term.as_ref().is_some_and(|term| has(&condition.term, term));
                     let count = grouped_count(*count);
-                    if body.offer(Choice::new(value).note(&count, Tone::Neutral), is_chosen) {
+                    let words = term.as_ref().map_or_else(|| value.clone(), spoken_value);
+                    if body.offer(Choice::new(&words).note(&count, Tone::Neutral), is_chosen) {
                         chosen = term;
                     }
                 }

@@ -144,6 +144,9 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     if let Some(found) = output.opened.and_then(|place| rows.payment(place)) {
         actions.push(Action::Payments(PaymentsAction::Open(found.row.payment_id)));
     }
+    if output.closes {
+        actions.push(Action::Payments(PaymentsAction::Close));
+    }
     // In another order older ones stand anywhere: then the link below the list asks for more.
     let goes_on = output.visible.end + NEAR_END >= rows.len() && history.search().sort() == SortOrder::default();
     if goes_on && matches!(history.search().older().stage(), OlderStage::More(_)) {
