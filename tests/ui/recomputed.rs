@@ -56,9 +56,10 @@ fn money_sentence(disputes: &[&ApiDispute], code: &str) -> String {
 
 #[test]
 fn the_sentences_of_the_board_say_what_a_second_count_finds() {
+    let (now, before) = (Between::days("2026-10-25", "2026-11-21"), Between::days("2026-09-27", "2026-10-24"));
     let (shop, recount) = RUNTIME.block_on(async {
         let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
-        let recount = Recount::read(&shop.client).await;
+        let recount = Recount::read(&shop.client, now).await;
         shop.event(recount.stored(shop.state.now));
         shop.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
         shop.serve().await;
@@ -67,7 +68,6 @@ fn the_sentences_of_the_board_say_what_a_second_count_finds() {
     });
     let window = window_of_state(shop.state, Theme::Light, [1440.0, 2_400.0]);
     let said = names(&window);
-    let (now, before) = (Between::days("2026-10-25", "2026-11-21"), Between::days("2026-09-27", "2026-10-24"));
     let (opened, opened_before) = (recount.opened(now), recount.opened(before));
     let (payments, payments_before) = (recount.succeeded(now).len() as i64, recount.succeeded(before).len() as i64);
     let (count, count_before) = (opened.len() as i64, opened_before.len() as i64);

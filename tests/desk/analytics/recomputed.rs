@@ -1,5 +1,7 @@
-//! The boards and the report beside a second count, made straight from the answers of the sandbox: on 2,000 payments, and on a
-//! story in which one reason was made to rise.
+//! The boards and the report beside a second count, made straight from the answers of the sandbox: on 2,000 payments, on
+//! 100,000, and on a story in which one reason was made to rise.
+
+use std::collections::HashSet;
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use paydesk_core::Action;
@@ -14,7 +16,7 @@ use paydesk_core::workspace::Workspace;
 use paydesk_domain::dispute_report::ReportPeriod;
 use paydesk_domain::report_page::{ReportPage, ReportPlot};
 use paydesk_test_desk::recount::{
-    ApiDispute, Between, Compared, Recount, chance, day_of, in_currency, is_open, millionths, with_status,
+    ApiDispute, Between, Compared, Recount, chance, day_of, grouped, in_currency, is_open, millionths, with_status,
 };
 use paydesk_test_desk::shop::Shop;
 use serde_json::json;
@@ -26,10 +28,10 @@ fn periods() -> (Between, Between) {
     (Between::days("2026-10-25", "2026-11-21"), Between::days("2026-09-27", "2026-10-24"))
 }
 
-/// A sandbox of 2,000 payments, and what it has.
-async fn shop() -> (Shop, Recount) {
-    let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
-    let recount = Recount::read(&shop.client).await;
+/// A sandbox of so many payments, and what it has.
+async fn shop(payments: u32) -> (Shop, Recount) {
+    let mut shop = Shop::seeded(payments, "Europe/Berlin").await;
+    let recount = Recount::read(&shop.client, periods().0).await;
     know(&mut shop, &recount).await;
     (shop, recount)
 }
@@ -264,7 +266,8 @@ fn compare_open_disputes(shop: &Shop, recount: &Recount, compared: &mut Compared
 /// How many payments of the period are disputed, by what is known of each.
 fn compare_disputed_groups(shop: &Shop, recount: &Recount, compared: &mut Compared) {
     let payments = recount.succeeded(periods().0);
-    let is_disputed = |id: &str| recount.disputes.iter().any(|dispute| dispute.payment_id == id);
+    let disputed: HashSet<&str> = recount.disputes.iter().map(|dispute| dispute.payment_id.as_str()).collect();
+    let is_disputed = |id: &str| disputed.contains(id);
     let rates = |id: CardId| -> Vec<(String, &ValueSeries, usize)> {
         let panes = shop.picture(id).panes.iter().filter(|pane| pane.unit == ValueUnit::Count);
         let lines = panes.flat_map(|pane| {
@@ -301,24 +304,25 @@ fn compare_disputed_groups(shop: &Shop, recount: &Recount, compared: &mut Compar
     compared.is("disputed payments", "all currencies", all, payments.len());
 }
 
-#[tokio::test]
-async fn the_board_of_disputes_shows_what_a_second_count_finds() {
-    let (mut shop, recount) = shop().await;
-    show(&mut shop, Board::Disputes).await;
-    let mut compared = Compared::default();
-    compare_dispute_totals(&shop, &recount, &mut compared);
-    compare_dispute_groups(&shop, &recount, &mut compared);
-    compare_dispute_courses(&shop, &recount, &mut compared);
-    compare_open_disputes(&shop, &recount, &mut compared);
-    compare_disputed_groups(&shop, &recount, &mut compared);
-    compared.finish(150);
+async fn compare_disputes(shop: &mut Shop, recount: &Recount, compared: &mut Compared) {
+    show(shop, Board::Disputes).await;
+    compare_dispute_totals(shop, recount, compared);
+    compare_dispute_groups(shop, recount, compared);
+    compare_dispute_courses(shop, recount, compared);
+    compare_open_disputes(shop, recount, compared);
+    compare_disputed_groups(shop, recount, compared);
 }
 
 #[tokio::test]
-async fn the_board_of_payments_shows_what_a_second_count_finds() {
-    let (mut shop, recount) = shop().await;
-    show(&mut shop, Board::Payments).await;
+async fn the_board_of_disputes_shows_what_a_second_count_finds() {
+    let (mut shop, recount) = shop(2_000).await;
     let mut compared = Compared::default();
+    compare_disputes(&mut shop, &recount, &mut compared).await;
+    compared.finish(150);
+}
+
+async fn compare_payments(shop: &mut Shop, recount: &Recount, compared: &mut Compared) {
+    show(shop, Board::Payments).await;
     let totals = shop.picture(CardId::PaymentTotals);
     let (now, before) = periods();
     let mut codes: Vec<String> = recount.payments.iter().map(|payment| payment.currency.clone()).collect();
@@ -366,6 +370,13 @@ async fn the_board_of_payments_shows_what_a_second_count_finds() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn the_board_of_payments_shows_what_a_second_count_finds() {
+    let (mut shop, recount) = shop(2_000).await;
+    let mut compared = Compared::default();
+    compare_payments(&mut shop, &recount, &mut compared).await;
     compared.finish(40);
 }
 
@@ -442,8 +453,8 @@ fn compare_first_sentence(page: &ReportPage, recount: &Recount, monday: NaiveDat
     let said = |text: &str| sentence.statement.contains(text) || sentence.proof.contains(text);
     compared.is("report, sentence", "opened", sentence.statement.starts_with(&format!("{opened} disputes were")), true);
     compared.is("report, sentence", "before", said(&format!("{opened_before}")), true);
-    compared.is("report, sentence", "payments", said(&format!("of {payments} payments")), true);
-    compared.is("report, sentence", "payments before", said(&format!("of {payments_before}")), true);
+    compared.is("report, sentence", "payments", said(&format!("of {} payments", grouped(payments))), true);
+    compared.is("report, sentence", "payments before", said(&format!("of {}", grouped(payments_before))), true);
     // Corrected for the rate and every reason, as the rarest of them at most: without a second one as rare, by their number.
     let compared_reasons = reasons_of(recount, [now, before]).len() as f64;
     let rarest = chance(opened, payments, opened_before, payments_before) * (1.0 + compared_reasons);
@@ -462,21 +473,37 @@ fn reasons_of(recount: &Recount, periods: [Between; 2]) -> Vec<String> {
     reasons
 }
 
+fn compare_last_week(shop: &Shop, recount: &Recount, compared: &mut Compared) {
+    let (page, monday) = (page(shop), "2026-11-09".parse().unwrap());
+    compared.is("report", "period", page.period.as_str(), "Monday 9 – Sunday 15 November 2026");
+    compare_report(&page, recount, monday, compared);
+    compare_first_sentence(&page, recount, monday, compared);
+}
+
 #[tokio::test]
 async fn the_report_shows_what_a_second_count_finds() {
-    let (shop, recount) = shop().await;
-    let (page, monday) = (page(&shop), "2026-11-09".parse().unwrap());
+    let (shop, recount) = shop(2_000).await;
     let mut compared = Compared::default();
-    compared.is("report", "period", page.period.as_str(), "Monday 9 – Sunday 15 November 2026");
-    compare_report(&page, &recount, monday, &mut compared);
-    compare_first_sentence(&page, &recount, monday, &mut compared);
+    compare_last_week(&shop, &recount, &mut compared);
     compared.finish(50);
+}
+
+/// One sandbox for both boards and the report: to make and read it costs more than to compare it.
+#[tokio::test]
+async fn of_100_000_payments_everything_shows_what_a_second_count_finds() {
+    let (mut shop, recount) = shop(100_000).await;
+    assert!(recount.payments.len() >= 100_000 && recount.disputes.len() > 500);
+    let mut compared = Compared::default();
+    compare_last_week(&shop, &recount, &mut compared);
+    compare_disputes(&mut shop, &recount, &mut compared).await;
+    compare_payments(&mut shop, &recount, &mut compared).await;
+    compared.finish(400);
 }
 
 /// The same sandbox, in which forty customers say on one day that nothing came; two days later its week is over.
 async fn story() -> (Shop, Recount) {
     let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
-    let before = Recount::read(&shop.client).await;
+    let before = Recount::read(&shop.client, periods().0).await;
     let free = before.succeeded(Between::days("2026-10-25", "2026-11-20")).into_iter().filter(|payment| {
         let is_disputed = before.disputes.iter().any(|dispute| dispute.payment_id == payment.payment_id);
         payment.currency == "EUR" && !is_disputed
@@ -488,7 +515,7 @@ async fn story() -> (Shop, Recount) {
     let days = TimeDelta::days(2);
     shop.client.advance(days.num_seconds()).await;
     shop.tick(days);
-    let recount = Recount::read(&shop.client).await;
+    let recount = Recount::read(&shop.client, periods().0).await;
     assert_eq!(recount.disputes.len(), before.disputes.len() + 40);
     know(&mut shop, &recount).await;
     (shop, recount)

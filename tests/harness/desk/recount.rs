@@ -88,8 +88,8 @@ fn time(value: &Value) -> DateTime<Utc> {
 }
 
 impl Recount {
-    /// Reads both lists, and the details of every payment that succeeded.
-    pub async fn read(client: &Client) -> Self {
+    /// Reads both lists, and the details of the payments of a time that succeeded, one by one.
+    pub async fn read(client: &Client, detailed: Between) -> Self {
         let disputes = all_rows(client, "/disputes/list").await.iter().map(dispute).collect();
         let mut payments = Vec::new();
         loop {
@@ -98,7 +98,7 @@ impl Recount {
             let rows = page["data"].as_array().unwrap().clone();
             let is_last = rows.len() < 100;
             for row in rows {
-                payments.push(payment(client, &row).await);
+                payments.push(payment(client, &row, detailed).await);
             }
             if is_last {
                 return Self { disputes, payments };
@@ -125,7 +125,7 @@ impl Recount {
         codes
     }
 
-    /// What an earlier session stored of all payments.
+    /// What an earlier session stored of all payments, as if it had read the details of each.
     pub fn stored(&self, now: DateTime<Utc>) -> Message {
         let mut columns = KnownPayments::default();
         for payment in &self.payments {
@@ -159,13 +159,13 @@ fn dispute(row: &Value) -> ApiDispute {
     }
 }
 
-async fn payment(client: &Client, row: &Value) -> ApiPayment {
-    let payment_id = text(&row["payment_id"]);
-    let is_read = row["status"] == "succeeded";
+async fn payment(client: &Client, row: &Value, detailed: Between) -> ApiPayment {
+    let (payment_id, created) = (text(&row["payment_id"]), time(&row["created"]));
+    let is_read = row["status"] == "succeeded" && detailed.holds(created);
     let detail = if is_read { client.payment(&payment_id).await } else { Value::Null };
     let known = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
     ApiPayment {
-        created: time(&row["created"]),
+        created,
         minor: number(&row["amount"]),
         currency: text(&row["currency"]),
         status: text(&row["status"]),
@@ -209,6 +209,11 @@ pub fn in_currency<'a>(disputes: &[&'a ApiDispute], code: &str) -> Vec<&'a ApiDi
 /// So many of so many in millionths, rounded; `None` of none.
 pub fn millionths(hits: i64, of: i64) -> Option<i64> {
     (of > 0).then(|| (hits * 2_000_000 + of) / (2 * of))
+}
+
+/// `12,345`.
+pub fn grouped(number: i64) -> String {
+    if number < 1_000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1_000), number % 1_000) }
 }
 
 /// How likely chance makes two counts over two bases differ at least as rarely: all outcomes that are at most as likely as the
