@@ -59,6 +59,11 @@ pub struct Share {
 }
 
 impl Share {
+    /// Whether it is the lower one of two; of no cases, neither is.
+    pub fn is_below(self, other: Self) -> bool {
+        i128::from(self.hits) * i128::from(other.of) < i128::from(other.hits) * i128::from(self.of)
+    }
+
     /// Between which shares that of all such cases lies with 95% confidence, in millionths; `None` of no cases.
     pub fn interval(self) -> Option<(i64, i64)> {
         if self.of <= 0 {

@@ -1,6 +1,7 @@
 //! Won and lost by the day of decision, where it is known, beside the day a dispute was opened.
 
 use chrono::TimeDelta;
+use paydesk_core::features::analytics::significance::Significance;
 use paydesk_core::features::analytics::{CardContent, CardId, CardValue};
 use paydesk_domain::known::Known;
 use paydesk_test_core::decisions::{decided, show};
@@ -59,4 +60,25 @@ fn where_no_day_is_known_there_is_nothing_to_show() {
     decided(&mut desk, "dsp_1", "lost", None);
     let desk = show(desk);
     assert!(content(&desk).panes.is_empty() && content(&desk).empty);
+}
+
+#[test]
+fn what_was_won_and_lost_by_day_and_the_largest_disputes_claim_no_change() {
+    let mut desk = Desk::ready(Vec::new());
+    for (number, status) in ["won", "lost", "dispute_challenged"].repeat(12).into_iter().enumerate() {
+        let changed = start_time() - TimeDelta::days(number as i64 % 9);
+        decided(&mut desk, &format!("dsp_{number}"), status, Some(changed));
+    }
+    let desk = show(desk);
+    for id in [CardId::DecidedOverTime, CardId::LargestOpen] {
+        let content = desk.state.workspace.analytics.card(id).unwrap().remote.value().unwrap();
+        assert!(!content.panes.is_empty(), "{id:?}");
+        for (at, pane) in content.panes.iter().enumerate() {
+            for (series, slot) in (0..pane.series.len())
+                .flat_map(|series| (0..pane.slots.len()).map(Some).chain([None]).map(move |slot| (series, slot)))
+            {
+                assert_eq!(content.significance(at, series, slot), Significance::Unknown, "{id:?}");
+            }
+        }
+    }
 }

@@ -15,6 +15,8 @@ use paydesk_domain::document::Raw;
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::PaymentStatus;
 
+use super::measure::Measure;
+
 /// A payment or a dispute, as far as it is counted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountableRow {
@@ -98,15 +100,11 @@ fn values_of(metrics: &[Metric], rows: &[&CountableRow], is_grouped: bool) -> Ve
 }
 
 fn value_of(metric: Metric, rows: &[&CountableRow], is_grouped: bool) -> MetricValue {
-    let with_status = |status: &str| rows.iter().filter(|row| row.status == status).count();
     match metric {
         Metric::PaymentCount => count(rows.len()),
         Metric::DisputeStatusMetric if is_grouped => count(rows.len()),
         Metric::DisputeStatusMetric => by_status(rows),
-        Metric::PaymentSuccessRate => {
-            let succeeded = with_status(PaymentStatus::Succeeded.as_str());
-            rate(succeeded, succeeded + with_status(PaymentStatus::Failed.as_str()))
-        }
+        Metric::PaymentSuccessRate => success_rate(rows),
         Metric::PaymentProcessedAmount => sum(rows, |row| row.status == PaymentStatus::Succeeded.as_str()),
         Metric::TotalAmountDisputed => sum(rows, |_| true),
         Metric::TotalDisputeLostAmount => sum(rows, |row| row.status == DisputeStatus::Lost.as_str()),
@@ -123,6 +121,11 @@ fn by_status(rows: &[&CountableRow]) -> MetricValue {
         *counts.entry(DisputeStatus::from_word(&row.status)).or_default() += 1;
     }
     MetricValue::ByStatus(counts.into_iter().collect())
+}
+
+fn success_rate(rows: &[&CountableRow]) -> MetricValue {
+    let hits: Vec<bool> = rows.iter().filter_map(|row| Measure::SuccessRate.hits(&row.status)).collect();
+    rate(hits.iter().filter(|is_hit| **is_hit).count(), hits.len())
 }
 
 fn rate(part: usize, whole: usize) -> MetricValue {

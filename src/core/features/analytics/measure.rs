@@ -166,8 +166,9 @@ impl Measure {
         }
     }
 
-    /// Whether a record of this status counts for the rate or against it; `None` where it is no part of it.
-    pub(super) fn hits(self, status: &str) -> Option<bool> {
+    /// Whether a record of this status, as the API writes it, counts for the rate or against it; `None` where it is no part
+    /// of it.
+    pub fn hits(self, status: &str) -> Option<bool> {
         match (self, self.parts()) {
             (Self::Decided, _) => Some(!DisputeStatus::from_word(status).takes_evidence()),
             (_, Some((good, _))) if status == good => Some(true),

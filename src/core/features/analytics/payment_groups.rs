@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use paydesk_domain::analytics::{Dimension, Subject};
 use paydesk_domain::known::Known;
 use paydesk_domain::method::method_text;
-use paydesk_domain::money::{CurrencyCode, Money};
+use paydesk_domain::money::{CurrencyCode, MinorUnits, Money};
 use paydesk_domain::number_text::CountNoun;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::{capitalized, visible};
@@ -49,9 +49,9 @@ pub struct GroupScope<'a> {
 }
 
 /// A payment of the period that succeeded.
-struct GroupedPayment<'a> {
-    groups: PaymentGroups<'a>,
-    is_disputed: bool,
+pub(super) struct GroupedPayment<'a> {
+    pub(super) groups: PaymentGroups<'a>,
+    pub(super) is_disputed: bool,
 }
 
 /// Where a payment belongs.
@@ -93,15 +93,10 @@ pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardC
     let period = scope.question.range.period(scope.now, scope.zone);
     let span = period.span(scope.zone);
     let payments = counted(&scope, period);
-    let panes = match grouping {
-        PaymentGrouping::Amount => by_amount(&payments, &scope),
-        PaymentGrouping::CardBrand | PaymentGrouping::CardCountry | PaymentGrouping::Method => {
-            vec![GroupedPane { title: text::RATE.to_owned(), term: None, groups: by_trait(grouping, &payments) }]
-        }
-    };
+    let panes = panes(grouping, &payments, scope.sources.history.columns().units(), period);
     let is_whole = scope.sources.history.knows_since(span.start);
     let is_part = !is_whole || !scope.sources.disputes.inbox.is_whole();
-    let empty = panes.iter().all(|pane| pane.groups.is_empty());
+    let empty = panes.iter().all(|pane| pane.slots.is_empty());
     let content = CardContent {
         subject: Subject::Disputes,
         caption: format!("{} · {}", period.label(), scope.zone),
@@ -109,12 +104,28 @@ pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardC
         minutes: (span.minutes_until(scope.now), 0),
         zone: scope.zone,
         filters: scope.question.filters.clone(),
-        panes: panes.into_iter().flat_map(|pane| laid_out(pane, period)).collect(),
+        panes,
         notes: vec![coverage(grouping, &payments, is_whole)],
         empty,
         ..CardContent::default()
     };
     Ok(content.in_part(is_part, false))
+}
+
+/// The counts and the rates of the groups of these payments.
+pub(super) fn panes(
+    grouping: PaymentGrouping,
+    payments: &[GroupedPayment<'_>],
+    units: MinorUnits,
+    period: Period,
+) -> Vec<Pane> {
+    let grouped = match grouping {
+        PaymentGrouping::Amount => by_amount(payments, units),
+        PaymentGrouping::CardBrand | PaymentGrouping::CardCountry | PaymentGrouping::Method => {
+            vec![GroupedPane { title: text::RATE.to_owned(), term: None, groups: by_trait(grouping, payments) }]
+        }
+    };
+    grouped.into_iter().flat_map(|pane| laid_out(pane, period)).collect()
 }
 
 /// The payments of the period that succeeded, in the currencies of the board.
@@ -184,7 +195,7 @@ fn by_trait(grouping: PaymentGrouping, payments: &[GroupedPayment<'_>]) -> Vec<D
 }
 
 /// A pane a currency, that of the most payments first, with its bands in ascending order.
-fn by_amount(payments: &[GroupedPayment<'_>], scope: &GroupScope<'_>) -> Vec<GroupedPane> {
+fn by_amount(payments: &[GroupedPayment<'_>], units: MinorUnits) -> Vec<GroupedPane> {
     let mut found: BTreeMap<&str, (&CurrencyCode, Vec<&GroupedPayment<'_>>)> = BTreeMap::new();
     for payment in payments {
         let code = payment.groups.currency;
@@ -192,7 +203,6 @@ fn by_amount(payments: &[GroupedPayment<'_>], scope: &GroupScope<'_>) -> Vec<Gro
     }
     let mut currencies: Vec<_> = found.into_values().collect();
     currencies.sort_by_key(|(_, payments)| Reverse(payments.len()));
-    let units = scope.sources.history.columns().units();
     let pane = |(code, payments): (&CurrencyCode, Vec<&GroupedPayment<'_>>)| GroupedPane {
         title: visible(code.as_str(), 12),
         term: Some(QueryTerm::Currency(vec![code.clone()])),

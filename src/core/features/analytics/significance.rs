@@ -23,7 +23,7 @@ pub use paydesk_domain::exact_test::Share;
 pub const FEW_CASES: i64 = 10;
 
 /// At most one report in so many calls a change significant where nothing changed.
-const REPORTS: u64 = 20;
+pub(super) const REPORTS: u64 = 20;
 
 /// What can be said of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,8 +90,15 @@ pub fn of_shares(one: Share, other: Share, pairs: usize) -> Significance {
 
 /// Compares the share of a group of payments with that of the others, of so many groups of a card. There are four such cards,
 /// which have the part of the chance that another card has.
-pub fn of_group(group: Share, others: Share, groups: usize) -> Significance {
+pub(super) fn of_group(group: Share, others: Share, groups: usize) -> Significance {
     of_shares(group, others, groups.max(1).saturating_mul(4))
+}
+
+/// Compares a rate now and before, of so many rates that are shown together and with nothing else: where none changed, at
+/// most one showing in twenty calls any of them significant.
+pub fn of_rates(now: Share, before: Share, rates: usize) -> Significance {
+    let rates = u64::try_from(rates.max(1)).unwrap_or(u64::MAX);
+    Test { minutes: (1, 1), once_in: REPORTS.saturating_mul(rates) }.of_shares(now, before)
 }
 
 /// How many cards of a board are compared: those that its sentences, numbers and tables judge.
@@ -190,8 +197,6 @@ fn moved(series: &ValueSeries, slot: Option<usize>) -> Option<Moved> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::analytics::card_content::{AxisSlot, TotalChange};
-    use crate::features::analytics::grid::Coverage;
 
     /// One comparison alone, at one in twenty.
     const ALONE: Test = Test { minutes: (1, 1), once_in: REPORTS };
@@ -242,110 +247,5 @@ mod tests {
         for (hits, of) in [(2, 3), (1, 7), (999_999, 1_000_000), (0, 5)] {
             assert_eq!(CardValue::rate(hits, of).and_then(share_of), Some(Share { hits, of }));
         }
-    }
-
-    /// A pane of categories: a value and the one before it in each.
-    fn pane(unit: ValueUnit, measure: Measure, moved: &[(CardValue, CardValue)], total: Moved) -> Pane {
-        let slot = |index: usize| AxisSlot {
-            label: index.to_string(),
-            full_label: index.to_string(),
-            span: None,
-            cover: Coverage::Whole,
-            label_before: String::new(),
-            dimension_values: DimensionValues::new(),
-            merged: 0,
-        };
-        let series = ValueSeries {
-            name: String::new(),
-            definition: "",
-            measure: Some(measure),
-            dimension_values: DimensionValues::new(),
-            values: moved.iter().map(|(now, _)| Some(*now)).collect(),
-            before: moved.iter().map(|(_, before)| Some(*before)).collect(),
-            total: Some(total.0),
-            total_before: Some(total.1),
-            change: TotalChange::None,
-            here: None,
-            merged: 0,
-        };
-        let slots = (0..moved.len()).map(slot).collect();
-        Pane { unit, title: String::new(), over_time: false, slots, series: vec![series] }
-    }
-
-    /// Random numbers that are the same each time (S. Vigna's splitmix64).
-    struct Dice(u64);
-
-    impl Dice {
-        fn roll(&mut self) -> u64 {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            mixed ^ (mixed >> 31)
-        }
-
-        /// About so many independent events: of 64 moments each, one in 64 has one.
-        fn events(&mut self, expected: u64) -> i64 {
-            let mut moments = || (0..6).fold(u64::MAX, |all, _| all & self.roll());
-            (0..expected).map(|_| i64::from(moments().count_ones())).sum()
-        }
-
-        /// How many of so many hit, six of ten in the long run.
-        fn share(&mut self, of: i64) -> CardValue {
-            let hits = (0..of).filter(|_| self.roll() % 10 < 6).count();
-            CardValue::rate(i64::try_from(hits).unwrap(), of).unwrap_or_else(|| CardValue::rate_alone(0))
-        }
-    }
-
-    /// Disputes of groups of these sizes and how many of them were won, in two periods that do not differ.
-    fn card(sizes: &[u64], dice: &mut Dice) -> CardContent {
-        let counts: Vec<(i64, i64)> = sizes.iter().map(|size| (dice.events(*size), dice.events(*size))).collect();
-        let rates: Vec<Moved> = counts.iter().map(|(now, before)| (dice.share(*now), dice.share(*before))).collect();
-        let sum = counts.iter().fold((0, 0), |sum, (now, before)| (sum.0 + now, sum.1 + before));
-        let all_rates = (dice.share(sum.0), dice.share(sum.1));
-        let count = |(now, before): &(i64, i64)| (CardValue::count(*now), CardValue::count(*before));
-        let moved: Vec<Moved> = counts.iter().map(count).collect();
-        CardContent {
-            minutes: (1, 1),
-            panes: vec![
-                pane(ValueUnit::Count, Measure::Disputes, &moved, count(&sum)),
-                pane(ValueUnit::Rate, Measure::WinRate, &rates, all_rates),
-            ],
-            ..CardContent::default()
-        }
-    }
-
-    fn claims(content: &CardContent) -> bool {
-        let places = content.panes.iter().enumerate().flat_map(|(at, pane)| {
-            let slots = (0..pane.slots.len()).map(Some).chain([None]);
-            slots.map(move |slot| content.significance(at, 0, slot))
-        });
-        places.into_iter().any(|significance| significance == Significance::Significant)
-    }
-
-    /// Six cards over the same disputes would depend on each other, which makes false claims rarer together: here each has
-    /// its own, which is the worst case.
-    #[test]
-    fn where_nothing_changed_at_most_one_report_in_twenty_says_that_something_did() {
-        const SEEDS: u64 = 10_000;
-        let cards: [&[u64]; 6] = [&[40], &[20, 12, 8], &[12, 9, 7, 5, 4, 3], &[30, 10], &[25, 10, 5], &[30, 10]];
-        let reports = (0..SEEDS).filter(|seed| {
-            let mut dice = Dice(*seed);
-            cards.iter().map(|sizes| card(sizes, &mut dice)).any(|content| claims(&content))
-        });
-        let false_claims = reports.count() as u64;
-        assert!(false_claims * REPORTS <= SEEDS, "{false_claims} of {SEEDS} reports claim a change");
-        assert!(false_claims > 0, "the test can fail");
-    }
-
-    #[test]
-    fn a_true_change_of_some_size_is_found_in_most_reports() {
-        let found = (0..200).filter(|seed| {
-            let mut dice = Dice(*seed);
-            let (now, before) = (dice.events(120), dice.events(60));
-            let total = (CardValue::count(now), CardValue::count(before));
-            let panes = vec![pane(ValueUnit::Count, Measure::Disputes, &[total], total)];
-            claims(&CardContent { minutes: (1, 1), panes, ..CardContent::default() })
-        });
-        assert!(found.count() > 180);
     }
 }

@@ -84,8 +84,7 @@ fn result_line(content: &CardContent, slot: usize, lines: usize) -> Option<Resul
     };
     let (with, without) = (value(WITH)?, value(WITHOUT));
     let shares = without.and_then(share_of).zip(share_of(with));
-    let judged = shares
-        .map(|(without, with)| (of_shares(with, without, lines), with.hits * without.of > without.hits * with.of));
+    let judged = shares.map(|(without, with)| (of_shares(with, without, lines), without.is_below(with)));
     Some(ResultLine {
         reason,
         field,

@@ -5,8 +5,8 @@ use egui::{Align2, Color32, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, a
 
 use super::finding::interval_text;
 use super::text;
-use paydesk_core::features::analytics::significance::{Share, Significance, is_few, of_group, share_of};
-use paydesk_core::features::analytics::{CardContent, CardValue, Pane, ValueUnit};
+use paydesk_core::features::analytics::significance::{Significance, is_few};
+use paydesk_core::features::analytics::{CardContent, CardValue, GroupDifference, GroupRate, ValueUnit};
 use paydesk_domain::number_text::percent;
 use paydesk_widgets::chart::ChartClick;
 use paydesk_widgets::scroll::{LANE, in_margin_ui};
@@ -35,44 +35,25 @@ pub struct ShareLine {
     place: (usize, usize),
 }
 
-/// The lines of a card: those of each pane of counts, with the rates in the pane behind it.
+/// The lines of a card.
 pub fn share_lines(content: &CardContent) -> Vec<ShareLine> {
-    let lines: usize =
-        content.panes.iter().filter(|pane| pane.unit == ValueUnit::Rate).map(|pane| pane.slots.len()).sum();
-    let pairs = content.panes.iter().enumerate().zip(content.panes.iter().skip(1));
-    let counted = pairs.filter(|((_, counts), _)| counts.unit == ValueUnit::Count);
-    let of_pair = |((at, counts), rates): ((usize, &Pane), &Pane)| {
-        let line = |slot: usize| share_line((at, counts), rates, slot, lines);
-        (0..counts.slots.len()).filter_map(line).collect::<Vec<_>>()
-    };
-    counted.flat_map(of_pair).collect()
+    content.group_rates().into_iter().map(share_line).collect()
 }
 
-fn share_line((at, counts): (usize, &Pane), rates: &Pane, slot: usize, lines: usize) -> Option<ShareLine> {
-    let value = |pane: &Pane, series: usize| pane.series.get(series)?.values.get(slot).copied().flatten();
-    let count = |series: usize| value(counts, series).map_or_else(|| "–".to_owned(), |it| it.text(&ValueUnit::Count));
-    let rate = value(rates, 0);
-    let judged = rate.and_then(share_of).zip(rates.series.first()?.total.and_then(share_of));
-    let judged = judged.map(|(group, all)| judge(group, all, lines));
-    let is_few = rate.is_some_and(is_few);
-    Some(ShareLine {
-        group: counts.slots.get(slot)?.label.clone(),
-        disputed: count(0),
-        payments: count(1),
-        rate: rate_text(rate, is_few),
+fn share_line(group: GroupRate) -> ShareLine {
+    let count = |value: Option<CardValue>| value.map_or_else(|| "–".to_owned(), |it| it.text(&ValueUnit::Count));
+    let is_few = group.rate.is_some_and(is_few);
+    let significant = group.difference.filter(|difference| difference.significance == Significance::Significant);
+    ShareLine {
+        disputed: count(group.disputed),
+        payments: count(group.payments),
+        rate: rate_text(group.rate, is_few),
         is_few,
-        good: judged
-            .and_then(|(significance, is_lower)| (significance == Significance::Significant).then_some(is_lower)),
-        note: note(rate, judged),
-        place: (at, slot),
-    })
-}
-
-/// Whether the rate of a group differs from that of the others, and whether it is the lower one.
-fn judge(group: Share, all: Share, lines: usize) -> (Significance, bool) {
-    let others = Share { hits: all.hits - group.hits, of: all.of - group.of };
-    let products = (i128::from(group.hits) * i128::from(others.of), i128::from(others.hits) * i128::from(group.of));
-    (of_group(group, others, lines), products.0 < products.1)
+        good: significant.map(|difference| difference.is_lower),
+        note: note(group.rate, group.difference),
+        place: group.place,
+        group: group.label,
+    }
 }
 
 fn rate_text(rate: Option<CardValue>, is_few: bool) -> String {
@@ -83,8 +64,8 @@ fn rate_text(rate: Option<CardValue>, is_few: bool) -> String {
     }
 }
 
-fn note(rate: Option<CardValue>, judged: Option<(Significance, bool)>) -> String {
-    let compared = match judged {
+fn note(rate: Option<CardValue>, difference: Option<GroupDifference>) -> String {
+    let compared = match difference.map(|it| (it.significance, it.is_lower)) {
         Some((Significance::Significant, true)) => "Significantly fewer than in the other groups",
         Some((Significance::Significant, false)) => "Significantly more than in the other groups",
         Some((Significance::NotSignificant, _)) => "Not a significant difference from the other groups",

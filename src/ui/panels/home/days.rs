@@ -7,7 +7,7 @@ use egui::{Align2, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Widg
 use paydesk_core::features::home::{CurrencyDays, DAYS, DaysOfPeriod, RateChange, RecentDays};
 use paydesk_core::{Action, State};
 use paydesk_domain::exact_test::Share;
-use paydesk_domain::number_text::{percent, share_text};
+use paydesk_domain::number_text::{count_text, percent, share_text};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, size, space, tokens};
 use paydesk_widgets::{heading_ui, label_ui};
@@ -162,7 +162,7 @@ fn volume_change(days: &CurrencyDays) -> Option<String> {
 /// `93.6%`, `612 of 654`
 fn rate_texts(succeeded: Share) -> (String, String) {
     let rate = share_text(succeeded.hits, succeeded.of).unwrap_or_else(|| "–".to_owned());
-    (rate, format!("{} of {}", succeeded.hits, succeeded.of))
+    (rate, format!("{} of {}", count_text(succeeded.hits), count_text(succeeded.of)))
 }
 
 /// A bar for each day, and a dashed line for the days before.
