@@ -1,12 +1,18 @@
 //! Disputed payments by brand, country, method and amount, as cards of the board.
 
+use std::sync::LazyLock;
+
 use egui::Theme;
 use paydesk_core::Action;
-use paydesk_core::features::analytics::{AnalyticsAction, DrillDown};
+use paydesk_core::features::analytics::{AnalyticsAction, Board, CardId, DrillDown};
 use paydesk_test_core::disputed_groups::board;
 use paydesk_test_core::known_boards::place;
+use paydesk_test_desk::recount::{Between, Recount};
+use paydesk_test_desk::shop::Shop;
 
-use super::panels::{Window, assert_shows, click, names, window_of};
+use super::panels::{Window, assert_hides, assert_shows, click, names, window_of, window_of_state};
+
+static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
 
 fn window(size: [f32; 2]) -> Window {
     window_of(board(place(true)), Theme::Light, size)
@@ -44,4 +50,20 @@ fn a_group_opens_its_disputed_payments_and_one_without_a_search_says_why_not() {
     assert!(click(&mut window, &visa).is_empty());
     window.run_steps(3);
     assert_shows(&window, &["Payments cannot be searched by card brand or country"]);
+}
+
+/// The sandbox reports what the specification has: no country of a card.
+#[test]
+fn where_no_payment_has_a_country_nothing_is_said_of_countries() {
+    let shop = RUNTIME.block_on(async {
+        let mut shop = Shop::seeded(600, "Europe/Berlin").await;
+        let recount = Recount::read(&shop.client, Between::days("2026-10-25", "2026-11-21")).await;
+        shop.event(recount.stored(shop.state.now));
+        shop.show(Board::Disputes).await;
+        shop
+    });
+    assert!(shop.picture(CardId::DisputedByCountry).panes.is_empty());
+    let window = window_of_state(shop.state, Theme::Light, [1440.0, 3_000.0]);
+    assert_shows(&window, &["Disputed payments by card brand"]);
+    assert_hides(&window, &["card country"]);
 }

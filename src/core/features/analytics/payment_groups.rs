@@ -96,7 +96,7 @@ pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardC
     let panes = panes(grouping, &payments, scope.sources.history.columns().units(), period);
     let is_whole = scope.sources.history.knows_since(span.start);
     let is_part = !is_whole || !scope.sources.disputes.inbox.is_whole();
-    let empty = panes.iter().all(|pane| pane.slots.is_empty());
+    let panes: Vec<Pane> = panes.into_iter().filter(|pane| !pane.slots.is_empty()).collect();
     let content = CardContent {
         subject: Subject::Disputes,
         caption: format!("{} · {}", period.label(), scope.zone),
@@ -104,9 +104,9 @@ pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardC
         minutes: (span.minutes_until(scope.now), 0),
         zone: scope.zone,
         filters: scope.question.filters.clone(),
+        empty: panes.is_empty(),
         panes,
         notes: vec![coverage(grouping, &payments, is_whole)],
-        empty,
         ..CardContent::default()
     };
     Ok(content.in_part(is_part, false))

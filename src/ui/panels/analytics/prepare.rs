@@ -64,7 +64,9 @@ impl Prepared {
     ) -> Self {
         let (charts, tiles, changes) = (Vec::new(), Vec::new(), Vec::new());
         let (results, shares, disputes) = (Vec::new(), Vec::new(), Vec::new());
-        let is_off = id == CardId::DecidedOverTime && picture.panes.is_empty();
+        // Many services report neither a day of decision nor the country of a card.
+        let may_be_off = matches!(id, CardId::DecidedOverTime | CardId::DisputedByCountry);
+        let is_off = may_be_off && picture.panes.is_empty();
         let mut prepared = Self { version, is_off, goals, charts, tiles, changes, results, shares, disputes };
         match (id, id.look()) {
             (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
