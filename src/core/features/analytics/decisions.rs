@@ -1,21 +1,25 @@
 //! What was won and lost by the day of decision, whenever a dispute was opened: as events say, else as the service says
 //! when it changed a decided dispute last. Without a known day a dispute is on no day, and that is said.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use paydesk_domain::analytics::{Dimension, Subject};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::dispute_report::DisputeResult;
+use paydesk_domain::ids::DisputeId;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::text::visible;
 
-use crate::features::disputes::{DisputeLocalFilter, Disputes};
+use crate::features::disputes::{DecidedDisputes, DisputeLocalFilter, Disputes, OpenRange};
 use crate::features::webhooks::EventLog;
 
 use super::boards::LocalCard;
 use super::card_content::{AxisSlot, CardContent, CardValue, LocalRows, Pane, TotalChange, ValueSeries, ValueUnit};
 use super::dispute_facts::decided_at;
+use super::drill_down_target::DrillDown;
 use super::grid::{BucketSize, Coverage, Grid, GridScope, readable_size};
 use super::local::{CountScope, NotCountable, base};
 use super::range::Span;
@@ -23,6 +27,7 @@ use super::text;
 
 /// A dispute that is won or lost.
 struct DecidedDispute {
+    dispute_id: DisputeId,
     result: DisputeResult,
     amount: Money,
     /// `None` where the day is not known.
@@ -32,6 +37,8 @@ struct DecidedDispute {
 /// Disputes that are decided, and whether they are all that may have been decided in the period.
 struct Decisions {
     all: Vec<DecidedDispute>,
+    /// What the list of disputes shows of them.
+    base: DisputeLocalFilter,
     is_whole: bool,
 }
 
@@ -49,12 +56,13 @@ pub fn content(disputes: &Disputes, events: &EventLog, here: CountScope<'_>) -> 
     let decided = rows.iter().filter(|row| base.shows(row) && may_count(row.dispute.created));
     let all: Vec<DecidedDispute> = decided
         .map(|row| DecidedDispute {
+            dispute_id: row.dispute.dispute_id.clone(),
             result: DisputeResult::of(&row.dispute.status),
             amount: row.dispute.amount.clone(),
             at: decided_at(&row.dispute, events),
         })
         .collect();
-    let decisions = Decisions { all, is_whole: disputes.inbox.is_whole() };
+    let decisions = Decisions { all, base, is_whole: disputes.inbox.is_whole() };
     let slots: Vec<AxisSlot> = grid(&decisions, span, here).buckets.iter().map(AxisSlot::from).collect();
     let panes = if decisions.known() == 0 { Vec::new() } else { decisions.panes(&slots, span) };
     let counted = panes.iter().flat_map(|pane| &pane.series).flat_map(|series| &series.values).flatten();
@@ -141,26 +149,49 @@ impl Decisions {
             total: value(span),
             total_before: None,
             change: TotalChange::None,
-            // The list of disputes has no days of decision.
-            here: Some(LocalRows::default()),
+            here: Some(self.rows(result, unit, slots, span)),
             merged: 0,
         }
     }
 
+    /// Those that were won, or lost, in a time, and are of the unit's currency.
+    fn counted(&self, result: DisputeResult, unit: &ValueUnit, span: Span) -> impl Iterator<Item = &DecidedDispute> {
+        let is_within = move |at: DateTime<Utc>| (span.start..=span.end).contains(&at);
+        let with_result =
+            self.all.iter().filter(move |dispute| dispute.result == result && dispute.at.is_some_and(is_within));
+        with_result.filter(move |dispute| match unit {
+            ValueUnit::Money(currency) => dispute.amount.currency == *currency,
+            ValueUnit::Count | ValueUnit::Rate => true,
+        })
+    }
+
     /// How many were won, or lost, in a time, or what they are worth; at least so many where some have no day.
     fn value(&self, result: DisputeResult, unit: &ValueUnit, span: Span) -> Option<CardValue> {
-        let is_within = |at: DateTime<Utc>| (span.start..=span.end).contains(&at);
-        let mut counted =
-            self.all.iter().filter(|dispute| dispute.result == result && dispute.at.is_some_and(is_within));
-        let value = match unit {
-            ValueUnit::Count | ValueUnit::Rate => CardValue::count(i64::try_from(counted.count()).ok()?),
-            ValueUnit::Money(currency) => CardValue::count(
-                counted
-                    .by_ref()
-                    .filter(|dispute| dispute.amount.currency == *currency)
-                    .try_fold(0_i64, |sum, dispute| sum.checked_add(dispute.amount.minor))?,
-            ),
+        let mut counted = self.counted(result, unit, span);
+        let number = match unit {
+            ValueUnit::Count | ValueUnit::Rate => i64::try_from(counted.count()).ok()?,
+            ValueUnit::Money(_) => counted.try_fold(0_i64, |sum, dispute| sum.checked_add(dispute.amount.minor))?,
         };
+        let value = CardValue::count(number);
         if self.are_all_dated() { Some(value) } else { value.in_part(unit) }
+    }
+
+    /// The disputes behind the numbers of a series.
+    fn rows(&self, result: DisputeResult, unit: &ValueUnit, slots: &[AxisSlot], span: Span) -> LocalRows {
+        let rows = |span: Span| self.drill(result, unit, span);
+        let of_slot = |slot: &AxisSlot| slot.span.filter(|_| slot.cover != Coverage::Ahead).map(rows);
+        LocalRows { slots: slots.iter().map(of_slot).collect(), all: Some(rows(span)) }
+    }
+
+    fn drill(&self, result: DisputeResult, unit: &ValueUnit, span: Span) -> DrillDown {
+        let range = OpenRange { from: Some(span.start), before: Some(span.after()) };
+        let ids = self.counted(result, unit, span).map(|dispute| dispute.dispute_id.clone()).collect();
+        let mut filter =
+            DisputeLocalFilter { decided: Some(DecidedDisputes { range, ids: Arc::new(ids) }), ..self.base.clone() };
+        filter.statuses.retain(|status| DisputeResult::of(status) == result);
+        if let ValueUnit::Money(currency) = unit {
+            filter.currencies = vec![currency.currency_code().clone()];
+        }
+        DrillDown::Disputes(Box::new(filter))
     }
 }

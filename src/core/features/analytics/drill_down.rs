@@ -54,15 +54,34 @@ impl CardContent {
     }
 
     /// The rows behind all series of a slot, where they are of one measure.
-    pub fn drill_slot(&self, pane: usize, slot: usize) -> Result<DrillDown, NoRows> {
-        let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
+    pub fn drill_slot(&self, at_pane: usize, slot: usize) -> Result<DrillDown, NoRows> {
+        let pane = self.panes.get(at_pane).ok_or(NoRows::NoValue)?;
         let (first, at) = pane.series.first().zip(pane.slots.get(slot)).ok_or(NoRows::NoValue)?;
         let alike = pane.series.iter().all(|series| series.measure == first.measure && series.here.is_none());
         if at.merged > 0 {
             return Err(NoRows::SeveralGroups);
         }
+        if pane.series.len() > 1 && pane.series.iter().all(|series| series.here.is_some()) {
+            return self.drill_either(at_pane, slot);
+        }
         let all = ValueSeries { dimension_values: Vec::new(), ..first.clone() };
         if alike { self.rows(&pane.unit, &all, Some(at)) } else { Err(NoRows::NoValue) }
+    }
+
+    /// The disputes behind any of the series of a slot that were counted here.
+    fn drill_either(&self, pane: usize, slot: usize) -> Result<DrillDown, NoRows> {
+        let series = 0..self.panes.get(pane).map_or(0, |pane| pane.series.len());
+        let mut either: Option<DisputeLocalFilter> = None;
+        for series in series {
+            let DrillDown::Disputes(filter) = self.drill(pane, series, slot)? else {
+                return Err(NoRows::SeveralGroups);
+            };
+            either = Some(match either {
+                Some(either) => either.or(&filter).ok_or(NoRows::SeveralGroups)?,
+                None => *filter,
+            });
+        }
+        either.map(|filter| DrillDown::Disputes(Box::new(filter))).ok_or(NoRows::NoValue)
     }
 
     /// The rows behind the total of a series.

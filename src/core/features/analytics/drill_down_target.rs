@@ -26,8 +26,6 @@ pub enum NoRows {
     NotInList(Dimension),
     /// The list cannot be filtered for rows without a value.
     NoValue,
-    /// The list of disputes has no days of decision.
-    NotByDecision,
     /// No search finds payments by it.
     NotSearched,
     /// The list cannot be filtered for these groups at once.
@@ -40,7 +38,6 @@ impl NoRows {
         match self {
             Self::NotInList(dimension) => text::list_does_not_contain(dimension.name()),
             Self::NoValue => "The list cannot be filtered for rows without a value".to_owned(),
-            Self::NotByDecision => "Disputes cannot be listed by the day of decision".to_owned(),
             Self::NotSearched => "Payments cannot be searched by card brand or country".to_owned(),
             Self::SeveralGroups => {
                 "The list cannot be filtered for these groups at once: choose one in the table".to_owned()

@@ -318,6 +318,7 @@ fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> Disp
             other.currencies.clone()
         },
         created: other.created.or(local_filter.created),
+        decided: other.decided.clone().or(local_filter.decided.clone()),
         due: other.due.or(local_filter.due),
         without_deadline: other.without_deadline || local_filter.without_deadline,
         reason: other.reason.or(local_filter.reason),

@@ -1,10 +1,14 @@
 //! What the inbox is narrowed to beyond what the service filters: picked from the rows that are here.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
+use paydesk_domain::ids::DisputeId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::zone::Zone;
 
@@ -28,6 +32,8 @@ pub struct DisputeLocalFilter {
     /// Any of these.
     pub currencies: Vec<CurrencyCode>,
     pub created: Option<OpenRange>,
+    /// Those that were decided in a time.
+    pub decided: Option<DecidedDisputes>,
     /// The deadline of those that wait for us, as far as it is known or estimated.
     pub due: Option<OpenRange>,
     /// Only those without a deadline that wait for us.
@@ -44,6 +50,21 @@ pub struct DisputeLocalFilter {
     pub handling: Option<HandlingFilter>,
     /// What was typed: every word of it is in the ids, the amount, the reason or the customer of a row.
     pub search: String,
+}
+
+/// The disputes that were decided in a time, one by one: their list has no days of decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedDisputes {
+    pub range: OpenRange,
+    pub ids: Arc<BTreeSet<DisputeId>>,
+}
+
+impl DecidedDisputes {
+    /// Those of both, of the same time; `None` of two times.
+    fn or(&self, other: &Self) -> Option<Self> {
+        let ids = Arc::new(self.ids.union(&other.ids).cloned().collect());
+        (self.range == other.range).then_some(Self { range: self.range, ids })
+    }
 }
 
 /// What the evidence submitted from here has in it.
@@ -170,6 +191,7 @@ pub enum DisputeLocalFilterPart {
     Stage,
     Currency,
     Created,
+    Decided,
     Due,
     Reason,
     Evidence,
@@ -186,6 +208,7 @@ impl DisputeLocalFilterPart {
             Self::Stage => text::STAGE,
             Self::Currency => text::CURRENCY,
             Self::Created => text::CREATED,
+            Self::Decided => "Decided",
             Self::Due => text::EVIDENCE_DUE,
             Self::Reason => text::REASON,
             Self::Evidence => text::EVIDENCE,
@@ -238,6 +261,7 @@ impl DisputeLocalFilter {
             && (self.stages.is_empty() || dispute.stage.as_ref().is_some_and(|stage| self.stages.contains(stage)))
             && (self.currencies.is_empty() || self.currencies.contains(dispute.amount.currency.currency_code()))
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
+            && self.decided.as_ref().is_none_or(|decided| decided.ids.contains(&dispute.dispute_id))
             && self.reason.is_none_or(|reason| row.known == reason)
             && self.evidence.is_none_or(|state| EvidenceState::of(row) == state)
             && self.submitted.is_none_or(|submitted| submitted.shows(row))
@@ -258,6 +282,7 @@ impl DisputeLocalFilter {
             (DisputeLocalFilterPart::Stage, joined(self.stages.iter().map(DisputeStage::as_str).collect())),
             (DisputeLocalFilterPart::Currency, joined(self.currencies.iter().map(CurrencyCode::as_str).collect())),
             (DisputeLocalFilterPart::Created, self.created.map(|created| created.label(zone))),
+            (DisputeLocalFilterPart::Decided, self.decided.as_ref().map(|decided| decided.range.label(zone))),
             (DisputeLocalFilterPart::Due, due),
             (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).short.to_owned())),
             (DisputeLocalFilterPart::Evidence, self.evidence.map(|state| state.label().to_owned())),
@@ -271,6 +296,19 @@ impl DisputeLocalFilter {
         .collect()
     }
 
+    /// What shows the rows of both, where they differ in statuses and in what was decided alone.
+    pub fn or(mut self, other: &Self) -> Option<Self> {
+        self.decided = match (&self.decided, &other.decided) {
+            (Some(one), Some(other)) => Some(one.or(other)?),
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => return None,
+        };
+        let more = other.statuses.iter().filter(|status| !self.statuses.contains(status)).cloned();
+        self.statuses = self.statuses.iter().cloned().chain(more).collect();
+        let is_alike = Self { statuses: self.statuses.clone(), decided: self.decided.clone(), ..other.clone() } == self;
+        is_alike.then_some(self)
+    }
+
     /// Without one part.
     pub fn without(mut self, part: DisputeLocalFilterPart) -> Self {
         match part {
@@ -278,6 +316,7 @@ impl DisputeLocalFilter {
             DisputeLocalFilterPart::Stage => self.stages.clear(),
             DisputeLocalFilterPart::Currency => self.currencies.clear(),
             DisputeLocalFilterPart::Created => self.created = None,
+            DisputeLocalFilterPart::Decided => self.decided = None,
             DisputeLocalFilterPart::Due => (self.due, self.without_deadline) = (None, false),
             DisputeLocalFilterPart::Reason => self.reason = None,
             DisputeLocalFilterPart::Evidence => self.evidence = None,

@@ -90,8 +90,8 @@ pub use handling::{ASSIGNEE_CHARS, DisputeHandling, DisputeHandlings, NotContest
 pub use insertion::{Insertion, facts_to_fill};
 pub use library::EvidenceLibrary;
 pub use local_filter::{
-    AssigneeFilter, DisputeLocalFilter, DisputeLocalFilterPart, EvidenceState, HandlingFilter, OpenRange,
-    SubmittedFilter,
+    AssigneeFilter, DecidedDisputes, DisputeLocalFilter, DisputeLocalFilterPart, EvidenceState, HandlingFilter,
+    OpenRange, SubmittedFilter,
 };
 pub use merge_fields::MERGE_FIELDS;
 pub use preflight::{PreflightFinding, unlisted_status_text};

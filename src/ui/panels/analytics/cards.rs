@@ -241,7 +241,6 @@ fn card_ui(
             let (pane, series, slot) = prepared.shares.get(click.bucket)?.place();
             Some(picture.drill(pane, series, slot).map_err(|_| NoRows::NotSearched))
         }
-        _ if place.id == CardId::DecidedOverTime => Some(Err(NoRows::NotByDecision)),
         _ => chart.map(|chart| chart.drill(picture, click)),
     });
     match rows {

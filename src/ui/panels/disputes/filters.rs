@@ -118,6 +118,7 @@ fn offer(body: &mut FilterBody<'_>, state: &State, part: DisputeLocalFilterPart)
         DisputeLocalFilterPart::Status
         | DisputeLocalFilterPart::Stage
         | DisputeLocalFilterPart::Created
+        | DisputeLocalFilterPart::Decided
         | DisputeLocalFilterPart::Submitted
         | DisputeLocalFilterPart::Search => None,
     }
