@@ -47,6 +47,18 @@ fn the_ten_largest_open_disputes_are_listed_with_that_of_each_currency() {
 }
 
 #[test]
+fn a_dispute_under_review_is_neither_due_nor_without_evidence() {
+    let mut desk = desk();
+    desk.tick(40 * 24 * 3_600);
+    serve(&mut desk);
+    let rows = &content(&desk).disputes;
+    let reviewed = rows.iter().find(|row| row.amount.currency.code() == "JPY").unwrap();
+    assert_eq!((reviewed.respond_by.as_str(), reviewed.evidence), ("Under review", "Submitted"));
+    let due = rows.iter().find(|row| row.amount.currency.code() == "EUR").unwrap();
+    assert!(due.respond_by.ends_with(", overdue"), "{due:?}");
+}
+
+#[test]
 fn a_line_leads_to_its_dispute_and_back_leads_to_the_board() {
     let mut desk = desk();
     desk.act(Action::Analytics(AnalyticsAction::ShowRows(DrillDown::Dispute(dsp("dsp_jpy")))));

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::facts::ReportDispute;
 use super::text;
+use crate::dispute::DisputeStatus;
 use crate::ids::DisputeId;
 use crate::money::Money;
 use crate::zone::Zone;
@@ -22,7 +23,7 @@ pub struct OpenDisputeRow {
     /// Name, else e-mail, else what names it.
     pub customer: String,
     pub reason: String,
-    /// `Tue 24 Nov`, `Tue 24 Nov, overdue`; a dash where no day is known.
+    /// `Tue 24 Nov`, `Tue 24 Nov, overdue`, `Under review`; a dash where no day is known.
     pub respond_by: String,
     pub evidence: &'static str,
 }
@@ -47,6 +48,10 @@ pub fn largest_open(open: &[&ReportDispute], most: usize, (zone, now): (Zone, Da
     shown.into_iter().map(|dispute| row(dispute, zone, now)).collect()
 }
 
+fn without_deadline(dispute: &ReportDispute) -> &'static str {
+    if dispute.status == DisputeStatus::Challenged { "Under review" } else { text::NONE }
+}
+
 fn row(dispute: &ReportDispute, zone: Zone, now: DateTime<Utc>) -> OpenDisputeRow {
     let respond_by = |at| text::respond_by(zone.date(at), at < now && !dispute.has_evidence);
     OpenDisputeRow {
@@ -54,7 +59,7 @@ fn row(dispute: &ReportDispute, zone: Zone, now: DateTime<Utc>) -> OpenDisputeRo
         amount: dispute.amount.clone(),
         customer: dispute.customer.clone(),
         reason: dispute.reason.clone(),
-        respond_by: dispute.deadline.map_or_else(|| text::NONE.to_owned(), respond_by),
+        respond_by: dispute.deadline.map_or_else(|| without_deadline(dispute).to_owned(), respond_by),
         evidence: if dispute.has_evidence { text::SUBMITTED } else { text::NOT_SUBMITTED },
     }
 }

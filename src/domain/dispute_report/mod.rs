@@ -141,7 +141,7 @@ mod tests {
         let proof = &page.sentences[0].proof;
         assert!(
             proof.starts_with(
-                "That is 1.2% of 2,514 payments, up from 0.6% of 2,466: a significant change (p\u{a0}=\u{a0}0.0"
+                "Dispute rate 1.2% (2,514 payments), up from 0.6% (2,466): a significant change (p\u{a0}=\u{a0}0.0"
             ),
             "{proof}"
         );

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::counts::{CountChange, Counts, PeriodCounts, ReasonCounts};
+use super::counts::{CountChange, Counts, PeriodCounts, ReasonCounts, count};
 use super::facts::{DisputeFacts, ReportDispute};
 use super::money::{open_money, results_by_currency};
 use super::period::ReportSpan;
@@ -26,7 +26,7 @@ fn opened(now: &PeriodCounts, counts: &Counts) -> ReportSentence {
         Some(before) => text::opened(now.opened, before.opened, noun),
         None => text::opened_alone(now.opened),
     };
-    let rate = now.rate().map(|rate| text::of_payments(&percent(rate, 1), &CountNoun::PAYMENTS.count(now.payments)));
+    let rate = now.rate().map(|rate| text::rate_per(&percent(rate, 1), &CountNoun::PAYMENTS.count(now.payments)));
     let moved = counts.before().and_then(|before| Some((before, percent(before.rate()?, 1), now.rate()?)));
     let moved = moved.map(|(before, was, rate)| {
         let way = text::way(rate, before.rate().unwrap_or_default());
@@ -71,12 +71,14 @@ fn open(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> ReportS
     let amounts = open_money(&open);
     let named: Vec<String> = amounts.iter().take(CURRENCIES_MAX).map(|(money, _)| money.to_string()).collect();
     let statement = text::are_open(open.len(), &named, amounts.len().saturating_sub(CURRENCIES_MAX));
-    let due = open.iter().filter(|dispute| !dispute.has_evidence);
-    let next = due.filter_map(|dispute| Some((dispute.deadline.filter(|at| *at >= facts.now)?, &dispute.amount)));
+    let due = || open.iter().filter(|dispute| !dispute.has_evidence);
+    let overdue = count(due().filter(|dispute| dispute.deadline.is_some_and(|at| at < facts.now)));
+    let next = due().filter_map(|dispute| Some((dispute.deadline.filter(|at| *at >= facts.now)?, &dispute.amount)));
     let next = next.min_by_key(|(at, _)| *at).map(|(at, amount): (DateTime<Utc>, &Money)| {
         text::next_deadline(&facts.zone.told_apart(at, facts.zone.weekday(at)), &amount.to_string())
     });
     let decided = counts.knows_decisions.then(|| results_by_currency(facts, span, counts));
     let decided = decided.map(|decided| text::decided(&decided, span.period.noun()));
-    ReportSentence { statement, proof: sentences(&[next.unwrap_or_default(), decided.unwrap_or_default()]) }
+    let proof = [text::overdue(overdue), next.unwrap_or_default(), decided.unwrap_or_default()];
+    ReportSentence { statement, proof: sentences(&proof) }
 }

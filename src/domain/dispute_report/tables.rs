@@ -28,7 +28,7 @@ fn money(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Report
         right(&won, 103),
         right(&lost, 82),
         right(&net, 145),
-        right(text::STILL_OPEN, 90),
+        right(text::OPEN_NOW, 90),
         right(text::AMOUNT_OPEN, 126),
     ];
     let sums = by_currency(facts, span, counts);

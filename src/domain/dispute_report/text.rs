@@ -21,7 +21,7 @@ pub const MONEY: &str = "Money by currency";
 pub const CURRENCY: &str = "Currency";
 pub const OPENED: &str = "Opened";
 pub const DISPUTED: &str = "Disputed";
-pub const STILL_OPEN: &str = "Still open";
+pub const OPEN_NOW: &str = "Open now";
 pub const AMOUNT_OPEN: &str = "Amount open";
 pub const ALL: &str = "All";
 pub const NOT_ADDED: &str = "Currencies are not added together";
@@ -89,9 +89,9 @@ pub fn opened_alone(now: i64) -> String {
     format!("{}.", opened_part(now))
 }
 
-/// `That is 1.2% of 2,514 payments`.
-pub fn of_payments(rate: &str, payments: &str) -> String {
-    format!("That is {rate} of {payments}")
+/// `Dispute rate 1.2% (2,514 payments)`: most of the disputes are of earlier payments.
+pub fn rate_per(rate: &str, payments: &str) -> String {
+    format!("Dispute rate {rate} ({payments})")
 }
 
 pub fn way(now: i64, before: i64) -> &'static str {
@@ -102,9 +102,9 @@ pub fn way(now: i64, before: i64) -> &'static str {
     }
 }
 
-/// `, up from 0.6% of 2,466`.
+/// `, up from 0.6% (2,466)`.
 pub fn from_rate(way: &str, rate: &str, payments: &str) -> String {
-    format!(", {way} {rate} of {payments}")
+    format!(", {way} {rate} ({payments})")
 }
 
 /// What can be said of a change, within a sentence: `a significant change (p = 0.02)`.
@@ -175,6 +175,15 @@ pub fn are_open(open: usize, amounts: &[String], more: usize) -> String {
     match open {
         0 => "No dispute is open.".to_owned(),
         _ => format!("{} {are} open: {}{more}.", CountNoun::DISPUTES.count(count), amounts.join(", ")),
+    }
+}
+
+/// `1 is overdue.`, `3 are overdue.`; nothing of none.
+pub fn overdue(disputes: i64) -> String {
+    match disputes {
+        0 => String::new(),
+        1 => "1 is overdue.".to_owned(),
+        _ => format!("{} are overdue.", count_text(disputes)),
     }
 }
 
@@ -312,6 +321,11 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
             format!("of m disputes opened that {noun}, n are won or lost. Outcomes say little before 80% are decided."),
         ),
         term("Won, lost", won_lost(counts)),
+        term(
+            "Respond by",
+            "until when evidence is due, as the service reports it, else estimated. Under review: it was submitted."
+                .to_owned(),
+        ),
         term(
             "Significant",
             format!(

@@ -453,8 +453,8 @@ fn compare_first_sentence(page: &ReportPage, recount: &Recount, monday: NaiveDat
     let said = |text: &str| sentence.statement.contains(text) || sentence.proof.contains(text);
     compared.is("report, sentence", "opened", sentence.statement.starts_with(&format!("{opened} disputes were")), true);
     compared.is("report, sentence", "before", said(&format!("{opened_before}")), true);
-    compared.is("report, sentence", "payments", said(&format!("of {} payments", grouped(payments))), true);
-    compared.is("report, sentence", "payments before", said(&format!("of {}", grouped(payments_before))), true);
+    compared.is("report, sentence", "payments", said(&format!("({} payments)", grouped(payments))), true);
+    compared.is("report, sentence", "payments before", said(&format!("({})", grouped(payments_before))), true);
     // Corrected for the rate and every reason, as the rarest of them at most: without a second one as rare, by their number.
     let compared_reasons = reasons_of(recount, [now, before]).len() as f64;
     let rarest = chance(opened, payments, opened_before, payments_before) * (1.0 + compared_reasons);

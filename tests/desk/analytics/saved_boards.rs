@@ -100,7 +100,7 @@ async fn every_picture_has_tables_whose_rows_fit_their_header() {
         for id in board.cards() {
             let tables = shop.picture(*id).tables();
             // No day of decision and no payments are known here.
-            let is_off = matches!(id, CardId::DecidedOverTime | CardId::DisputedByAmount);
+            let is_off = *id == CardId::DecidedOverTime || id.payment_grouping().is_some();
             assert_eq!(tables.is_empty(), is_off, "{id:?}");
             for table in tables {
                 assert!(table.rows.iter().all(|row| row.len() == table.header.len()), "{id:?} {table:?}");
@@ -192,7 +192,7 @@ async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query
     let drawn: Vec<CardId> =
         Board::Disputes.cards().iter().copied().filter(|id| id.look() != ChartStyle::Source).collect();
     // No day of decision and no payments are known here.
-    let is_off = |id: &CardId| matches!(id, CardId::DecidedOverTime | CardId::DisputedByAmount);
+    let is_off = |id: &CardId| *id == CardId::DecidedOverTime || id.payment_grouping().is_some();
     let drawn: Vec<CardId> = drawn.into_iter().filter(|id| !is_off(id)).collect();
     assert_eq!(names, drawn.iter().map(|id| id.title()).collect::<Vec<_>>(), "those that the board shows");
     let profile = shop.state.profiles.current_name();

@@ -31,6 +31,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         None => by_category(plan, &now, then.as_ref()),
     };
     let undecided = before.and_then(|_| maturity::compare_decided_alone(&mut panes, &plan.question));
+    let advice = before.and_then(|_| maturity::advice(&panes, &plan.question));
     let merged = panes.iter().map(Pane::merged).max().unwrap_or_default();
     let totals = totals(plan, report);
     let any = |value: &Option<CardValue>| value.is_some_and(|value| value.least() != 0 || value.of.is_some());
@@ -46,6 +47,7 @@ pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> Ca
         empty: !series().any(|series| series.values.iter().any(any)),
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
         notes: notes(plan, report, before, &now, &totals, merged).into_iter().chain(undecided).collect(),
+        advice,
         disputes: Vec::new(),
         undecided_slots: maturity::undecided_slots(plan, report),
         left_out: plan.left_out.clone(),

@@ -176,6 +176,8 @@ pub struct CardContent {
     pub figures: Vec<Figure>,
     pub totals: Vec<Total>,
     pub notes: Vec<String>,
+    /// What a person can ask for in *Explore* so that more is compared: a board asks what it asks.
+    pub advice: Option<String>,
     /// The disputes that a card lists one by one.
     pub disputes: Vec<OpenDisputeRow>,
     /// The slots of time whose disputes are not decided to so much that their outcome says something.

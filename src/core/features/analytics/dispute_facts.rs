@@ -25,8 +25,9 @@ pub fn fact(row: &DisputeTableRow, opened: DateTime<Utc>, decided_at: Option<Dat
             .find(|text| !text.is_empty())
             .cloned()
             .unwrap_or_default(),
-        deadline: row.deadline.filter(|_| dispute.status.takes_evidence()).map(|deadline| deadline.at),
-        has_evidence: row.has_sent_evidence(),
+        deadline: row.due(),
+        // The service has evidence of what it reviews, whoever submitted it.
+        has_evidence: row.has_sent_evidence() || dispute.status == DisputeStatus::Challenged,
     }
 }
 

@@ -183,9 +183,14 @@ fn dispute_totals(cases: &[Case]) -> CardContent {
     board_card(Subject::Disputes, counts.into_iter().chain(amounts).collect())
 }
 
-/// The rate of all disputes per payments.
+/// The rate of all disputes per payments, and that of each currency.
 fn dispute_rate(cases: &[Case], dice: &mut Dice) -> CardContent {
-    let total = rated(of_cases(cases, |_| 1), (dice.events(600), dice.events(600)));
+    let payments = CURRENCIES.map(|percent| (dice.events(6 * percent), dice.events(6 * percent)));
+    let all = payments.iter().fold((0, 0), |sum, (now, before)| (sum.0 + now, sum.1 + before));
+    let total = rated(of_cases(cases, |_| 1), all);
+    let in_currency = |currency: usize| of_cases(cases, |case| i64::from(case.currency == currency));
+    let rates: Vec<Moved> = (0..CODES.len()).map(|it| rated(in_currency(it), payments[it])).collect();
+    let by_count = series(None, &rates, (None, None));
     let rate = Pane {
         unit: ValueUnit::Rate,
         title: String::new(),
@@ -193,7 +198,14 @@ fn dispute_rate(cases: &[Case], dice: &mut Dice) -> CardContent {
         slots: Vec::new(),
         series: vec![series(None, &[], total)],
     };
-    CardContent { minutes: (1, 1), panes: vec![rate], ..CardContent::default() }
+    let of_currencies = Pane { over_time: false, slots: vec![slot(Vec::new()); CODES.len()], ..rate.clone() };
+    let panes = vec![rate, Pane { series: vec![by_count], ..of_currencies }];
+    CardContent { minutes: (1, 1), panes, ..CardContent::default() }
+}
+
+/// Whether the card of the dispute rate claims that it changed, or that one currency has a higher one.
+fn rate_claims(content: &CardContent) -> bool {
+    content.significance(0, 0, None) == Significance::Significant || content.highest_rate(1).is_some()
 }
 
 /// Whether a card claims that a number of a group, or a total, changed.
@@ -280,8 +292,8 @@ fn share_claims(paid: &[Paid], codes: &[CurrencyCode; 3]) -> bool {
 fn dispute_board_claims(seed: u64, codes: &[CurrencyCode; 3]) -> bool {
     let dice = &mut Dice::of(seed);
     let cases = cases(dice, 60);
+    let rate = dispute_rate(&cases, dice);
     let cards = [
-        dispute_rate(&cases, dice),
         dispute_totals(&cases),
         groups(&cases, REASONS.len(), |case| case.reason),
         groups(&cases, CODES.len(), |case| case.currency),
@@ -289,7 +301,7 @@ fn dispute_board_claims(seed: u64, codes: &[CurrencyCode; 3]) -> bool {
         groups(&cases, PROFILES.len(), |case| case.profile),
     ];
     let paid: Vec<Paid> = (0..dice.events(200)).map(|_| Paid::thrown(dice)).collect();
-    cards.iter().any(claims) || evidence_claims(&cases) || share_claims(&paid, codes)
+    rate_claims(&rate) || cards.iter().any(claims) || evidence_claims(&cases) || share_claims(&paid, codes)
 }
 
 /// A payment of one of both periods.
@@ -408,4 +420,15 @@ fn a_group_of_which_truly_more_are_disputed_is_found_on_most_boards() {
         share_claims(&paid, &codes)
     });
     assert!(found.count() > 90);
+}
+
+#[test]
+fn a_currency_with_a_truly_higher_dispute_rate_is_named_on_most_boards() {
+    let found = (0..200).filter(|seed| {
+        let dice = &mut Dice::of(*seed);
+        let mut cases = cases(dice, 60);
+        cases.extend((0..25).map(|_| Case { currency: 2, ..Case::thrown(dice, true) }));
+        dispute_rate(&cases, dice).highest_rate(1) == Some(2)
+    });
+    assert!(found.count() > 180);
 }

@@ -1,7 +1,7 @@
 //! How the rate of each group of payments compares with that of all others of its card, or of its currency.
 
 use super::card_content::{CardContent, CardValue, Pane, ValueUnit};
-use super::significance::{Share, Significance, of_group, share_of};
+use super::significance::{Share, Significance, of_group, of_shares, share_of};
 
 /// A group of payments: how many there are, how many are disputed, and how that compares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,21 @@ impl CardContent {
             (0..counts.slots.len()).filter_map(group).collect::<Vec<_>>()
         };
         counted.flat_map(of_pair).collect()
+    }
+}
+
+impl CardContent {
+    /// Where the highest rate of a pane is, if it differs significantly from that of all others together. Half of the chance
+    /// of a card is that of its totals.
+    pub fn highest_rate(&self, pane: usize) -> Option<usize> {
+        let values = &self.panes.get(pane)?.series.first()?.values;
+        let shares = || values.iter().enumerate().filter_map(|(slot, value)| Some((slot, share_of((*value)?)?)));
+        let higher = |one: (usize, Share), other: (usize, Share)| if one.1.is_below(other.1) { other } else { one };
+        let (slot, highest) = shares().reduce(higher)?;
+        let (hits, of) = shares().fold((0, 0), |sum, (_, share)| (sum.0 + share.hits, sum.1 + share.of));
+        let others = Share { hits: hits - highest.hits, of: of - highest.of };
+        let significance = of_shares(highest, others, 2 * shares().count());
+        (significance == Significance::Significant).then_some(slot)
     }
 }
 

@@ -397,7 +397,12 @@ fn caption(card: LocalCard, here: CountScope<'_>) -> String {
 }
 
 fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
-    let mut notes = vec!["Counted from the dispute list, not by the service".to_owned()];
+    let mut notes = match card {
+        LocalCard::Largest => Vec::new(),
+        LocalCard::Open | LocalCard::Ages | LocalCard::Reasons | LocalCard::Evidence => {
+            vec!["Counted from the dispute list, not by the service".to_owned()]
+        }
+    };
     if card == LocalCard::Evidence {
         notes.insert(
             0,

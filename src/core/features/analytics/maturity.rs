@@ -56,12 +56,19 @@ pub fn compare_decided_alone(panes: &mut [Pane], question: &Question) -> Option<
             }
         }
     }
-    let has_outcome =
-        panes.iter().flat_map(|pane| &pane.series).any(|series| series.measure.is_some_and(Measure::is_outcome));
-    if has_outcome && decided.shares.is_empty() {
-        return Some(text::not_compared_without_decided(&outcome_names(question)));
-    }
-    decided.shares.get(&(DimensionValues::new(), None)).filter(|_| has_outcome).and_then(|all| undecided_text(*all))
+    let all = decided.shares.get(&(DimensionValues::new(), None)).filter(|_| has_outcome(panes));
+    all.and_then(|all| undecided_text(*all))
+}
+
+fn has_outcome(panes: &[Pane]) -> bool {
+    panes.iter().flat_map(|pane| &pane.series).any(|series| series.measure.is_some_and(Measure::is_outcome))
+}
+
+/// What to ask for so that outcomes are compared, where nothing says how many are decided.
+pub fn advice(panes: &[Pane], question: &Question) -> Option<String> {
+    let is_of_status = !question.filter(Dimension::DisputeStatus).is_empty();
+    let lacks_decided = has_outcome(panes) && DecidedGroups::of(panes).shares.is_empty();
+    (lacks_decided && !is_of_status).then(|| text::not_compared_without_decided(&outcome_names(question)))
 }
 
 /// The outcomes that are asked for: `Lost amount and Win rate`.
@@ -291,10 +298,9 @@ mod tests {
         let lost = asks(&[Measure::LostAmount, Measure::WinRate]);
         assert_eq!(before(&lost, Measure::LostAmount), [None]);
         let why = "Lost amount and Win rate: not compared without Decided. Add it under Numbers.";
-        assert!(lost.notes.contains(&why.to_owned()), "{:?}", lost.notes);
+        assert_eq!(lost.advice.as_deref(), Some(why));
         let with_decided = asks(&[Measure::LostAmount, Measure::Decided]);
-        assert!(!with_decided.notes.iter().any(|note| note.contains("not compared")), "{:?}", with_decided.notes);
-        assert!(!asks(&[Measure::Disputes]).notes.iter().any(|note| note.contains("not compared")));
+        assert_eq!((with_decided.advice, asks(&[Measure::Disputes]).advice), (None, None));
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl CardContent {
         }
         lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
         lead.push((text::CREATED_AT, utc(about.made_at)));
-        lead.extend(about.notes.iter().chain(&self.notes).map(|note| (text::NOTE, note.clone())));
+        lead.extend(about.notes.iter().chain(&self.notes).chain(&self.advice).map(|note| (text::NOTE, note.clone())));
         lead
     }
 

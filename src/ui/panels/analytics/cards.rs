@@ -54,8 +54,11 @@ pub fn cards_ui(
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
     let (room, count) = (ui.available_width(), places.len());
     let wide = |index| cell_width(room, width, count, index);
-    let heights = places.iter().enumerate().map(|(index, place)| height_of(ui, draft, place, (wide(index), height)));
-    let heights: Vec<f32> = heights.collect();
+    let mut heights = Vec::new();
+    for (index, place) in places.iter().enumerate() {
+        let noted = noted_height(ui, state, draft, (place.id, wide(index)));
+        heights.push(height_of(ui, draft, place, (wide(index), height, noted)));
+    }
     let in_picture = draft.takes_picture();
     if places.is_empty() {
         return;
@@ -123,29 +126,35 @@ fn size(ui: &Ui, state: &State, draft: &AnalyticsDraft, places: &[GridCell]) -> 
     (SIZE.0, (AROUND + ROW_COMPACT * most.max(LINES_MIN) as f32).min(LARGE.1))
 }
 
-/// The height of a card of so many points: in a picture what scrolls inside otherwise is whole.
-fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height): (f32, f32)) -> f32 {
+/// What the notes at the foot of a card of this width take, in points.
+fn noted_height(ui: &mut Ui, state: &State, draft: &AnalyticsDraft, (id, width): (CardId, f32)) -> f32 {
+    let picture = state.workspace.analytics.card(id).and_then(|card| card.remote.value());
+    let said = draft.why_not.iter().filter(|(of, _)| *of == id).map(|(_, why)| why.clone());
+    let notes: Vec<String> = said.chain(notes(state, id, picture)).collect();
+    ChartCard { notes: &notes, ..ChartCard::new("") }.notes_height(ui, width)
+}
+
+/// The height of a card of so many points, whose notes take so many: in a picture what scrolls inside otherwise is whole.
+fn height_of(ui: &Ui, draft: &AnalyticsDraft, place: &GridCell, (width, height, noted): (f32, f32, f32)) -> f32 {
     /// What a card has beside its lines, with the longest note.
     const AROUND: f32 = 132.0;
-    /// What a card has beside its groups, with how many payments they are known of.
-    const AROUND_SHARES: f32 = 96.0;
-    /// What a card has beside its table.
-    const AROUND_TABLE: f32 = 84.0;
+    /// What a card has beside its table and its notes.
+    const AROUND_TABLE: f32 = 58.0;
     const LINES_MIN: usize = 3;
     let prepared = draft.prepared.get(&place.id);
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Results) {
         let lines = prepared.results.len().max(LINES_MIN);
-        return AROUND + results::height_of(lines, draft.takes_picture());
+        return AROUND_TABLE + noted + results::height_of(lines, draft.takes_picture());
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Disputes) {
-        return AROUND_TABLE + open_disputes::height_of(prepared.disputes.len().max(LINES_MIN));
+        return AROUND_TABLE + noted + open_disputes::height_of(prepared.disputes.len().max(LINES_MIN));
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Shares) {
-        return AROUND_SHARES + shares::height_of(prepared.shares.len().max(LINES_MIN), draft.takes_picture());
+        return AROUND_TABLE + noted + shares::height_of(prepared.shares.len().max(LINES_MIN), draft.takes_picture());
     }
     if let Some(prepared) = prepared.filter(|_| place.id.look() == ChartStyle::Changes) {
         let room = (width - 2.0 * CARD_MARGIN, LINES_MIN);
-        return AROUND_TABLE + height_of_lines(ui, &prepared.changes, room, draft.takes_picture());
+        return AROUND_TABLE + noted + height_of_lines(ui, &prepared.changes, room, draft.takes_picture());
     }
     let chart = prepared.and_then(|prepared| prepared.charts.get(place.chart));
     let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };
@@ -352,7 +361,9 @@ pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
 pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<String> {
     let card = state.workspace.analytics.card(id);
     let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
-    let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
+    let advice = picture.and_then(|picture| picture.advice.clone()).filter(|_| id.board() == Board::Query);
+    let own = own.into_iter().chain(advice);
+    let mut notes: Vec<String> = own.filter(|note| !is_shared(state, note)).collect();
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
         notes.insert(0, text::previous_period_could(error.what()));
     }

@@ -9,7 +9,7 @@ use super::numbers::{short, why_judged};
 use super::text;
 use super::wording;
 use paydesk_core::State;
-use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few, share_of};
+use paydesk_core::features::analytics::significance::{Significance, is_few, share_of};
 use paydesk_core::features::analytics::{
     CardContent, CardId, CardValue, Comparison, Dimension, DisputeGoals, DrillDown, GroupChange, Measure, Pane,
     TotalChange, ValueSeries, ValueUnit, data_begins, undecided_text,
@@ -61,7 +61,8 @@ fn money_finding(state: &State) -> Option<Finding> {
     }
     let card = |id: CardId| state.workspace.analytics.card(id);
     let content = card(CardId::DisputedByStatus).filter(|card| card.refused.is_none())?.remote.value()?;
-    let counts = card(CardId::DisputesByCurrency).and_then(|card| card.remote.value())?.group_changes();
+    let by_currency = card(CardId::DisputesByCurrency).and_then(|card| card.remote.value())?;
+    let counts = by_currency.group_changes();
     let count = |currency: &Currency| {
         let is_of =
             |group: &&GroupChange| group.values.iter().any(|(_, code)| code.as_deref() == Some(currency.code()));
@@ -79,6 +80,7 @@ fn money_finding(state: &State) -> Option<Finding> {
             "Of the disputes opened in this period. Accepted and expired disputes count as lost, cancelled ones \
                       as won back."
                 .to_owned(),
+        rows: self::counts(by_currency).and_then(|(at, _)| by_currency.drill_total(at, 0).ok()),
         ..Finding::plain(first.text())
     })
 }
@@ -200,25 +202,20 @@ fn explained(series: &ValueSeries, total: CardValue, decimals: u32, significance
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// The currency where most is disputed, and where the goal of amounts is exceeded.
+/// The currency with the highest rate, where that is significant, and where the goal of amounts is exceeded.
 fn of_currencies(content: &CardContent, goals: DisputeGoals, above: &AboveGoal) -> String {
     let rates = |index: usize| content.panes.get(1).and_then(|pane| Some((pane, pane.series.get(index)?)));
     let Some(((pane, by_count), (_, by_amount))) = rates(0).zip(rates(1)) else { return String::new() };
     let value = |series: &ValueSeries, slot: usize| series.values.get(slot).copied().flatten();
-    let enough = |value: &CardValue| value.of.is_some_and(|of| of >= FEW_CASES);
-    let slots = || (0..pane.slots.len()).filter_map(|slot| Some((slot, value(by_count, slot).filter(enough)?)));
-    // Beside currencies with few payments, the highest of the others is not the highest.
-    let are_all_enough = pane.slots.len() > 1 && slots().count() == pane.slots.len();
-    let highest = slots().max_by_key(|(_, value)| value.least()).filter(|_| are_all_enough);
-    let highest = highest.and_then(|(slot, count)| {
+    let higher = content.highest_rate(1).and_then(|slot| {
         let written = |rate: CardValue| rate.exact().map(|millionths| percent(millionths, 2));
         let amount = value(by_amount, slot).and_then(written);
-        Some(text::highest_in(&pane.slots[slot].label, written(count)?, amount))
+        Some(text::higher_in(&pane.slots.get(slot)?.label, written(value(by_count, slot)?)?, amount))
     });
     let names: Vec<String> = above.enough.iter().chain(&above.few).cloned().collect();
     let above = goals.by_amount.filter(|_| !names.is_empty());
     let above = above.map(|goal| text::by_amount_above(percent(goal, 2), names.join(", ")));
-    sentences(&[highest.unwrap_or_default(), above.unwrap_or_default()])
+    sentences(&[higher.unwrap_or_default(), above.unwrap_or_default()])
 }
 
 /// The currencies in which the goal of amounts is exceeded, with their rates.

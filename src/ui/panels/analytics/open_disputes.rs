@@ -10,8 +10,7 @@ use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
 use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{focus_ring, galley_at, text_line, text_width};
 
-/// Room for the day until which evidence is due, in points.
-const DUE: f32 = 132.0;
+const RESPOND_BY: &str = "Respond by";
 /// Tables narrower than this leave the reason out, in points.
 const REASON_FROM: f32 = 400.0;
 
@@ -33,7 +32,9 @@ impl OpenColumns {
     fn of(ui: &Ui, width: f32, lines: &[OpenDisputeRow]) -> Self {
         let amounts = lines.iter().map(|line| text_width(ui, Text::SmallStrong, &line.amount.to_string()));
         let amount = amounts.fold(0.0, f32::max).min(width / 3.0);
-        let (customer, due) = (amount + space::L, width - DUE);
+        let days = lines.iter().map(|line| text_width(ui, Text::Small, &line.respond_by));
+        let title = text_width(ui, Text::Caption, RESPOND_BY);
+        let (customer, due) = (amount + space::L, width - days.fold(title, f32::max));
         let reason = (width >= REASON_FROM).then_some(customer + (due - customer) / 2.0);
         Self { amount, customer, reason, due }
     }
@@ -65,7 +66,7 @@ fn header_ui(ui: &mut Ui, columns: &OpenColumns) {
     if let Some(reason) = columns.reason {
         put(ui, rect, (reason, Align2::LEFT_CENTER), text::REASON, (Text::Caption, color));
     }
-    put(ui, rect, (columns.due, Align2::LEFT_CENTER), "Respond by", (Text::Caption, color));
+    put(ui, rect, (columns.due, Align2::LEFT_CENTER), RESPOND_BY, (Text::Caption, color));
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, tokens(ui).hairline());
 }
 
@@ -91,7 +92,7 @@ fn line_ui(ui: &mut Ui, title: &str, line: &OpenDisputeRow, columns: &OpenColumn
     }
     put(ui, rect, (columns.due, Align2::LEFT_CENTER), &line.respond_by, (Text::Small, tokens.subdued));
     focus_ring(ui, &response, rect, RADIUS);
-    response.on_hover_text(format!("{} · {}", line.reason, text::evidence_is(line.evidence)))
+    response.on_hover_text(format!("{}\n{} · {}", line.customer, line.reason, text::evidence_is(line.evidence)))
 }
 
 fn accessible_text(title: &str, line: &OpenDisputeRow) -> String {

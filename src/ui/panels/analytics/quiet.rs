@@ -68,7 +68,8 @@ fn lines_of(state: &State, draft: &AnalyticsDraft, id: CardId) -> Vec<QuietLine>
         return vec![QuietLine { title, text, rows, way_out: None }];
     }
     let has_nothing = match id.look() {
-        ChartStyle::Figures | ChartStyle::Source | ChartStyle::Results => false,
+        ChartStyle::Figures | ChartStyle::Source => false,
+        ChartStyle::Results => prepared.results.is_empty(),
         ChartStyle::Changes => id == CardId::DisputeReasons && prepared.changes.is_empty(),
         // Of a part of the payments, nothing says how many there are.
         ChartStyle::Shares => prepared.shares.is_empty() && !content.is_part,

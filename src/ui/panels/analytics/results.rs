@@ -18,7 +18,7 @@ use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{focus_ring, galley_at, text_line};
 
 /// Lines shown without scrolling; a picture has all.
-const LINES_MAX: usize = 9;
+const LINES_MAX: usize = 16;
 /// Where the series of the card are: the disputes of a line, and those without its field.
 const DECIDED: (usize, usize) = (0, 0);
 const WON: (usize, usize) = (0, 1);

@@ -15,7 +15,7 @@ use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{focus_ring, galley_at, text_line};
 
 /// Lines shown without scrolling; a picture has all.
-const LINES_MAX: usize = 9;
+const LINES_MAX: usize = 16;
 /// Room for a number of payments, and for a rate, in points.
 const COUNT: f32 = 92.0;
 const RATE: f32 = 96.0;
@@ -99,7 +99,7 @@ impl ShareColumns {
 
 /// Draws the table; the line that was clicked.
 pub fn shares_ui(ui: &mut Ui, title: &str, lines: &[ShareLine], in_picture: bool) -> Option<ChartClick> {
-    header_ui(ui, &ShareColumns::of(ui.available_width() - LANE));
+    header_ui(ui, &ShareColumns::of(ui.available_width()));
     let shown = height_of(lines.len(), in_picture) - ROW_COMPACT;
     let area = ScrollArea::vertical().id_salt(title).max_height(shown).min_scrolled_height(shown);
     let area = area.auto_shrink([false, true]);

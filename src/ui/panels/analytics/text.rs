@@ -72,9 +72,9 @@ pub fn percent_of(percent: impl Display, of: impl Display) -> String {
     format!("{percent} of {of}")
 }
 
-pub fn highest_in(currency: impl Display, by_count: impl Display, by_amount: Option<String>) -> String {
+pub fn higher_in(currency: impl Display, by_count: impl Display, by_amount: Option<String>) -> String {
     let by_amount = by_amount.map(|rate| format!(", {rate} by amount")).unwrap_or_default();
-    format!("Highest by count in {currency}: {by_count}{by_amount}")
+    format!("Significantly higher in {currency} than in the other currencies: {by_count} by count{by_amount}")
 }
 
 pub fn by_amount_above(goal: impl Display, currencies: impl Display) -> String {
