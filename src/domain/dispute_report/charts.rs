@@ -43,8 +43,11 @@ fn by_day(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Repor
         before: before.as_ref().map(|days| days.get(at).copied().unwrap_or_default()),
     });
     let days: Vec<(NaiveDate, i64)> = span.from.iter_days().zip(now.iter().copied()).collect();
-    let busiest = days.iter().rev().max_by_key(|(_, opened)| *opened).filter(|(_, opened)| *opened > 0);
-    let busiest = busiest.map(|(day, opened)| text::most_on(span.period, *day, *opened));
+    let most = now.iter().copied().max().filter(|most| *most > 0);
+    let busiest: Vec<&(NaiveDate, i64)> = days.iter().filter(|(_, opened)| Some(*opened) == most).collect();
+    // Of several days none is the busiest.
+    let busiest =
+        if let [(day, opened)] = &busiest[..] { Some(text::most_on(span.period, *day, *opened)) } else { None };
     let all = |counts: &PeriodCounts| counts.opened;
     let mut legend = vec![(Some(ReportMark::Now), text::this(span.period, counts.now().map_or(0, all)))];
     legend.extend(paired.map(|before| (Some(ReportMark::Before), text::before(span.period, before.opened))));

@@ -187,7 +187,7 @@ impl Decisions {
         let range = OpenRange { from: Some(span.start), before: Some(span.after()) };
         let ids = self.counted(result, unit, span).map(|dispute| dispute.dispute_id.clone()).collect();
         let mut filter =
-            DisputeLocalFilter { decided: Some(DecidedDisputes { range, ids: Arc::new(ids) }), ..self.base.clone() };
+            DisputeLocalFilter { decided: Some(Arc::new(DecidedDisputes { range, ids })), ..self.base.clone() };
         filter.statuses.retain(|status| DisputeResult::of(status) == result);
         if let ValueUnit::Money(currency) = unit {
             filter.currencies = vec![currency.currency_code().clone()];

@@ -4,7 +4,7 @@
 
 use chrono::NaiveDate;
 use paydesk_domain::analytics::{Dimension, Subject};
-use paydesk_domain::money::{Currency, CurrencyCode, MinorUnits};
+use paydesk_domain::money::{CurrencyCode, MinorUnits};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_index::payment_columns::PaymentGroups;
 
@@ -32,12 +32,12 @@ const STATUSES: [u64; 4] = [80, 12, 5, 3];
 const FIELDS: usize = 4;
 
 /// A number now and before.
-type Pair = (i64, i64);
+type NumberMove = (i64, i64);
 /// A value now and before.
-type Moved = (Option<CardValue>, Option<CardValue>);
+type ValueMove = (Option<CardValue>, Option<CardValue>);
 
 /// A dispute of one of both periods.
-struct Case {
+struct ThrownDispute {
     is_now: bool,
     currency: usize,
     reason: usize,
@@ -49,7 +49,7 @@ struct Case {
     fields: [bool; FIELDS],
 }
 
-impl Case {
+impl ThrownDispute {
     fn thrown(dice: &mut Dice, is_now: bool) -> Self {
         Self {
             is_now,
@@ -71,31 +71,31 @@ fn amount(dice: &mut Dice) -> i64 {
 }
 
 /// So many cases of two periods that do not differ.
-fn cases(dice: &mut Dice, expected: u64) -> Vec<Case> {
+fn cases(dice: &mut Dice, expected: u64) -> Vec<ThrownDispute> {
     let mut all = Vec::new();
     for is_now in [true, false] {
-        all.extend((0..dice.events(expected)).map(|_| Case::thrown(dice, is_now)));
+        all.extend((0..dice.events(expected)).map(|_| ThrownDispute::thrown(dice, is_now)));
     }
     all
 }
 
 /// Adds up what is wanted of each case, now and before.
-fn pair<T>(cases: &[T], when: impl Fn(&T) -> bool, number: impl Fn(&T) -> i64) -> Pair {
+fn pair<T>(cases: &[T], when: impl Fn(&T) -> bool, number: impl Fn(&T) -> i64) -> NumberMove {
     cases.iter().fold((0, 0), |sum, case| match when(case) {
         true => (sum.0 + number(case), sum.1),
         false => (sum.0, sum.1 + number(case)),
     })
 }
 
-fn of_cases(cases: &[Case], number: impl Fn(&Case) -> i64) -> Pair {
+fn of_cases(cases: &[ThrownDispute], number: impl Fn(&ThrownDispute) -> i64) -> NumberMove {
     pair(cases, |case| case.is_now, number)
 }
 
-fn counted((now, before): Pair) -> Moved {
+fn counted((now, before): NumberMove) -> ValueMove {
     (Some(CardValue::count(now)), Some(CardValue::count(before)))
 }
 
-fn rated(hits: Pair, of: Pair) -> Moved {
+fn rated(hits: NumberMove, of: NumberMove) -> ValueMove {
     (CardValue::rate(hits.0, of.0), CardValue::rate(hits.1, of.1))
 }
 
@@ -112,7 +112,7 @@ fn slot(values: DimensionValues) -> AxisSlot {
 }
 
 /// A series with a value in each slot, and their total.
-fn series(measure: Option<Measure>, moved: &[Moved], total: Moved) -> ValueSeries {
+fn series(measure: Option<Measure>, moved: &[ValueMove], total: ValueMove) -> ValueSeries {
     ValueSeries {
         name: String::new(),
         definition: "",
@@ -129,9 +129,9 @@ fn series(measure: Option<Measure>, moved: &[Moved], total: Moved) -> ValueSerie
 }
 
 /// Counts of groups, as the cards by reason, currency, stage and profile have them.
-fn groups(cases: &[Case], groups: usize, of: fn(&Case) -> usize) -> CardContent {
+fn groups(cases: &[ThrownDispute], groups: usize, of: fn(&ThrownDispute) -> usize) -> CardContent {
     let count = |group: usize| counted(of_cases(cases, |case| i64::from(of(case) == group)));
-    let moved: Vec<Moved> = (0..groups).map(count).collect();
+    let moved: Vec<ValueMove> = (0..groups).map(count).collect();
     let total = counted(of_cases(cases, |_| 1));
     board_card(Subject::Disputes, vec![(ValueUnit::Count, vec![series(Some(Measure::Disputes), &moved, total)])])
 }
@@ -153,12 +153,13 @@ fn board_card(subject: Subject, panes: Vec<(ValueUnit, Vec<ValueSeries>)>) -> Ca
 }
 
 fn money(code: &str) -> ValueUnit {
-    ValueUnit::Money(Currency::iso4217(code))
+    ValueUnit::Money(MinorUnits::Iso4217.currency(code))
 }
 
 /// Disputes, amounts and win rates by currency.
-fn dispute_totals(cases: &[Case]) -> CardContent {
-    let is_in = |case: &Case, currency: Option<usize>| currency.is_none_or(|currency| case.currency == currency);
+fn dispute_totals(cases: &[ThrownDispute]) -> CardContent {
+    let is_in =
+        |case: &ThrownDispute, currency: Option<usize>| currency.is_none_or(|currency| case.currency == currency);
     let count = |currency: Option<usize>| of_cases(cases, |case| i64::from(is_in(case, currency)));
     let with = |currency: Option<usize>, is_won: bool| {
         of_cases(cases, |case| i64::from(is_in(case, currency) && case.is_won == Some(is_won)))
@@ -167,12 +168,13 @@ fn dispute_totals(cases: &[Case]) -> CardContent {
         let (won, lost) = (with(currency, true), with(currency, false));
         rated(won, (won.0 + lost.0, won.1 + lost.1))
     };
-    let each = |of: &dyn Fn(Option<usize>) -> Moved| (0..CODES.len()).map(|it| of(Some(it))).collect::<Vec<_>>();
+    let each = |of: &dyn Fn(Option<usize>) -> ValueMove| (0..CODES.len()).map(|it| of(Some(it))).collect::<Vec<_>>();
     let disputes = series(Some(Measure::Disputes), &each(&|it| counted(count(it))), counted(count(None)));
     let win_rate = series(Some(Measure::WinRate), &each(&rate), rate(None));
     let amounts = CODES.iter().enumerate().map(|(currency, code)| {
-        let sum = |is_wanted: fn(&Case) -> bool| {
-            let minor = |case: &Case| if case.currency == currency && is_wanted(case) { case.minor } else { 0 };
+        let sum = |is_wanted: fn(&ThrownDispute) -> bool| {
+            let minor =
+                |case: &ThrownDispute| if case.currency == currency && is_wanted(case) { case.minor } else { 0 };
             counted(of_cases(cases, minor))
         };
         let (disputed, lost) = (sum(|_| true), sum(|case| case.is_won == Some(false)));
@@ -184,12 +186,12 @@ fn dispute_totals(cases: &[Case]) -> CardContent {
 }
 
 /// The rate of all disputes per payments, and that of each currency.
-fn dispute_rate(cases: &[Case], dice: &mut Dice) -> CardContent {
+fn dispute_rate(cases: &[ThrownDispute], dice: &mut Dice) -> CardContent {
     let payments = CURRENCIES.map(|percent| (dice.events(6 * percent), dice.events(6 * percent)));
     let all = payments.iter().fold((0, 0), |sum, (now, before)| (sum.0 + now, sum.1 + before));
     let total = rated(of_cases(cases, |_| 1), all);
     let in_currency = |currency: usize| of_cases(cases, |case| i64::from(case.currency == currency));
-    let rates: Vec<Moved> = (0..CODES.len()).map(|it| rated(in_currency(it), payments[it])).collect();
+    let rates: Vec<ValueMove> = (0..CODES.len()).map(|it| rated(in_currency(it), payments[it])).collect();
     let by_count = series(None, &rates, (None, None));
     let rate = Pane {
         unit: ValueUnit::Rate,
@@ -219,7 +221,7 @@ fn claims(content: &CardContent) -> bool {
 }
 
 /// Whether the card of evidence claims that a field made a difference: the reasons, and the fields of each, are its lines.
-fn evidence_claims(cases: &[Case]) -> bool {
+fn evidence_claims(cases: &[ThrownDispute]) -> bool {
     let lines = REASONS.len() * (1 + FIELDS);
     let share = |reason: usize, field: usize, is_with: bool| {
         let decided = || {
@@ -326,7 +328,7 @@ fn payment_board_claims(seed: u64) -> bool {
     [payment_totals(&tried), payments_by_status(&tried)].iter().any(claims)
 }
 
-fn of_tried(tried: &[Tried], number: impl Fn(&Tried) -> i64) -> Pair {
+fn of_tried(tried: &[Tried], number: impl Fn(&Tried) -> i64) -> NumberMove {
     pair(tried, |tried| tried.is_now, number)
 }
 
@@ -337,7 +339,7 @@ fn payment_totals(tried: &[Tried]) -> CardContent {
         of_tried(tried, |tried| i64::from(is_in(tried, currency) && tried.status < statuses))
     };
     let rate = |currency: Option<usize>| rated(count(currency, 1), count(currency, 2));
-    let each = |of: &dyn Fn(Option<usize>) -> Moved| (0..CODES.len()).map(|it| of(Some(it))).collect::<Vec<_>>();
+    let each = |of: &dyn Fn(Option<usize>) -> ValueMove| (0..CODES.len()).map(|it| of(Some(it))).collect::<Vec<_>>();
     let all = |it: Option<usize>| counted(count(it, STATUSES.len()));
     let payments = series(Some(Measure::Payments), &each(&all), all(None));
     let success = series(Some(Measure::SuccessRate), &each(&rate), rate(None));
@@ -352,7 +354,7 @@ fn payment_totals(tried: &[Tried]) -> CardContent {
 
 fn payments_by_status(tried: &[Tried]) -> CardContent {
     let count = |status: usize| counted(of_tried(tried, |tried| i64::from(tried.status == status)));
-    let moved: Vec<Moved> = (0..STATUSES.len()).map(count).collect();
+    let moved: Vec<ValueMove> = (0..STATUSES.len()).map(count).collect();
     let total = counted(of_tried(tried, |_| 1));
     board_card(Subject::Payments, vec![(ValueUnit::Count, vec![series(Some(Measure::Payments), &moved, total)])])
 }
@@ -427,7 +429,7 @@ fn a_currency_with_a_truly_higher_dispute_rate_is_named_on_most_boards() {
     let found = (0..200).filter(|seed| {
         let dice = &mut Dice::of(*seed);
         let mut cases = cases(dice, 60);
-        cases.extend((0..25).map(|_| Case { currency: 2, ..Case::thrown(dice, true) }));
+        cases.extend((0..25).map(|_| ThrownDispute { currency: 2, ..ThrownDispute::thrown(dice, true) }));
         dispute_rate(&cases, dice).highest_rate(1) == Some(2)
     });
     assert!(found.count() > 180);

@@ -111,7 +111,7 @@ pub use refresh::{Card, Comparison};
 pub use saved::{SavedBoard, board_name_problem};
 pub use service_counts::{CountAgreement, ServiceComparison, ServiceCounts};
 pub use service_sums::SumComparison;
-pub use significance::FEW_CASES;
+pub use significance::{FEW_CASES, Significance, of_rates};
 pub use table::CardTable;
 pub use text::{TODAY_IS_INCOMPLETE, data_begins, other};
 

@@ -33,7 +33,7 @@ pub struct DisputeLocalFilter {
     pub currencies: Vec<CurrencyCode>,
     pub created: Option<OpenRange>,
     /// Those that were decided in a time.
-    pub decided: Option<DecidedDisputes>,
+    pub decided: Option<Arc<DecidedDisputes>>,
     /// The deadline of those that wait for us, as far as it is known or estimated.
     pub due: Option<OpenRange>,
     /// Only those without a deadline that wait for us.
@@ -56,13 +56,13 @@ pub struct DisputeLocalFilter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecidedDisputes {
     pub range: OpenRange,
-    pub ids: Arc<BTreeSet<DisputeId>>,
+    pub ids: BTreeSet<DisputeId>,
 }
 
 impl DecidedDisputes {
     /// Those of both, of the same time; `None` of two times.
     fn or(&self, other: &Self) -> Option<Self> {
-        let ids = Arc::new(self.ids.union(&other.ids).cloned().collect());
+        let ids = self.ids.union(&other.ids).cloned().collect();
         (self.range == other.range).then_some(Self { range: self.range, ids })
     }
 }
@@ -208,7 +208,7 @@ impl DisputeLocalFilterPart {
             Self::Stage => text::STAGE,
             Self::Currency => text::CURRENCY,
             Self::Created => text::CREATED,
-            Self::Decided => "Decided",
+            Self::Decided => text::DECIDED,
             Self::Due => text::EVIDENCE_DUE,
             Self::Reason => text::REASON,
             Self::Evidence => text::EVIDENCE,
@@ -299,7 +299,7 @@ impl DisputeLocalFilter {
     /// What shows the rows of both, where they differ in statuses and in what was decided alone.
     pub fn or(mut self, other: &Self) -> Option<Self> {
         self.decided = match (&self.decided, &other.decided) {
-            (Some(one), Some(other)) => Some(one.or(other)?),
+            (Some(one), Some(other)) => Some(Arc::new(one.or(other)?)),
             (None, None) => None,
             (Some(_), None) | (None, Some(_)) => return None,
         };

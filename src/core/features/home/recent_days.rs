@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 
-use crate::features::analytics::Measure;
-use crate::features::analytics::significance::{Significance, of_rates};
+use crate::features::analytics::{Measure, Significance, of_rates};
 use paydesk_domain::exact_test::Share;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::zone::Zone;
