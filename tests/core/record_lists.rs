@@ -391,7 +391,7 @@ fn the_list_is_read_also_where_another_payment_shows_its_refunds() {
 /// Found by an attacker: it had listed them before.
 #[test]
 fn an_empty_list_shows_nothing_where_refunds_are_known() {
-    for lists_all in [false, true] {
+    for (lists_all, refuses_filters) in [(false, false), (true, false), (false, true)] {
         let mut own = as_made("ref_1", "succeeded", 500);
         own["created_at"] = json!("2026-11-17T15:00:00Z");
         let mut desk = at_home(if lists_all { of_others(3) } else { vec![own] }, Vec::new());
@@ -406,6 +406,7 @@ fn an_empty_list_shows_nothing_where_refunds_are_known() {
             desk.pass(180);
         }
         let before = sent(&desk);
+        desk.service.refuses_filters = refuses_filters;
         desk.service.records.insert(REFUND, Vec::new());
         ask(&mut desk);
         confirm(&mut desk, 1_000);

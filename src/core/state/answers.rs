@@ -303,11 +303,7 @@ impl State {
         let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
         let needed = refunds_needed_since(payment.map(|(_, payment)| payment), record_lists);
         let known: Vec<ListedRefund<'_>> = listed_refunds(records, self.now).collect();
-        Some(refunds.list_read(
-            &operation.id,
-            AskedList { list, asked_at, lists_all: false, needed, known: &known },
-            page,
-        ))
+        Some(refunds.list_read(&operation.id, AskedList { list, asked_at, needed, known: &known }, page))
     }
 
     /// Whether a page has no row, although the service had some of the kind: nothing is missing from it alone.

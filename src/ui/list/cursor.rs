@@ -121,8 +121,8 @@ pub struct ListState<K> {
     asked_at: Option<u64>,
     /// The row under the cursor took the place of one that is gone, and is not open.
     is_stand_in: bool,
-    /// What had the keyboard when the list was drawn last.
-    had_keyboard: Option<Id>,
+    /// A dialog was in front when the list was drawn last.
+    was_covered: bool,
     /// Other rows were asked for: the first of them is to be in sight.
     to_top: bool,
     columns: usize,
@@ -159,7 +159,7 @@ impl<K> Default for ListState<K> {
             questions: None,
             asked_at: None,
             is_stand_in: false,
-            had_keyboard: None,
+            was_covered: false,
             to_top: false,
             columns: 0,
             wants_keyboard: false,
@@ -190,10 +190,10 @@ impl<K: Clone + PartialEq> ListState<K> {
         let is_other = self.open.as_ref().map(|known| &known.key) != open;
         match (open, &mut self.open) {
             (None, known) => {
-                // Closed: the keyboard is on its row, unless it went elsewhere.
+                // Closed: the keyboard is on the row under the cursor or on its own, unless it went elsewhere.
                 let row = known.take().filter(|known| known.row.is_some() && focused.is_none());
                 self.wants_keyboard |= row.is_some();
-                self.cursor = row.or(self.cursor.take());
+                self.cursor = self.cursor.take().or(row);
             }
             (Some(key), Some(known)) if known.key == *key => known.follow(rows),
             (Some(key), known) => *known = Some(CursorPlace::find(rows, key)),
@@ -207,15 +207,14 @@ impl<K: Clone + PartialEq> ListState<K> {
         self.asked_at = self.asked_at.filter(|_| !is_other);
         let is_here = self.asked_at.is_some_and(|before| before != rows.revision()) && !rows.is_empty();
         self.asked_at = self.asked_at.filter(|_| !is_here);
-        self.take_lost_keyboard(focused);
         OpenRow { row, is_new, is_left_behind: is_here && row.is_none() }
     }
 
-    /// A dialog or a field that had the keyboard is gone, and nothing has it: the row under the cursor gets it.
-    fn take_lost_keyboard(&mut self, focused: Option<Id>) {
-        let before = std::mem::replace(&mut self.had_keyboard, focused);
-        let is_lost = focused.is_none() && before.is_some() && before != self.keys.focused;
-        if is_lost {
+    /// A dialog that was in front is gone, and nothing has the keyboard: the row under the cursor gets it, or the one that is
+    /// open.
+    pub(super) fn uncovered(&mut self, is_covered: bool, focused: Option<Id>) {
+        let was_covered = std::mem::replace(&mut self.was_covered, is_covered);
+        if was_covered && !is_covered && focused.is_none() {
             self.cursor = self.cursor.take().or_else(|| self.open.clone());
             self.wants_keyboard = true;
         }
@@ -558,10 +557,9 @@ mod tests {
         state.follow(&rows, Some(&"b"), None);
         state.follow(&rows, None, None);
         assert_eq!((key_under(&state), state.row_to_focus(&rows, None, 3, 0.0)), (Some("b"), Some(1)));
-        let elsewhere = Some(Id::unique("a field"));
-        state.follow(&rows, None, elsewhere);
-        assert_eq!(state.row_to_focus(&rows, elsewhere, 3, 0.0), None);
-        state.follow(&rows, None, None);
+        state.uncovered(true, Some(Id::unique("a button")));
+        assert_eq!(state.row_to_focus(&rows, None, 3, 0.0), None);
+        state.uncovered(false, None);
         assert_eq!(state.row_to_focus(&rows, None, 3, 0.0), Some(1));
     }
 

@@ -126,6 +126,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
     ) -> ListOutput<C> {
         let focused = ui.memory(|memory| memory.focused());
         let OpenRow { row: selected, is_new, is_left_behind } = state.follow(rows, open, focused);
+        state.uncovered(ui.memory(|memory| memory.top_modal_layer().is_some()), focused);
         let now = ui.input(|input| input.time);
         let focus = state.row_to_focus(rows, focused, self.columns.len(), now);
         if focus.is_some() {

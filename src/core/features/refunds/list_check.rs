@@ -22,7 +22,7 @@ pub(crate) struct ListCheck {
     total: Option<u64>,
     /// A row came twice, or the total is another one.
     has_changed: bool,
-    /// A row of another payment came, in this list or in one before.
+    /// The list is that of all payments: that was asked for, or a row of another one came.
     has_others: bool,
     /// When the first page was asked for.
     asked_at: Option<DateTime<Utc>>,
@@ -35,8 +35,6 @@ pub(crate) struct AskedList<'a> {
     pub list: &'a ListRecords,
     /// Where the answer was made after that.
     pub asked_at: Option<DateTime<Utc>>,
-    /// Whether it is known to list the refunds of all payments.
-    pub lists_all: bool,
     /// Since when all refunds are to be seen.
     pub needed: DateTime<Utc>,
     /// What the list has to have.
@@ -62,10 +60,11 @@ pub(crate) enum PagesShow {
 }
 
 impl ListCheck {
-    /// One more page.
-    pub(super) fn take(&mut self, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
+    /// One more page. `lists_all` where the service is known to list the refunds of all payments, whatever it is asked for.
+    pub(super) fn take(&mut self, asked: AskedList<'_>, lists_all: bool, page: &RecordPage) -> PagesShow {
         if asked.list.is_first() {
-            *self = Self { asked_at: asked.asked_at, has_others: asked.lists_all, ..Self::default() };
+            let has_others = lists_all || asked.list.payment_id().is_none();
+            *self = Self { asked_at: asked.asked_at, has_others, ..Self::default() };
         }
         self.note(asked.list, page);
         let shown = self.shown(asked, page);

@@ -82,9 +82,8 @@ impl Refunds {
 
     /// A page of the list came for a refund that is about to be sent.
     pub(crate) fn list_read(&mut self, id: &OperationId, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
-        let asked = AskedList { lists_all: self.lists_all, ..asked };
         let check = self.list_checks.entry(id.clone()).or_default();
-        let shown = check.take(asked, page);
+        let shown = check.take(asked, self.lists_all, page);
         self.lists_all |= check.has_others();
         shown
     }
