@@ -76,6 +76,7 @@ mod recomputed;
 mod record_lists;
 mod refunds;
 mod report_findings;
+mod request_fields;
 mod requests;
 mod review_queue;
 mod row_menu;
