@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod back_stack;
+pub mod browser_texts;
 pub mod client_secrets;
 pub mod command;
 pub mod commands;

@@ -30,6 +30,12 @@ pub fn check_metadata<'a>(pairs: impl ExactSizeIterator<Item = (&'a str, &'a str
     Ok(())
 }
 
+/// How many pairs a person may set of an object that has `pairs`: the one that names our operation stays.
+pub fn room_for_pairs(pairs: &[(String, String)]) -> usize {
+    let has_ours = pairs.iter().any(|(name, _)| name == OPERATION_ID);
+    METADATA_MAX_PAIRS - usize::from(has_ours)
+}
+
 fn check_pair(key: &str, value: &str) -> Result<(), MetadataError> {
     let key_chars = key.chars().count();
     let value_chars = value.chars().count();

@@ -13,7 +13,7 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::SecretText;
 
 use super::back::BackOpeners;
-use crate::form::{FormFieldsDraft, MetadataDraft};
+use crate::form::{FormFieldsDraft, MetadataDraft, NamedTypeDraft};
 use crate::help::HelpDraft;
 use paydesk_widgets::{RawDraft, SecretInput};
 
@@ -96,7 +96,10 @@ impl Drafts {
 pub struct RefundDraft {
     pub amount: String,
     pub reason: String,
-    pub instant: bool,
+    /// Empty for the one that is generated.
+    pub refund_id: String,
+    pub shows_id: bool,
+    pub refund_type: NamedTypeDraft,
     pub metadata: MetadataDraft,
     pub entry: FormFieldsDraft,
 }

@@ -7,12 +7,33 @@ pub use paydesk_widgets::text::{CANCEL, COPY_QUERY, DISMISS, RETRY};
 
 use std::fmt::Display;
 
-use paydesk_domain::money::grouped_count;
+use paydesk_domain::money::{Money, grouped_count};
+use paydesk_domain::payment::CaptureMethod;
 use paydesk_domain::text::sentences;
 
 // Approvals
 
 pub const REQUEST_APPROVAL: &str = "Request approval";
+
+// Card network
+
+pub const IN_CAMEL_CASE: &str = "In CamelCase, such as AmericanExpress";
+
+// Confirmation of a payment
+
+pub const CONFIRM_PAYMENT: &str = "Confirm payment";
+
+/// What the confirmation of a payment leads to.
+pub fn after_confirmation(amount: &Money, method: Option<&CaptureMethod>) -> String {
+    let next = match method {
+        Some(CaptureMethod::Manual) => format!("{amount} is authorized for later capture"),
+        Some(CaptureMethod::Automatic) => format!("The customer is charged {amount}"),
+        Some(CaptureMethod::Other(_)) | None => {
+            format!("{amount} is authorized and may be captured at once: the capture method is not reported")
+        }
+    };
+    format!("{next}. The customer may have to authenticate first (3DS).")
+}
 
 // Colleagues
 
@@ -230,7 +251,6 @@ pub fn go_to_view(name: &str) -> String {
 pub const ACCEPTED: &str = "Accepted";
 pub const ACCOUNT: &str = "Account";
 pub const ACH_SEPA_BACS_OR_LOCAL: &str = "ach, sepa, bacs or a local name";
-pub const ADDRESS_TAG: &str = "Address tag";
 pub const ADD_PROFILE: &str = "Add profile…";
 pub const AMOUNTS: &str = "Amounts";
 pub const ANOTHER_CODE: &str = "Another code";
@@ -296,7 +316,6 @@ pub const EXPORT_AS: &str = "Export…";
 pub const HELP: &str = "Help";
 pub const ID: &str = "ID";
 pub const ID_OR_NAME_OF_CUSTOMER: &str = "ID or name of a known customer";
-pub const IF_NETWORK_USES_TAGS: &str = "If the network uses tags";
 pub const IMPORT: &str = "Import";
 pub const IMPORT_AS: &str = "Import…";
 pub const ITS_USER_AGENT: &str = "Its User-Agent header";
@@ -330,7 +349,6 @@ pub const OPEN_FOLDER: &str = "Open folder";
 pub const OPEN_PAYMENT: &str = "Open payment";
 pub const OPTIONAL: &str = "Optional";
 pub const OUTCOME: &str = "Outcome";
-pub const PAID_IN: &str = "Paid in currency";
 pub const PASTE_IT_HERE: &str = "Paste it here";
 pub const PAUSE: &str = "Pause";
 pub const PAYMENT_ID: &str = "Payment ID";
@@ -384,7 +402,6 @@ pub const STOP: &str = "Stop";
 pub const SUBSCRIPTIONS: &str = "Subscriptions";
 pub const SUCH_AS_203_0_113: &str = "Such as 203.0.113.7";
 pub const SUCH_AS_44: &str = "Such as +44";
-pub const SUCH_AS_BTC: &str = "Such as BTC";
 pub const TAG: &str = "Tag";
 pub const TEST_CARD: &str = "Test card";
 pub const THEME: &str = "Theme";
@@ -397,7 +414,6 @@ pub const VALUE: &str = "Value";
 pub const VERIFY: &str = "Verify";
 pub const WAITING_FOR_RESPONSE: &str = "Waiting for a response";
 pub const WALLET: &str = "Wallet";
-pub const WALLET_ADDRESS: &str = "Wallet address";
 pub const WHAT_CUSTOMER_PAYS_FOR: &str = "What the customer pays for";
 pub const WHY_IT_FAILED: &str = "Why it failed";
 pub const WITHOUT_COUNTRY_CODE: &str = "Without the country code";

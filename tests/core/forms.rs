@@ -4,8 +4,10 @@ use paydesk_api::input::CreatePaymentLinkInput;
 use paydesk_core::Action;
 use paydesk_core::features::forms::FormInput;
 use paydesk_core::operations::{Phase, ResourceKind};
+use paydesk_domain::ids::CustomerId;
+use paydesk_test_core::customers::answer_customer;
 use paydesk_test_core::desk::{Desk, eur};
-use paydesk_test_core::service::answered;
+use paydesk_test_core::service::{answered, refused};
 use serde_json::json;
 
 const LINK: ResourceKind = ResourceKind::PaymentLink;
@@ -64,4 +66,74 @@ fn a_form_that_is_left_on_its_way_is_followed_and_not_begun_a_second_time() {
     assert_eq!(desk.state.workspace.opened.get(ResourceKind::PaymentLink), None, "a form that was left opens nothing");
     desk.act(Action::OpenNew(LINK));
     assert_ne!(desk.state.form(LINK).unwrap().operation_id, id, "the next form is another operation");
+}
+
+/// The form for a link is sent for this customer.
+fn sent_for(desk: &mut Desk, customer_id: &str) {
+    let customer_id = Some(CustomerId::new(customer_id));
+    let input = CreatePaymentLinkInput { customer_id, ..CreatePaymentLinkInput::new(eur(4_550)) };
+    desk.act(Action::SendForm(Box::new(FormInput::new(input))));
+    desk.write_all();
+}
+
+fn refusal(desk: &Desk) -> String {
+    desk.state.form(LINK).unwrap().refusal.clone().unwrap_or_default()
+}
+
+#[test]
+fn a_customer_that_nobody_read_is_looked_up_once_before_the_form_is_sent() {
+    let mut desk = with_form();
+    sent_for(&mut desk, "cus_1");
+    sent_for(&mut desk, "cus_1");
+    desk.assert_sent_times(0);
+    assert!(desk.state.form_is_busy(desk.state.form(LINK).unwrap()));
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "name": "Ada"})));
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert_eq!(desk.sends[0].request.body.as_ref().unwrap()["customer_id"], "cus_1");
+    // Known from now on, it is not asked for again.
+    let link = json!({"payment_link_id": "plink_1", "amount": 4_550, "currency": "EUR", "status": "active",
+        "payment_link": "https://pay.example/plink_1", "payment_id": "pay_9"});
+    desk.reply(answered(200, link));
+    desk.write_all();
+    desk.act(Action::OpenNew(LINK));
+    sent_for(&mut desk, "cus_1");
+    desk.assert_sent_times(2);
+}
+
+#[test]
+fn an_invented_customer_is_refused_and_nothing_is_sent() {
+    let mut desk = with_form();
+    sent_for(&mut desk, "cus_9");
+    answer_customer(&mut desk, refused(404, "IR_05", "No such customer"));
+    desk.write_all();
+    desk.assert_sent_times(0);
+    let said = refusal(&desk);
+    assert!(said.contains("Customer ID: the service has no customer cus_9. Nothing was sent."), "{said}");
+    sent_for(&mut desk, "cus_1");
+    assert_eq!(refusal(&desk), "", "the next try begins anew");
+}
+
+#[test]
+fn a_customer_that_cannot_be_checked_keeps_the_form_unless_the_key_may_not_read_customers() {
+    let mut desk = with_form();
+    sent_for(&mut desk, "cus_1");
+    answer_customer(&mut desk, refused(422, "IR_99", "Not now"));
+    desk.write_all();
+    desk.assert_sent_times(0);
+    assert!(refusal(&desk).contains("could not be checked"), "{}", refusal(&desk));
+    sent_for(&mut desk, "cus_1");
+    answer_customer(&mut desk, refused(403, "IR_99", "This key may not read customers"));
+    desk.write_all();
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn a_form_that_is_closed_while_its_customer_is_looked_up_is_not_sent() {
+    let mut desk = with_form();
+    sent_for(&mut desk, "cus_1");
+    desk.act(Action::LeaveForm(LINK));
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1"})));
+    desk.write_all();
+    desk.assert_sent_times(0);
 }

@@ -1,11 +1,14 @@
 //! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
 
+use paydesk_api::input::{Billing, MethodData, MethodInput, NamedData, PaymentMethod};
 use paydesk_api::outcome::{Attempt, LostAnswer};
+use paydesk_api::resources::payments::calls::ConfirmPaymentInput;
 use paydesk_core::dialog::{Confirmation, Dialog};
 use paydesk_core::effect::SystemEffect;
+use paydesk_core::features::forms::FormInput;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payments::unconfirmed::UnconfirmedAction as Do;
-use paydesk_core::operations::{Intent, Outcome, ResolutionFinding};
+use paydesk_core::operations::{Intent, Outcome, ResolutionFinding, ResourceKind};
 use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::payment::PaymentAction;
@@ -150,4 +153,57 @@ fn only_a_payment_that_requires_confirmation_is_confirmed_with_what_is_attached(
         desk.ask(PaymentAction::Confirm);
         assert!(desk.state.workspace.dialog.is_none(), "{status}");
     }
+}
+
+/// The form that confirms `pay_1`, sent with a wallet.
+fn confirmed_by_wallet() -> Desk {
+    let mut desk = waiting();
+    act(&mut desk, Do::FillIn(pay_1()));
+    let data =
+        Some(MethodData::Named(NamedData { name: "web".into(), json: SecretText::new(r#"{"token":"canary"}"#) }));
+    let input = ConfirmPaymentInput {
+        method: Some(MethodInput { method: PaymentMethod::Wallet, method_type: String::new(), data }),
+        billing: Some(Billing::example()),
+        return_url: "https://shop.example/back".into(),
+        ..ConfirmPaymentInput::new(pay_1())
+    };
+    for _ in 0..2 {
+        desk.act(Action::SendForm(Box::new(FormInput::new(input.clone()))));
+        desk.write();
+    }
+    desk.serve();
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn a_payment_is_confirmed_once_with_the_method_that_is_filled_in_and_shown_afterwards() {
+    let mut desk = confirmed_by_wallet();
+    desk.assert_sent_times(1);
+    let request = &desk.sent[0].request;
+    assert_eq!(request.path, "/payments/pay_1/confirm");
+    assert!(request.wire_body().contains("canary") && !format!("{:?}{request:?}", desk.disk).contains("canary"));
+    desk.service.pay("pay_1").status = "succeeded".into();
+    desk.reply(answered(200, Pay::captured("pay_1", 4_510).json()));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+    assert_eq!(desk.state.form(ResourceKind::Payment), None);
+    assert_eq!(desk.state.workspace.payments.open, Some(pay_1()));
+}
+
+#[test]
+fn an_answer_of_another_amount_or_that_still_waits_proves_no_confirmation() {
+    for answer in [Pay::captured("pay_1", 4_511), Pay::with_status("pay_1", "requires_payment_method", 4_510)] {
+        let mut desk = confirmed_by_wallet();
+        desk.reply(answered(200, answer.json()));
+        desk.write_all();
+        assert!(desk.is_unknown(), "{answer:?}");
+    }
+}
+
+#[test]
+fn no_form_confirms_a_payment_that_does_not_wait_for_it() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 4_510));
+    act(&mut desk, Do::FillIn(pay_1()));
+    assert_eq!(desk.state.form(ResourceKind::Payment), None);
 }

@@ -161,14 +161,13 @@ fn what_was_chosen_for_a_test_card_is_not_sent_once_the_method_is_specified_late
         click(&mut window, &card(1));
         reach(&mut window, "Fill in an example");
         fill(&mut window, "Name on the card", "Ada Lovelace");
-        fill(&mut window, "IP address of the customer", "203.0.113.7");
         reach(&mut window, &format!("Payment method: {method}"));
         reach(&mut window, later);
-        assert_hides(&window, &["4242", "Name on the card", "IP address of the customer", "Create and charge"]);
+        assert_hides(&window, &["4242", "Name on the card", "Create and charge"]);
         let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
         assert_eq!(sent["confirm"], false, "{later}");
         let sent = sent.to_string();
-        for hidden in ["203.0.113.7", "Ada Lovelace", "payment_method_data", "browser_info"] {
+        for hidden in ["Ada Lovelace", "payment_method_data"] {
             assert!(!sent.contains(hidden), "{later}: {hidden} in {sent}");
         }
         reach(&mut window, &format!("Payment method: {later}"));

@@ -370,13 +370,17 @@ fn every_other_field_of_the_specification_leaves_where_it_belongs() {
         ("session_expiry", "3600"),
         ("payout_link_config.logo", "https://shop.example/logo.png"),
         ("payout_link_config.enabled_payment_methods", "bank, card"),
-        ("browser_info.ip_address", "203.0.113.7"),
-        ("browser_info.screen_width", "1920"),
-        ("browser_info.referer", "https://shop.example/"),
-        ("browser_info.java_enabled", "no"),
-        ("browser_info.java_script_enabled", "yes"),
     ] {
         text.clone_into(draft(&mut window).text(path));
+    }
+    for (name, text) in [
+        ("ip_address", "203.0.113.7"),
+        ("screen_width", "1920"),
+        ("referer", "https://shop.example/"),
+        ("java_enabled", "no"),
+        ("java_script_enabled", "yes"),
+    ] {
+        text.clone_into(draft(&mut window).browser.texts.text(name));
     }
     for path in ["confirm", "recurring", "payout_link", "payout_link_config.test_mode"] {
         draft(&mut window).check(path, true);
@@ -433,10 +437,10 @@ fn what_belongs_to_a_payout_link_is_not_sent_without_one() {
 fn a_folded_group_says_that_something_is_filled_in() {
     let mut window = window(open_form());
     assert_hides(&window, &["filled in"]);
-    "ada".clone_into(draft(&mut window).text("browser_info.user_agent"));
+    "ada".clone_into(draft(&mut window).browser.texts.text("user_agent"));
     window.run_steps(2);
     assert_shows(&window, &["Recipient's browser · filled in"]);
-    draft(&mut window).unfolded.insert("Recipient's browser");
+    draft(&mut window).browser.is_open = true;
     window.run_steps(2);
     assert_hides(&window, &["filled in"]);
 }

@@ -82,13 +82,15 @@ impl PaymentSaid<'_> {
 
     // ── Made ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// A payment is under our id: ours only if it carries our operation and our amount.
+    /// A payment is under our id: ours only if it carries our operation, or the 50 pairs that left no room for it, and our
+    /// amount.
     fn made(&self) -> Judgement {
         let is_failed = self.status == PaymentStatus::Failed;
         if self.is_answer() {
             return if is_failed { self.statement.declined() } else { self.happened() };
         }
-        let is_named = self.asked.operation_id.is_some_and(|ours| self.statement.named_operation() == Some(ours));
+        let is_named = self.asked.operation_id.is_some_and(|ours| self.statement.named_operation() == Some(ours))
+            || self.statement.has_all_pairs(&self.asked);
         let now = self.statement.money(self.asked.money);
         match (now, self.asked.money) {
             (Some(now), Some(wanted)) if now != *wanted && is_named => {

@@ -1,12 +1,13 @@
 //! What one object says, read without trusting it: fields that are missing, of another kind or different.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::endpoints::{Endpoint, PaymentChange};
 use crate::operation::EchoedField;
 use crate::wire::payment_error::payment_error_of;
 use paydesk_domain::document::reported_status;
+use paydesk_domain::metadata::{METADATA_MAX_PAIRS, OPERATION_ID};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::webhook::CHANGE_TIMES;
 
@@ -78,6 +79,14 @@ impl<'a> Statement<'a> {
     /// The operation that its metadata names.
     pub fn named_operation(&self) -> Option<&'a str> {
         self.get("metadata")?.get("operation_id")?.as_str()
+    }
+
+    /// Whether its metadata is all that the call sent, where a person's pairs took all the room and none names the
+    /// operation.
+    pub fn has_all_pairs(&self, asked: &Asked<'_>) -> bool {
+        let sent = asked.sends("metadata").and_then(Value::as_object);
+        let is_full = |sent: &Map<String, Value>| sent.len() == METADATA_MAX_PAIRS && !sent.contains_key(OPERATION_ID);
+        sent.is_some_and(|sent| is_full(sent) && self.get("metadata").and_then(Value::as_object) == Some(sent))
     }
 
     /// How the service declined it.

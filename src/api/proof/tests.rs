@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::endpoints::Endpoint;
+use crate::input::CreatePaymentInput;
 use crate::input::CreateRefundInput;
 use crate::operation::{AnswerStatus, Expectation, OperationCall as _};
-use crate::resources::payments::calls::{CancelPayment, CapturePayment};
+use crate::resources::payments::calls::{CancelPayment, CapturePayment, CreatePayment};
 use crate::resources::refunds::calls::CreateRefund;
-use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk_domain::ids::{BusinessProfileId, OperationId, PaymentId, RefundId};
 use paydesk_domain::money::{MinorUnits, Money};
-use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::payment::{Pair, PaymentStatus};
 
 fn euros(minor: i64) -> Money {
     Money::new(minor, MinorUnits::Iso4217.currency("EUR"))
@@ -272,4 +273,32 @@ fn a_payout_over_another_amount_is_never_paid_out() {
         assert!(matches!(judged(source, ("currency", json!("USD"))), Judgement::Contradiction(_)));
         assert!(matches!(judged(source, ("payout_id", json!("po_2"))), Judgement::Another(_)));
     }
+}
+
+#[test]
+fn a_payment_whose_pairs_left_no_room_for_our_operation_is_known_by_all_of_them() {
+    let ids = (BusinessProfileId::new("pro_1"), PaymentId::new("pay_1"));
+    let metadata: Vec<Pair> = (0..50).map(|index| (format!("k{index}"), "v".to_owned())).collect();
+    let input = CreatePaymentInput { metadata, ..CreatePaymentInput::new(euros(1_100), ids.0, ids.1) };
+    let now = "2026-11-21T10:00:00Z".parse().unwrap();
+    let call = CreatePayment::new(OperationId::new("op_1"), input, now).unwrap();
+    let (request, expectation, money) = (call.request(), call.expectation(), euros(1_100));
+    let judged = |metadata: &Value| {
+        let asked = Asked {
+            endpoint: Some(Endpoint::CreatePayment),
+            operation_id: Some("op_1"),
+            money: Some(&money),
+            sent: request.body.as_ref(),
+            ..Asked::from(&expectation)
+        };
+        let found = json!({"payment_id": "pay_1", "amount": 1_100, "currency": "EUR", "status": "requires_payment_method",
+            "metadata": metadata});
+        judge(asked, ProofSource::Report, &found)
+    };
+    let sent = &request.body.as_ref().unwrap()["metadata"];
+    assert_eq!(judged(sent), Judgement::Ours("requires_payment_method".into()));
+    let mut other = sent.clone();
+    other["k7"] = json!("w");
+    assert_eq!(judged(&other), Judgement::Unclear(JudgementReason::OperationNotNamed));
+    assert_eq!(judged(&json!({})), Judgement::Unclear(JudgementReason::OperationNotNamed));
 }

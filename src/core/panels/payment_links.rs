@@ -14,7 +14,7 @@ use crate::records::kinds::payment_link::LinkState;
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::input::InputError;
 use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
-use paydesk_domain::ids::OperationId;
+use paydesk_domain::ids::{CustomerId, OperationId};
 
 use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, read_list, texts};
 
@@ -73,5 +73,9 @@ impl FormCall for CreatePaymentLinkInput {
 
     fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
         Ok(OperationPlan::of(&CreatePaymentLink::new(id.clone(), self, now)?))
+    }
+
+    fn customer(&self) -> Option<&CustomerId> {
+        self.customer_id.as_ref()
     }
 }

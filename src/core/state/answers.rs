@@ -194,6 +194,7 @@ impl State {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
                 self.record_read(ResourceKind::Customer, raw.ok(), self.standing(request_id, time));
                 self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
+                self.form_customer_read(request_id, raw.map(drop));
                 if let Ok(customer) = &**result {
                     let id = &customer.customer_id;
                     self.with_disputes(|disputes, evidence, cx| disputes.customer_read(id, evidence, cx));

@@ -79,6 +79,7 @@ impl State {
         self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
         self.workspace.analytics.reads_dropped(error);
         self.workspace.customers.reads_dropped(error);
+        self.workspace.forms.reads_dropped(error);
         self.workspace.record_lists.reads_dropped(error);
         self.workspace.history.reads_dropped();
         self.operate(Input::ReadsDropped { why });

@@ -4,17 +4,19 @@ use chrono::TimeDelta;
 use egui::Ui;
 
 use crate::drafts::{Drafts, RefundDraft};
-use crate::form::{FormAction, FormFields, fields_ui, group_ui};
+use crate::form::{FormAction, FormFields, fields_ui, fold_ui, group_ui};
 use crate::known_facts::{refundable_fact, refunded_elsewhere, refunds_may_be_missing};
 use paydesk_core::dialog::Confirmation;
 use paydesk_core::features::forms::{InputError, Rule, Severity};
 use paydesk_core::features::refunds::{
     CreateRefundInput, DisputesRead, INSTANT, RefundDialog, RefundableBalance, check_refund, refundable_balance,
+    why_not_refund_id,
 };
 use paydesk_core::form_input::{add_unreported, pairs_of};
 use paydesk_core::workspace::Workspace;
 use paydesk_core::{Action, State};
 use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::ids::RefundId;
 use paydesk_domain::method::paid_with;
 use paydesk_domain::money::{Money, parse_amount};
 use paydesk_domain::payment::Payment;
@@ -38,7 +40,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         *draft = RefundDraft { amount: balance.offered().input_text(), ..RefundDraft::default() };
     }
     let amount = check_refund(&balance, &draft.amount);
-    let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(balance.offered(), |(amount, _)| amount));
+    let (input, mut errors) =
+        input_of(state, dialog, draft, amount.as_ref().map_or(balance.offered(), |(amount, _)| amount));
     errors.retain(|error| error.field != "amount");
     let is_production = state.view().is_production();
     let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
@@ -90,13 +93,23 @@ fn is_typed(text: &str, amount: &Money) -> bool {
     parse_amount(text, &amount.currency).as_ref() == Ok(amount)
 }
 
-fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (CreateRefundInput, Vec<InputError>) {
+fn input_of(
+    state: &State,
+    dialog: &RefundDialog,
+    draft: &RefundDraft,
+    amount: &Money,
+) -> (CreateRefundInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let metadata = pairs_of("metadata", &draft.metadata.rows(), Severity::Warning, &mut errors);
-    let ids = (dialog.payment.payment_id.clone(), dialog.refund_id.clone());
-    let mut input = CreateRefundInput::new(ids.0, ids.1, amount.clone());
+    let own = draft.refund_id.trim();
+    let refund_id = if own.is_empty() { dialog.refund_id.clone() } else { RefundId::new(own) };
+    errors.extend(
+        why_not_refund_id(&state.workspace.records, &refund_id)
+            .map(|rule| InputError::new("refund_id", Rule::sentence(rule))),
+    );
+    let mut input = CreateRefundInput::new(dialog.payment.payment_id.clone(), refund_id, amount.clone());
     draft.reason.trim().clone_into(&mut input.reason);
-    input.refund_type = if draft.instant { INSTANT.to_owned() } else { String::new() };
+    input.refund_type = draft.refund_type.value("refund_type", INSTANT, &mut errors);
     input.metadata = metadata;
     add_unreported(&mut errors, input.check());
     (input, errors)
@@ -132,18 +145,18 @@ fn disputes_ui(ui: &mut Ui, state: &State, dialog: &RefundDialog) {
 }
 
 fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, (draft, note): (&mut RefundDraft, &str)) {
-    let RefundDraft { amount, reason, instant, metadata, entry } = draft;
+    let RefundDraft { amount, reason, refund_id, shows_id, refund_type, metadata, entry } = draft;
     let units = balance.received.currency.units();
     let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]).counted_as(units);
     let code = balance.received.currency.code();
     entry.amount_with(ui, "amount", "Amount to refund", (amount, code), note);
     entry.text(ui, "reason", text::REASON, reason, "For example: customer returned the goods");
-    let labels = [text::DEFAULT, text::INSTANT];
-    if let Some(chosen) = entry.segmented(ui, "Speed", &labels, usize::from(*instant)) {
-        *instant = chosen == 1;
-    }
+    entry.named_type(ui, "refund_type", ("Refund type", "Instant"), refund_type);
     group_ui(ui, text::METADATA);
     entry.metadata(ui, "metadata", metadata, None);
+    fold_ui(ui, "Your own refund ID", shows_id, !refund_id.is_empty(), |ui| {
+        entry.text(ui, "refund_id", "Refund ID", refund_id, "Generated if empty; must not have been used before");
+    });
     if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
         draft.entry.show_errors();

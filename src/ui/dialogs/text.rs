@@ -1,10 +1,10 @@
 //! The texts of the dialogs that move money.
 
 pub use crate::text::{
-    BACK, BEING_REFUNDED, CANCEL_PAYMENT as CANCEL, CAPTURABLE, CAPTURE, CAPTURED, DEFAULT, DESCRIPTION,
-    DESCRIPTOR_SUFFIX, ENVIRONMENT, ID, IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES,
+    BACK, BEING_REFUNDED, CANCEL_PAYMENT as CANCEL, CAPTURABLE, CAPTURE, CAPTURED, CONFIRM_PAYMENT as CONFIRM,
+    DESCRIPTION, DESCRIPTOR_SUFFIX, ENVIRONMENT, ID, IVE_SAVED_IT_REMOVE_IT, KEY, METADATA, PROFILES,
     PUBLISHED_TEST_CARDS_REAL_ONES, RECEIVED, RECIPIENT, REFUND, REFUNDED, REJECT_PAYMENT, SENT, TEST_CARD, VALUE,
-    WAITING_FOR_RESPONSE,
+    WAITING_FOR_RESPONSE, after_confirmation,
 };
 pub use paydesk_core::text::{ADDRESS, CUSTOMER_ID, NAME, OPERATION, PROFILE, REASON, TO};
 
@@ -20,7 +20,6 @@ pub const STATEMENT: &str = "On the statement";
 
 pub const DESCRIPTOR: &str = "Statement descriptor, optional";
 pub const APPROVE: &str = "Approve payment";
-pub const CONFIRM: &str = "Confirm payment";
 pub const FULFIL: &str = "Fulfil payout";
 pub use crate::text::{DISPUTE, REQUEST_APPROVAL, type_number_to_confirm};
 
@@ -94,18 +93,6 @@ pub fn after_approval(amount: &Money, method: Option<&CaptureMethod>) -> String 
 /// What an approval leads to at a service that captures with it.
 pub fn after_capturing_approval(amount: &Money) -> String {
     format!("This service captures {amount} on approval. The customer is charged now.")
-}
-
-/// What the confirmation of a payment leads to.
-pub fn after_confirmation(amount: &Money, method: Option<&CaptureMethod>) -> String {
-    let next = match method {
-        Some(CaptureMethod::Manual) => format!("{amount} is authorized for later capture"),
-        Some(CaptureMethod::Automatic) => format!("The customer is charged {amount}"),
-        Some(CaptureMethod::Other(_)) | None => {
-            format!("{amount} is authorized and may be captured at once: the capture method is not reported")
-        }
-    };
-    format!("{next}. The customer may have to authenticate first (3DS).")
 }
 
 /// Whose card a test card is.
@@ -244,8 +231,6 @@ pub const REMOVE_PROFILE: &str = "Remove profile";
 pub const UNLOCK_PRODUCTION: &str = "Unlock production";
 
 // Refunds
-
-pub const INSTANT: &str = "Instant";
 
 pub fn refund(amount: impl Display) -> String {
     format!("Refund {amount}")

@@ -8,12 +8,15 @@
 mod action;
 mod address;
 mod amount;
+mod browser;
 mod date;
 mod day;
 mod draft;
 mod drop_down;
 mod fields;
+mod instrument;
 mod metadata;
+mod named_type;
 mod page;
 mod pickers;
 mod prefill;
@@ -22,14 +25,17 @@ mod word;
 
 pub use action::FormAction;
 pub use address::AddressDraft;
+pub use browser::BrowserDraft;
 pub use day::{DayField, day_ui};
 pub use draft::FormFieldsDraft;
 use egui::{Align, Layout, Ui};
 pub use fields::FormFields;
 pub use metadata::MetadataDraft;
+pub use named_type::NamedTypeDraft;
 pub use page::{FormPage, submits_at_once};
+use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, space, tokens};
-use paydesk_widgets::{heading_ui, label_ui};
+use paydesk_widgets::{Button, heading_ui, label_ui};
 pub use pickers::PickerTexts;
 pub use prefill::Prefill;
 pub use word::{TO_THE_SERVICE, readable, word_ui};
@@ -83,6 +89,21 @@ pub fn group_ui(ui: &mut Ui, title: &str) {
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, title);
     ui.add_space(space::XS);
+}
+
+/// Fields that few need, folded away below `title` until they are wanted. What is folded away is sent all the same, so it
+/// says where something is filled in.
+pub fn fold_ui(ui: &mut Ui, title: &str, is_open: &mut bool, is_filled: bool, body: impl FnOnce(&mut Ui)) {
+    ui.add_space(space::XS);
+    let shows = *is_open;
+    let icon = if shows { Icon::Down } else { Icon::Right };
+    let label = if !shows && is_filled { text::filled_in(title) } else { title.to_owned() };
+    if Button::link(&label).icon(icon).ui(ui).clicked() {
+        *is_open = !shows;
+    }
+    if shows {
+        body(ui);
+    }
 }
 
 /// A sentence that helps.

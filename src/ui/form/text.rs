@@ -2,10 +2,11 @@
 
 use std::fmt::Display;
 
-pub use paydesk_core::text::{CURRENCY, E_MAIL, NAME, PHONE};
+pub use paydesk_core::text::{CURRENCY, E_MAIL, IP_ADDRESS, NAME, PHONE, TIME_ZONE};
 
 pub use crate::text::{
-    AT_ONCE, CLOSE, DEFAULT, OUTCOME_UNKNOWN, PHONE_COUNTRY_CODE, SUCH_AS_44, VALUE, WITHOUT_COUNTRY_CODE,
+    AT_ONCE, CLOSE, DEFAULT, ITS_USER_AGENT, METHOD_TYPE, OUTCOME_UNKNOWN, PHONE_COUNTRY_CODE, SUCH_AS_44,
+    SUCH_AS_203_0_113, VALUE, WITHOUT_COUNTRY_CODE,
 };
 
 // Address
@@ -28,6 +29,10 @@ pub fn is(name: impl Display, money: impl Display) -> String {
     format!("{name} is {money}")
 }
 
+// Browser
+
+pub const IN_PIXELS: &str = "In pixels";
+
 // Date
 
 pub fn open_calendar(to_lowercase: impl Display) -> String {
@@ -41,6 +46,17 @@ pub fn calendar(label: impl Display) -> String {
 pub fn it_has_passed(name: impl Display) -> String {
     format!("{name}: in the past")
 }
+
+// Fold
+
+/// A group of fields that is folded, with something entered in it.
+pub fn filled_in(title: impl Display) -> String {
+    format!("{title} · filled in")
+}
+
+// Instrument
+
+pub const AT_PROVIDER: &str = "At the provider";
 
 // Metadata
 
@@ -62,6 +78,12 @@ pub fn of(used: impl Display, limit: impl Display) -> String {
 
 pub fn pairs(used: impl Display) -> String {
     format!("{used} pairs")
+}
+
+// Named type
+
+pub fn other(label: impl Display) -> String {
+    format!("{label}, other")
 }
 
 // Page

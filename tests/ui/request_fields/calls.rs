@@ -45,7 +45,8 @@ pub fn refund() -> Request {
     refunds::ask(&mut desk);
     answer_disputes(&mut desk, disputes(&[]));
     desk.tick(1);
-    Robot::at(desk).press("Instant").press("Add metadata").write_everywhere().operation("Refund")
+    let robot = Robot::at(desk).press("Your own refund ID").press("Other").press("Add metadata");
+    robot.write_everywhere().operation("Refund")
 }
 
 pub fn fulfilment() -> Request {

@@ -3,6 +3,7 @@
 use paydesk_api::request::Request;
 use paydesk_core::Action;
 use paydesk_core::features::customers::CustomersAction;
+use paydesk_core::features::payments::{PaymentsAction, UnconfirmedAction};
 use paydesk_core::features::payouts::PayoutsAction;
 use paydesk_core::features::subscriptions::{SubscriptionStep, SubscriptionsAction};
 use paydesk_core::operations::ResourceKind;
@@ -12,10 +13,10 @@ use paydesk_domain::ids::CustomerId;
 use paydesk_domain::payout::{PayoutMethodKind, VARIANTS};
 use paydesk_domain::test_cards::TEST_CARDS;
 use paydesk_test_core::customers::{act, answer_customer};
-use paydesk_test_core::desk::Desk;
+use paydesk_test_core::desk::{Desk, pay_1};
 use paydesk_test_core::payouts::{po_1, with_payout};
 use paydesk_test_core::service::answered;
-use paydesk_test_core::{api_keys, subscriptions};
+use paydesk_test_core::{api_keys, subscriptions, unconfirmed};
 
 use serde_json::json;
 
@@ -26,6 +27,8 @@ use super::robot::Robot;
 pub fn requests() -> Vec<(&'static str, Request)> {
     let mut all = Vec::new();
     all.extend(payments().into_iter().map(|request| ("POST /payments", request)));
+    let of_payment = confirmation_of_payment().into_iter();
+    all.extend(of_payment.map(|request| ("POST /payments/:payment_id/confirm", request)));
     all.push(("POST /payment_link", payment_link()));
     all.push(("POST /customers", customer()));
     all.extend(payouts().into_iter().map(|request| ("POST /payouts/create", request)));
@@ -55,35 +58,54 @@ fn form(mut desk: Desk, panel: ResourceKind) -> Robot {
     Robot::at(desk)
 }
 
+/// Every field of the browser.
+fn with_browser(robot: Robot, title: &str) -> Robot {
+    robot.press(title).choose("Java enabled", "yes").choose("JavaScript enabled", "no")
+}
+
+/// The test card that is charged without more ado.
+fn test_card() -> String {
+    format!("{} · {}", TEST_CARDS[0].grouped(), TEST_CARDS[0].text())
+}
+
+/// The methods whose data has a name that the provider chooses.
+const NAMED: [&str; 3] = ["Wallet", "Bank redirect", "Bank transfer"];
+
 fn payments() -> Vec<Request> {
     let open = || form(subscriptions::desk(), ResourceKind::Payment);
-    let full = |robot: Robot| {
-        robot
-            .press("Add billing address")
-            .press("Add shipping address")
-            .press("Add item")
-            .press("Add metadata")
-            .choose("Save payment method", "Off session")
-            .choose("Authentication", "Three ds")
-    };
-    let card = format!("{} · {}", TEST_CARDS[0].grouped(), TEST_CARDS[0].text());
-    let card = open().choose("Test card", &card).press("Add shipping address").press("Add item").press("Add metadata");
-    let crypto = full(open()).choose("Payment method", "Crypto").write("Method type", "crypto_currency");
+    let card = open().choose("Test card", &test_card()).choose("Method type", "Debit");
+    let card = card.press("Add shipping address").press("Add item").press("Add metadata");
+    let card = with_browser(card, "Customer's browser");
+    let card = card.choose("Save payment method", "Off session").choose("Authentication", "Three ds");
+    let crypto = open().choose("Payment method", "Crypto").choose("Method type", "Crypto currency");
+    let crypto = crypto.press("Add billing address");
     let customer = open().press("Existing customer");
     let mut all = vec![
         card.write_everywhere().call("Create and").request,
         crypto.write_everywhere().call("Create").request,
         customer.write_everywhere().call("Create").request,
     ];
-    for method in ["Wallet", "Bank redirect", "Bank transfer"] {
-        all.push(
-            open()
-                .choose("Payment method", method)
-                .press("Add billing address")
-                .write_everywhere()
-                .call("Create")
-                .request,
-        );
+    for method in NAMED {
+        let robot = open().choose("Payment method", method).press("Add billing address");
+        all.push(robot.write_everywhere().call("Create").request);
+    }
+    all
+}
+
+fn confirmation_of_payment() -> Vec<Request> {
+    let open = || {
+        let mut desk = unconfirmed::waiting();
+        desk.act(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::FillIn(pay_1()))));
+        Robot::at(desk)
+    };
+    let card = open().choose("Test card", &test_card()).choose("Method type", "Debit");
+    let card = with_browser(card, "Customer's browser");
+    let crypto = open().choose("Payment method", "Crypto").press("Add billing address");
+    let mut all =
+        vec![card.write_everywhere().call("Confirm").request, crypto.write_everywhere().call("Confirm").request];
+    for method in NAMED {
+        let robot = open().choose("Payment method", method).press("Add billing address");
+        all.push(robot.write_everywhere().call("Confirm").request);
     }
     all
 }
@@ -119,11 +141,11 @@ fn payouts() -> Vec<Request> {
         .press("Metadata")
         .press("Add metadata")
         .press("Tax ID and identity document of the recipient");
-    let token = token.press("More about the payout").press("Recipient's browser").press("Billing");
+    let token = token.press("More about the payout").press("Billing");
     let token = token.press("Create a payout link: the recipient enters the account on its page").press("Test mode");
     let token = token.press("Recurring: the method is saved for future payouts");
     let token = token.choose("Payout type", "bank").choose("Priority", "fast").choose("Entity type", "Company");
-    let token = token.choose("Java enabled", "yes").choose("JavaScript enabled", "yes");
+    let token = with_browser(token, "Recipient's browser");
     all.push(token.write_everywhere().call("Create payout").request);
     all.push(saved.press("Deprecated customer fields").write_everywhere().call("Create payout").request);
     all
@@ -170,7 +192,9 @@ fn confirmations() -> Vec<Request> {
         let robot = robot.press("Add billing address").press("Add shipping address");
         robot.press("Include how the customer agreed to be charged").choose("Payment type", "Normal")
     };
-    let card = full(open()).choose("Method type", "Credit").write_everywhere().call("Confirm and charge").request;
+    let card = full(open()).press("Client secret of the subscription").press("More about the card");
+    let card = card.choose("Method type", "Credit");
+    let card = card.write_everywhere().call("Confirm and charge").request;
     let stored = open().choose("Test card", "No card: a stored method");
     vec![card, stored.write_everywhere().call("Confirm and charge").request]
 }

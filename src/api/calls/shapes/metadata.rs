@@ -9,7 +9,7 @@ use crate::calls::fields::BodyFields;
 use crate::input::{self, Checks, InputError, Rule};
 use crate::wire::pairs::shown_text;
 use paydesk_domain::ids::OperationId;
-use paydesk_domain::metadata::OPERATION_ID;
+use paydesk_domain::metadata::{METADATA_MAX_PAIRS, OPERATION_ID};
 use paydesk_domain::payment::Pair;
 
 /// Every broken rule of pairs that are sent as they are.
@@ -28,7 +28,7 @@ pub fn check_usual_metadata(pairs: &[Pair]) -> Vec<InputError> {
     checks.into_errors()
 }
 
-/// Every broken rule of pairs to which our operation is added: it counts among the 50.
+/// Every broken rule of pairs to which our operation is added, unless they take all the room there is.
 pub fn check_user_metadata(pairs: &[Pair]) -> Vec<InputError> {
     let mut checks = Checks::default();
     check_own_keys(&mut checks, pairs);
@@ -45,7 +45,12 @@ pub fn check_usual_user_metadata(pairs: &[Pair]) -> Vec<InputError> {
 }
 
 fn with_ours(pairs: &[Pair]) -> Vec<(&str, &str)> {
-    texts(pairs).chain([(OPERATION_ID, "")]).collect()
+    texts(pairs).chain(has_room(pairs).then_some((OPERATION_ID, ""))).collect()
+}
+
+/// Whether our operation can be added: not to 50 pairs of a person, by which what was sent is known again.
+fn has_room(pairs: &[Pair]) -> bool {
+    pairs.len() != METADATA_MAX_PAIRS
 }
 
 fn check_own_keys(checks: &mut Checks, pairs: &[Pair]) {
@@ -83,9 +88,9 @@ pub fn remaining_metadata_json(pairs: &[Pair], precondition: &Value) -> Value {
     Value::Object(pairs.iter().map(leaves).collect())
 }
 
-/// As it is sent with our operation, which is last.
+/// As it is sent with our operation, which is last, where there is room for it.
 pub fn user_metadata_json(pairs: &[Pair], operation_id: &OperationId) -> Value {
-    object(pairs).set(OPERATION_ID, operation_id.as_str()).into_value()
+    object(pairs).maybe(OPERATION_ID, has_room(pairs).then(|| operation_id.as_str())).into_value()
 }
 
 fn object(pairs: &[Pair]) -> BodyFields {
@@ -107,9 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn our_operation_counts_among_the_50_pairs() {
+    fn our_operation_counts_among_the_50_pairs_and_gives_way_to_50_of_a_person() {
+        let sent = |count: usize| user_metadata_json(&pairs(count), &OperationId::new("op_1"));
+        assert_eq!(sent(49)[OPERATION_ID], "op_1");
+        assert_eq!(sent(50).get(OPERATION_ID), None);
+        assert_eq!(sent(50).as_object().unwrap().len(), 50);
         assert_eq!(check_user_metadata(&pairs(49)), []);
-        assert_eq!(check_user_metadata(&pairs(50)).len(), 1);
+        assert_eq!(check_user_metadata(&pairs(50)), []);
+        assert_eq!(check_user_metadata(&pairs(51)).len(), 1);
         assert_eq!(check_metadata(&pairs(50)), []);
         assert_eq!(check_metadata(&pairs(51)).len(), 1);
     }
@@ -133,7 +143,7 @@ mod tests {
         let long = [("k".repeat(41), "v".repeat(501))];
         let refuses = |errors: Vec<InputError>| errors.iter().any(InputError::refuses);
         for errors in
-            [check_usual_metadata(&long), check_usual_metadata(&pairs(51)), check_usual_user_metadata(&pairs(50))]
+            [check_usual_metadata(&long), check_usual_metadata(&pairs(51)), check_usual_user_metadata(&pairs(51))]
         {
             assert!(errors.len() == 1 && !refuses(errors));
         }

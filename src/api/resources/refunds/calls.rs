@@ -103,7 +103,7 @@ mod tests {
         assert!(broken(&input("pay_1", &"r".repeat(64), 1, "USD")).is_empty());
         assert_eq!(broken(&input("pay_1", &"r".repeat(65), 1, "USD")), ["refund_id"]);
         assert_eq!(broken(&input("", "", 0, "ZZZ")), ["payment_id", "refund_id", "amount", "currency"]);
-        let metadata: Vec<Pair> = (0..50).map(|index| (index.to_string(), String::new())).collect();
+        let metadata: Vec<Pair> = (0..51).map(|index| (index.to_string(), String::new())).collect();
         let full = CreateRefundInput { metadata, ..input("pay_1", "r1", 1, "USD") };
         assert_eq!(broken(&full), ["metadata"]);
         assert!(CreateRefund::new(OperationId::new("op_1"), full).is_ok(), "no limit is documented");

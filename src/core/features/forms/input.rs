@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 use crate::operations::OperationPlan;
 use paydesk_api::input::InputError;
-use paydesk_domain::ids::OperationId;
+use paydesk_domain::ids::{CustomerId, OperationId};
 use paydesk_domain::operation::ResourceKind;
 
 /// The input of a call that a form makes; implemented once for each, in its feature.
@@ -18,6 +18,11 @@ pub trait FormCall: Any + Debug + Clone + PartialEq + Send + Sync {
 
     /// The plan of the call, or everything that is wrong with the input. `id` is that of the form's operation.
     fn plan(self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>>;
+
+    /// The customer that the service must have: it is looked up before the call is sent.
+    fn customer(&self) -> Option<&CustomerId> {
+        None
+    }
 }
 
 /// The filled-in form of any call.
@@ -30,12 +35,17 @@ pub struct FormInput {
 /// A [`FormCall`] of whatever type.
 trait AnyInput: Any + Debug + Send + Sync {
     fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>>;
+    fn customer(&self) -> Option<&CustomerId>;
     fn equals(&self, other: &dyn AnyInput) -> bool;
 }
 
 impl<I: FormCall> AnyInput for I {
     fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
         FormCall::plan(self.clone(), id, now)
+    }
+
+    fn customer(&self) -> Option<&CustomerId> {
+        FormCall::customer(self)
     }
 
     fn equals(&self, other: &dyn AnyInput) -> bool {
@@ -51,6 +61,11 @@ impl FormInput {
     /// The plan of the call, or everything that is wrong with the input.
     pub fn plan(&self, id: &OperationId, now: DateTime<Utc>) -> Result<OperationPlan, Vec<InputError>> {
         self.input.plan(id, now)
+    }
+
+    /// The customer that the service must have.
+    pub fn customer(&self) -> Option<&CustomerId> {
+        self.input.customer()
     }
 }
 

@@ -7,6 +7,7 @@
 //! there.
 
 pub mod input;
+mod lookup;
 
 use std::collections::BTreeMap;
 
@@ -14,12 +15,16 @@ use chrono::{DateTime, Utc};
 
 use crate::operations::wording::outcome_text;
 use crate::operations::{Operation, Operations, Outcome, Phase};
+use crate::read::RequestId;
 use crate::records::Record;
 use crate::rng::Rng;
+use paydesk_api::error::CallError;
 use paydesk_domain::ids::{CustomerId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
 pub use input::{FormCall, FormInput};
+pub(crate) use lookup::CustomerLookup;
+use lookup::why_not_sent;
 pub use paydesk_api::input::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
     SUBSCRIPTION_BILLING, Severity, is_refused,
@@ -64,6 +69,19 @@ impl FormKind {
         }
     }
 
+    /// The id of the record that it confirms.
+    pub fn confirms(&self) -> Option<&str> {
+        match &self.purpose {
+            FormPurpose::Confirm(id) => Some(id),
+            FormPurpose::New | FormPurpose::Change(_) => None,
+        }
+    }
+
+    /// Whether a payment may be charged by it: one that was declined exists, and is shown like one that was not.
+    fn may_charge_payment(&self) -> bool {
+        self.panel == ResourceKind::Payment && self.changes().is_none()
+    }
+
     fn is_new_payment(&self) -> bool {
         self.panel == ResourceKind::Payment && self.purpose == FormPurpose::New
     }
@@ -106,8 +124,7 @@ impl FormSession {
         match &operation.phase {
             Phase::Unknown(_) if operation.looks_into_refusal() => None,
             Phase::Unknown(_) => Some(FormOutcome::Unknown),
-            // A payment that was declined exists.
-            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) if self.kind.is_new_payment() => {
+            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) if self.kind.may_charge_payment() => {
                 let id = operation.plan.payment_id();
                 Some(FormOutcome::Done { record_id: id.map(|id| id.as_str().to_owned()) })
             }
@@ -149,6 +166,8 @@ pub(crate) enum FormOutcome {
 #[derive(Debug, Default)]
 pub struct Forms {
     sessions: BTreeMap<ResourceKind, FormSession>,
+    /// Forms whose customer is read before they are sent.
+    lookups: BTreeMap<ResourceKind, CustomerLookup>,
 }
 
 impl Forms {
@@ -207,10 +226,46 @@ impl Forms {
     /// The person leaves the form. The one for a new payment keeps its operation, and with it the id of the payment.
     pub(crate) fn leave(&mut self, panel: ResourceKind, operations: &Operations) {
         let Some(session) = self.sessions.get_mut(&panel) else { return };
+        // What waits for its customer is not sent any more.
+        self.lookups.remove(&panel);
         session.is_shown = false;
         let is_on_its_way = operations.find(&session.operation_id).is_some_and(Operation::is_open);
         if !is_on_its_way && !session.kind.is_new_payment() {
             self.sessions.remove(&panel);
+        }
+    }
+
+    /// Whether the form of a panel waits for its customer to be read.
+    pub fn looks_up_customer(&self, panel: ResourceKind) -> bool {
+        self.lookups.contains_key(&panel)
+    }
+
+    /// The form of a panel is sent once its customer was read.
+    pub(crate) fn look_up(&mut self, lookup: CustomerLookup) {
+        if let Some(session) = self.sessions.get_mut(&lookup.input.panel) {
+            session.refusal = None;
+            self.lookups.insert(lookup.input.panel, lookup);
+        }
+    }
+
+    /// A customer was read, or could not be: the form to be sent now, if one waited for it.
+    pub(crate) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) -> Option<FormInput> {
+        let panel = self.lookups.iter().find(|(_, lookup)| lookup.request_id == request_id).map(|(panel, _)| *panel)?;
+        let lookup = self.lookups.remove(&panel)?;
+        match result.err().and_then(|error| why_not_sent(&lookup.customer_id, error)) {
+            None => Some(lookup.input),
+            Some(why) => {
+                self.sessions.get_mut(&panel)?.refusal = Some(why);
+                None
+            }
+        }
+    }
+
+    /// All reads under way were given up with `error`.
+    pub(crate) fn reads_dropped(&mut self, error: &CallError) {
+        for (panel, lookup) in std::mem::take(&mut self.lookups) {
+            let session = self.sessions.get_mut(&panel);
+            session.into_iter().for_each(|session| session.refusal = why_not_sent(&lookup.customer_id, error));
         }
     }
 

@@ -80,7 +80,7 @@ pub use list_remainders::{Remainder, remainder_after_capture};
 pub use part::PaymentsPart;
 pub use rows::{PaymentSort, PaymentTableRow};
 pub(crate) use unconfirmed::confirm_test_card;
-pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, why_no_test_card};
+pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, waits_for_confirmation, why_not_confirm};
 pub use work::{CaptureDue, KnownWork, PaymentsWork, WaitingPayments};
 
 pub use crate::pages::Pages;

@@ -1,11 +1,14 @@
 //! Payments that were made without being confirmed: the `client_secret` that the browser's SDK confirms one with, given
-//! once and held in memory alone; and, in the sandbox, a confirmation with a published test card.
+//! once and held in memory alone; its confirmation with a method that is filled in; and, in the sandbox, with a published test
+//! card.
 
 use crate::context::{Context, WorkspaceView};
 use crate::dialog::Dialog;
 use crate::effect::SystemEffect;
 use crate::feature_request::FeatureRequest;
-use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
+use crate::features::forms::FormKind;
+use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, ResourceKind, Submission};
+use crate::remote::Remote;
 use paydesk_api::resources::payments::calls::{ConfirmPayment, ConfirmPaymentInput};
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::payment::{Payment, PaymentStatus};
@@ -26,6 +29,8 @@ pub enum UnconfirmedAction {
     CopySecret(PaymentId),
     /// The person has the secret: it is wiped here.
     ForgetSecret(PaymentId),
+    /// Opens the form that confirms with a payment method.
+    FillIn(PaymentId),
     /// Opens the dialog that confirms with a test card.
     AskTestCard(PaymentId),
 }
@@ -43,6 +48,7 @@ impl Payments {
                 value.into_iter().for_each(|value| cx.outbox.push(SystemEffect::CopySecret(value)));
             }
             UnconfirmedAction::ForgetSecret(id) => self.client_secrets.let_go(&id),
+            UnconfirmedAction::FillIn(id) => self.open_confirmation(&id, cx),
             UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id, cx),
         }
     }
@@ -74,10 +80,18 @@ impl Payments {
         }
     }
 
+    fn open_confirmation(&self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        let payment = self.detail(payment_id).and_then(Remote::value).filter(|payment| waits_for_confirmation(payment));
+        if payment.is_some_and(|payment| why_not_confirm(&cx.view, payment).is_none()) {
+            let form = FormKind::confirm(ResourceKind::Payment, payment_id.as_str());
+            cx.request(FeatureRequest::OpenForm(form));
+        }
+    }
+
     fn ask_test_card(&self, payment_id: &PaymentId, cx: &mut Context<'_>) {
         let Some(detail) = self.detail(payment_id) else { return };
         let Some(payment) = detail.value().filter(|payment| takes_test_card(&cx.view, payment)) else { return };
-        if why_no_test_card(&cx.view, payment).is_none() {
+        if why_not_confirm(&cx.view, payment).is_none() {
             let precondition = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(cx.now));
             let dialog = TestCardDialog { payment: payment.clone(), precondition, opened_at: cx.now };
             cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::TestCard(Box::new(dialog)))));
@@ -85,8 +99,8 @@ impl Payments {
     }
 }
 
-/// Why the payment cannot be confirmed with a test card now; `None` where it can.
-pub fn why_no_test_card(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
+/// Why the payment cannot be confirmed now; `None` where it can.
+pub fn why_not_confirm(view: &WorkspaceView<'_>, payment: &Payment) -> Option<String> {
     let busy = view.payment_under_way(&payment.payment_id);
     busy.or_else(|| view.read_only_reason())
 }

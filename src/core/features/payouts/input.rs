@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value};
 
+use crate::browser_texts::BrowserTexts;
 use crate::context::WorkspaceView;
 use crate::features::forms::FormInput;
 use crate::form_input::{add_unreported, money_of, pairs_of};
-use paydesk_api::input::{Billing, BrowserInfo, Contact, InputError, Severity};
+use paydesk_api::input::{Billing, Contact, InputError, Severity};
 use paydesk_api::resources::payouts::calls::{
     CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayoutInput,
 };
@@ -54,6 +55,8 @@ pub trait PayoutFormValues {
     /// The rows of metadata as they are typed.
     fn metadata(&self) -> Vec<Pair>;
     fn billing(&self) -> Billing;
+    /// Of whoever receives the money.
+    fn browser(&self) -> &BrowserTexts;
     fn method(&self) -> MethodChoice;
     fn source(&self) -> Option<&'static PayoutVariant>;
 }
@@ -115,6 +118,7 @@ fn create_input(
     let mut errors = Vec::new();
     let input = read(draft, own, view.units, &mut errors);
     add_unreported(&mut errors, input.check());
+    add_unreported(&mut errors, input.check_named(own));
     for (place, destination) in [
         input.method.as_ref().and_then(|method| match method {
             PayoutMethod::Data(destination) => Some((place_of(destination.variant), destination)),
@@ -196,7 +200,7 @@ fn read(
         session_expiry_s: link_expiry(draft, errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),
-        browser_info: browser(draft, errors),
+        browser_info: draft.browser().read(errors),
         ..CreatePayoutInput::new(amount, reference.unwrap_or_else(|| own.as_str().to_owned()))
     }
 }
@@ -267,34 +271,6 @@ fn link_config(draft: &impl PayoutFormValues) -> Option<Map<String, Value>> {
         config.insert("test_mode".to_owned(), Value::Bool(true));
     }
     (!config.is_empty()).then_some(config)
-}
-
-fn browser(draft: &impl PayoutFormValues, errors: &mut Vec<InputError>) -> Option<BrowserInfo> {
-    let text = |name: &str| draft.get(&format!("browser_info.{name}")).to_owned();
-    let mut count = |name: &str| number(draft, &format!("browser_info.{name}"), errors);
-    let flag = |name: &str| match draft.get(&format!("browser_info.{name}")) {
-        "yes" => Some(true),
-        "no" => Some(false),
-        _ => None,
-    };
-    let browser = BrowserInfo {
-        ip_address: text("ip_address"),
-        user_agent: text("user_agent"),
-        accept_header: text("accept_header"),
-        accept_language: text("accept_language"),
-        language: text("language"),
-        os_type: text("os_type"),
-        os_version: text("os_version"),
-        device_model: text("device_model"),
-        referer: text("referer"),
-        color_depth: count("color_depth"),
-        screen_height: count("screen_height"),
-        screen_width: count("screen_width"),
-        time_zone: number(draft, "browser_info.time_zone", errors),
-        java_enabled: flag("java_enabled"),
-        java_script_enabled: flag("java_script_enabled"),
-    };
-    (browser != BrowserInfo::default()).then_some(browser)
 }
 
 fn number<T: std::str::FromStr>(draft: &impl PayoutFormValues, path: &str, errors: &mut Vec<InputError>) -> Option<T> {

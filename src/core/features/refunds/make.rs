@@ -4,9 +4,10 @@ use crate::context::{Context, WorkspaceView};
 use crate::dialog::Dialog;
 use crate::feature_request::FeatureRequest;
 use crate::features::payments::Payments;
-use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
+use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, ResourceKind, Submission};
+use crate::records::Records;
 use crate::service_traits::PaymentActionsTrait;
-use paydesk_api::input::CreateRefundInput;
+use paydesk_api::input::{CreateRefundInput, InputError, Rule};
 use paydesk_api::resources::refunds::calls::CreateRefund;
 use paydesk_domain::ids::{PaymentId, RefundId};
 use paydesk_domain::payment::{Payment, PaymentStatus};
@@ -51,6 +52,12 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
     (balance.remaining.minor == 0).then(|| text::full_is_already_refunded(&balance.received))
 }
 
+/// Why a refund cannot get this id; `None` where no other is known to have it.
+pub fn why_not_refund_id(records: &Records, refund_id: &RefundId) -> Option<&'static str> {
+    let known = records.find(ResourceKind::Refund, refund_id.as_str());
+    known.map(|_| "Another refund has this ID: choose one that was never used")
+}
+
 /// Opens the dialog, and reads whether the payment is disputed.
 pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut Context<'_>) {
     let Some(detail) = payments.detail(payment_id) else { return };
@@ -69,10 +76,14 @@ pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut C
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Refund(Box::new(dialog)))));
 }
 
-/// The person confirmed the dialog. Payment and ids are those of the dialog.
+/// The person confirmed the dialog, whose payment it is. Without an id of the person's, the refund has that of the dialog.
 pub(crate) fn confirm_refund(dialog: RefundDialog, input: CreateRefundInput, cx: &mut Context<'_>) {
     let payment_id = dialog.payment.payment_id;
-    let input = CreateRefundInput { payment_id: payment_id.clone(), refund_id: dialog.refund_id, ..input };
+    let refund_id = if input.refund_id.as_str().is_empty() { dialog.refund_id } else { input.refund_id };
+    if let Some(why) = why_not_refund_id(cx.view.records, &refund_id) {
+        return cx.report_not_sent(&[InputError::new("refund_id", Rule::sentence(why))], Some(payment_id));
+    }
+    let input = CreateRefundInput { payment_id: payment_id.clone(), refund_id, ..input };
     match CreateRefund::new(dialog.operation_id.clone(), input) {
         Ok(call) => {
             let (plan, precondition) = (OperationPlan::of(&call), Precondition::Payment(dialog.precondition));

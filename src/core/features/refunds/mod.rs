@@ -27,7 +27,7 @@ pub use dialog::{DisputesRead, RefundDialog};
 use list_check::ListCheck;
 pub(crate) use list_check::{AskedList, ListedRefund, PagesShow};
 pub(crate) use make::confirm_refund;
-pub use make::{is_refundable, why_not_in_status, why_not_refund};
+pub use make::{is_refundable, why_not_in_status, why_not_refund, why_not_refund_id};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
 pub use polling::{RefundPolling, why_not_ask_refund};
 pub use refundable::{RefundAmountError, RefundableBalance, check_refund, refundable_balance};

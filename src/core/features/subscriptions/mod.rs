@@ -19,9 +19,9 @@ use paydesk_domain::secret::SecretText;
 use paydesk_domain::subscription::SubscriptionStatus;
 
 pub use paydesk_api::input::{
-    Acceptance, AuthenticationType, Billing, CaptureSchedule, ConfirmSubscriptionInput, CreateSubscriptionInput,
-    CryptoData, CustomerAcceptance, NamedData, PaymentType, SetupFutureUsage, SubscriptionData, SubscriptionMethod,
-    UpdateSubscriptionInput,
+    Acceptance, AuthenticationType, Billing, CaptureSchedule, CardData, ConfirmSubscriptionInput,
+    CreateSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType, SetupFutureUsage,
+    SubscriptionData, SubscriptionMethod, UpdateSubscriptionInput,
 };
 use secret::client_secret_given_by;
 pub(crate) use secret::counts_client_secret;
@@ -125,10 +125,13 @@ impl SubscriptionStep {
 
     /// The step that a form is for, and the id of its subscription.
     fn of_form(kind: &FormKind) -> Option<(Self, &str)> {
+        if kind.panel != ResourceKind::Subscription {
+            return None;
+        }
         match &kind.purpose {
             FormPurpose::Confirm(id) => Some((Self::Confirm, id)),
-            FormPurpose::Change(id) if kind.panel == ResourceKind::Subscription => Some((Self::ChangePlan, id)),
-            FormPurpose::Change(_) | FormPurpose::New => None,
+            FormPurpose::Change(id) => Some((Self::ChangePlan, id)),
+            FormPurpose::New => None,
         }
     }
 

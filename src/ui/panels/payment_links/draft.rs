@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 
-use crate::form::{FormFieldsDraft, Prefill};
+use crate::form::{FormFieldsDraft, NamedTypeDraft, Prefill};
 use crate::record_list::RecordListDraft;
 use paydesk_core::State;
 use paydesk_core::features::forms::InputError;
@@ -40,7 +40,7 @@ pub struct LinkTexts {
     pub amount: String,
     pub currency: String,
     pub description: String,
-    pub one_time: bool,
+    pub link_type: NamedTypeDraft,
     /// `2027-01-31`; empty where the service decides.
     pub expiry: String,
     pub customer_id: String,
@@ -82,7 +82,7 @@ impl LinkTexts {
         let mut errors = Vec::new();
         let mut input = CreatePaymentLinkInput::new(money_of(&self.amount, &self.currency, state.units(), &mut errors));
         input.description = text(&self.description);
-        input.link_type = if self.one_time { ONE_TIME.to_owned() } else { String::new() };
+        input.link_type = self.link_type.value("link_type", ONE_TIME, &mut errors);
         input.expiry = self.expiry(state, &mut errors);
         input.customer_id = Some(text(&self.customer_id)).filter(|id| !id.is_empty()).map(CustomerId::new);
         (input.send_email, input.email) = (self.send_email, text(&self.email));

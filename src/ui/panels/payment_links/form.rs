@@ -22,7 +22,7 @@ const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days"
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state);
     let blocked = new_payment_link_refusal(&state.view());
-    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.form_is_busy(form);
     let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
         true => "Create payment link".to_owned(),
         false => text::create_link_for(&input.amount),
@@ -70,7 +70,7 @@ fn link_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &
             }
         }
     });
-    entry.check(ui, "type", "Single use", &mut texts.one_time);
+    entry.named_type(ui, "link_type", ("Link type", "Single use"), &mut texts.link_type);
 }
 
 /// Who pays, and what the page looks like.

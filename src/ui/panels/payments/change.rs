@@ -10,7 +10,7 @@ use paydesk_core::features::payments::{PaymentsAction, why_not_change};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::{OperationId, PaymentId};
-use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::metadata::room_for_pairs;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::{visible, visible_id};
 
@@ -130,7 +130,7 @@ fn fields_ui(
     group_ui(ui, "Metadata, if the service accepts it");
     if takes_metadata(payment) {
         help_ui(ui, &text("metadata", "These pairs replace all others at the service"));
-        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
+        entry.metadata(ui, "metadata", &mut draft.metadata, Some(room_for_pairs(&payment.metadata)));
     } else {
         help_ui(ui, "Cannot be edited here: part of it could not be read and would be lost");
     }

@@ -4,6 +4,7 @@ mod actions;
 mod cells;
 mod change;
 mod columns;
+mod confirm;
 mod decline_reason;
 mod detail;
 mod disputes;
@@ -12,6 +13,7 @@ mod facts;
 mod filtered_here;
 mod filters;
 mod list;
+mod method;
 mod new;
 mod row_name;
 mod search;
@@ -22,6 +24,7 @@ mod unconfirmed;
 mod views;
 
 pub use change::PaymentChangeDraft;
+pub use confirm::ConfirmPaymentDraft;
 pub(super) use detail::{amount_ui, review_ui as review_note_ui};
 pub use draft::PaymentsDraft;
 pub(super) use facts::{groups_ui, other_groups_ui};
@@ -31,6 +34,7 @@ use egui::Ui;
 
 use crate::drafts::Drafts;
 use crate::panel_view::PanelView;
+use paydesk_core::features::forms::FormPurpose;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
@@ -70,10 +74,12 @@ pub const VIEW: PanelView = PanelView::new(Route::List(ResourceKind::Payment), I
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.of::<NewPaymentDraft>().follow(state);
     drafts.of::<PaymentChangeDraft>().follow(state);
+    drafts.of::<ConfirmPaymentDraft>().follow(state);
     if let Some(form) = state.form(ResourceKind::Payment) {
-        match form.kind.changes() {
-            Some(id) => change::page_ui(ui, state, (form, id), drafts.of::<PaymentChangeDraft>(), actions),
-            None => new::page_ui(ui, state, form, drafts.of::<NewPaymentDraft>(), actions),
+        match &form.kind.purpose {
+            FormPurpose::Change(id) => change::page_ui(ui, state, (form, id), drafts.of(), actions),
+            FormPurpose::Confirm(id) => confirm::page_ui(ui, state, (form, id), drafts.of(), actions),
+            FormPurpose::New => new::page_ui(ui, state, form, drafts.of(), actions),
         }
         return;
     }

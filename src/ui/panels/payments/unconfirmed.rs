@@ -1,8 +1,10 @@
-//! What a payment that waits to be confirmed offers: its client secret, once, and in a sandbox a test card.
+//! What a payment that waits to be confirmed offers: a confirmation, its client secret, once, and in a sandbox a test card.
 
 use egui::Ui;
 
-use paydesk_core::features::payments::{PaymentsAction, UnconfirmedAction, takes_test_card, why_no_test_card};
+use paydesk_core::features::payments::{
+    PaymentsAction, UnconfirmedAction, takes_test_card, waits_for_confirmation, why_not_confirm,
+};
 use paydesk_core::{Action, State};
 use paydesk_domain::payment::Payment;
 use paydesk_widgets::icons::Icon;
@@ -14,12 +16,18 @@ use super::text;
 /// Draws it, for a payment that waits.
 pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let id = || payment.payment_id.clone();
-    if takes_test_card(&state.view(), payment) {
-        let blocked = why_no_test_card(&state.view(), payment);
-        let button = Button::secondary("Confirm with a test card…").icon(Icon::Payment).disabled(blocked.as_deref());
+    let blocked = why_not_confirm(&state.view(), payment);
+    let mut offer = |ui: &mut Ui, text: &str, action: UnconfirmedAction| {
+        let button = Button::secondary(text).icon(Icon::Payment).disabled(blocked.as_deref());
         if button.ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::AskTestCard(id()))));
+            actions.push(Action::Payments(PaymentsAction::Unconfirmed(action)));
         }
+    };
+    if takes_test_card(&state.view(), payment) {
+        offer(ui, "Confirm with a test card…", UnconfirmedAction::AskTestCard(id()));
+    }
+    if waits_for_confirmation(payment) {
+        offer(ui, "Confirm with a payment method…", UnconfirmedAction::FillIn(id()));
     }
     let Some(secret) = state.workspace.payments.client_secret(payment) else { return };
     let subdued = tokens(ui).subdued;

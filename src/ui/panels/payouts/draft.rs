@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::StalePayouts;
-use crate::form::{FormFieldsDraft, MetadataDraft, Prefill};
+use crate::form::{BrowserDraft, FormFieldsDraft, MetadataDraft, Prefill};
 use crate::record_list::RecordListDraft;
 use paydesk_core::State;
+use paydesk_core::browser_texts::BrowserTexts;
 use paydesk_core::features::forms::{Billing, FormKind};
 use paydesk_core::features::payouts::input::{MethodChoice, PayoutFormValues, payout_texts};
 use paydesk_core::features::payouts::known_payout;
@@ -41,6 +42,7 @@ pub struct PayoutFormDraft {
     checked: BTreeSet<&'static str>,
     pub metadata: MetadataDraft,
     pub billing: Billing,
+    pub browser: BrowserDraft,
     pub entry: FormFieldsDraft,
     pub method: MethodChoice,
     /// The account the money comes from; a bank transfer.
@@ -171,6 +173,10 @@ impl PayoutFormValues for PayoutFormDraft {
 
     fn billing(&self) -> Billing {
         self.billing.trimmed()
+    }
+
+    fn browser(&self) -> &BrowserTexts {
+        &self.browser.texts
     }
 
     fn method(&self) -> MethodChoice {

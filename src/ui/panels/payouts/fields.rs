@@ -99,26 +99,6 @@ pub const DETAILS: [PayoutFormField; 6] = [
     check("recurring", "Recurring: the method is saved for future payouts"),
 ];
 
-pub const BROWSER: [PayoutFormField; 15] = [
-    text("browser_info.ip_address", text::IP_ADDRESS, text::SUCH_AS_203_0_113),
-    text("browser_info.user_agent", text::USER_AGENT, ""),
-    text("browser_info.accept_header", "Accept header", ""),
-    text("browser_info.accept_language", "Accepted languages", "Such as de-DE, en"),
-    text("browser_info.language", text::LANGUAGE, "Such as de-DE"),
-    text("browser_info.referer", "Referer", "The page it came from"),
-    text("browser_info.os_type", "Operating system", ""),
-    text("browser_info.os_version", "System version", ""),
-    text("browser_info.device_model", "Device model", ""),
-    text("browser_info.time_zone", text::TIME_ZONE, "Minutes from UTC"),
-    text("browser_info.screen_width", "Screen width", text::IN_PIXELS),
-    text("browser_info.screen_height", "Screen height", text::IN_PIXELS),
-    text("browser_info.color_depth", "Colour depth", "In bits"),
-    choice_of("browser_info.java_enabled", "Java enabled", &YES_NO),
-    choice_of("browser_info.java_script_enabled", "JavaScript enabled", &YES_NO),
-];
-
-const YES_NO: [&str; 2] = ["yes", "no"];
-
 pub const DEPRECATED: [PayoutFormField; 5] = [
     text("customer_id", "customer_id", ""),
     text("name", "name", ""),
@@ -149,7 +129,7 @@ pub fn texts_of(field: &PayoutField) -> (String, &'static str) {
         (FieldKind::Month, _) => "01 to 12",
         (FieldKind::Year, _) => "Such as 2030",
         (FieldKind::CardNumber, _) => "A test card, such as 4242 4242 4242 4242",
-        (FieldKind::Network, _) => "In CamelCase, such as AmericanExpress",
+        (FieldKind::Network, _) => text::IN_CAMEL_CASE,
         (FieldKind::Phone, _) => "With its country code",
         (_, "bank_routing_number") => "Nine digits (ABA)",
         (_, "bank_sort_code") => "Six digits, such as 20-00-00",

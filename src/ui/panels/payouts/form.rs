@@ -3,7 +3,7 @@
 use egui::Ui;
 use paydesk_core::operations::ResourceKind;
 
-use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui, parts_ui};
+use crate::form::{FormAction, FormFields, FormPage, fold_ui, group_ui, help_ui, parts_ui};
 use paydesk_core::features::forms::{Billing, FormSession, InputError, Rule, SUBSCRIPTION_BILLING, is_refused};
 use paydesk_core::features::payouts::duplicate_check::PossibleDuplicate;
 use paydesk_core::features::payouts::input::{FilledPayout, PayoutFormValues as _, fill_payout};
@@ -13,9 +13,8 @@ use paydesk_core::{Action, State};
 use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::money::{Money, parse_amount};
 use paydesk_domain::text::{visible, visible_id};
-use paydesk_widgets::icons::Icon;
+use paydesk_widgets::Notice;
 use paydesk_widgets::tokens::{Tone, space};
-use paydesk_widgets::{Button, Notice};
 
 use super::draft::PayoutFormDraft;
 use super::fields::{self, FieldInput, PayoutFields, PayoutFormField};
@@ -29,10 +28,9 @@ const PRIORITY: &str = "priority";
 /// Where it is said that a payout that looks like one before is another.
 const ANOTHER: &str = "another";
 /// Groups of the table that are folded until they are wanted.
-const GROUPS: [(&str, &[PayoutFormField]); 4] = [
+const GROUPS: [(&str, &[PayoutFormField]); 3] = [
     (text::IDENTITY, &fields::IDENTITY),
     ("More about the payout", &fields::DETAILS),
-    ("Recipient's browser", &fields::BROWSER),
     ("Deprecated customer fields", &fields::DEPRECATED),
 ];
 
@@ -101,6 +99,7 @@ pub fn create_ui(
 /// Everything that is wrong is said, in view.
 fn show_faults(draft: &mut PayoutFormDraft, faults: &[InputError]) {
     draft.entry.refuse(faults);
+    draft.browser.show_faults(faults);
     draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
 }
 
@@ -211,9 +210,10 @@ fn details_part_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
             fields.rows_ui(ui, group);
         });
     }
+    fields.entry.browser(ui, "Recipient's browser", &mut fields.draft.browser);
     folded_ui(ui, text::METADATA, fields, |ui, fields| {
         let PayoutFields { draft, entry, .. } = fields;
-        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
+        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS));
     });
 }
 
@@ -230,20 +230,13 @@ fn folded_ui(
     fields: &mut PayoutFields<'_, '_>,
     body: impl FnOnce(&mut Ui, &mut PayoutFields<'_, '_>),
 ) {
-    ui.add_space(space::XS);
-    let open = fields.draft.unfolded.contains(title);
-    let icon = if open { Icon::Down } else { Icon::Right };
-    // What is folded away is sent all the same.
-    let label = if !open && is_filled(fields.draft, title) { text::filled_in(title) } else { title.to_owned() };
-    if Button::link(&label).icon(icon).ui(ui).clicked() {
-        if open {
-            fields.draft.unfolded.remove(title);
-        } else {
-            fields.draft.unfolded.insert(title);
-        }
-    }
-    if open {
-        body(ui, fields);
+    let mut is_open = fields.draft.unfolded.contains(title);
+    let is_filled = is_filled(fields.draft, title);
+    fold_ui(ui, title, &mut is_open, is_filled, |ui| body(ui, fields));
+    if is_open {
+        fields.draft.unfolded.insert(title);
+    } else {
+        fields.draft.unfolded.remove(title);
     }
 }
 

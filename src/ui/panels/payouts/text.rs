@@ -3,13 +3,11 @@
 pub use crate::text::{
     ACCOUNT, ATTEMPTS, BANK_REDIRECT, BEGINS_WITH_HTTPS, BILLING, BY, CANCEL, CARD, CHANGED, CHECK_STATUS, CLOSE,
     CLOSE_PANE, CREATED_BY, CREATED_SERVICE_REPORTED_NO_DETAILS, DEFAULT, DESCRIPTION, DISCARDS_WHAT_WAS_ENTERED, EDIT,
-    LAST_READ, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, OPEN_CUSTOMER, PAYOUTS, PHONE_COUNTRY_CODE,
-    RAW_JSON, RECIPIENT, RETURN_URL, SPECIFY_LATER, SUCH_AS_44, SUCH_AS_203_0_113, THEME, TYPE, UNIFIED_CODE, WALLET,
+    IN_CAMEL_CASE, LAST_READ, MERCHANT, MESSAGE, METADATA, METHOD, METHODS_OFFERED, OPEN_CUSTOMER, PAYOUTS,
+    PHONE_COUNTRY_CODE, RAW_JSON, RECIPIENT, RETURN_URL, SPECIFY_LATER, SUCH_AS_44, THEME, TYPE, UNIFIED_CODE, WALLET,
     WHY_IT_FAILED, WITHOUT_COUNTRY_CODE, YOUR_REFERENCE,
 };
-pub use paydesk_core::text::{
-    AMOUNT, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, IP_ADDRESS, NAME, PHONE, PROFILE, STATUS, TIME_ZONE,
-};
+pub use paydesk_core::text::{AMOUNT, CREATED, CUSTOMER, CUSTOMER_ID, E_MAIL, NAME, PHONE, PROFILE, STATUS};
 
 use std::fmt::Display;
 
@@ -51,9 +49,6 @@ pub fn by(name: impl Display) -> String {
 /// Of the column that has no title to be seen.
 pub const NEXT_STEP: &str = "Next step";
 pub const IDENTITY: &str = "Tax ID and identity document of the recipient";
-pub const USER_AGENT: &str = "User agent";
-pub const LANGUAGE: &str = "Language";
-pub const IN_PIXELS: &str = "In pixels";
 pub const IBAN: &str = "IBAN";
 pub const ISPB: &str = "ISPB";
 
@@ -128,11 +123,6 @@ pub fn have_changed_since(may: impl Display, asking_sends: impl Display) -> Stri
 
 pub fn status_as_of(reported_at: impl Display) -> String {
     format!("Status as of {reported_at}")
-}
-
-/// A group of fields that is folded, with something entered in it.
-pub fn filled_in(title: impl Display) -> String {
-    format!("{title} · filled in")
 }
 
 // Update

@@ -9,7 +9,7 @@ use paydesk_core::features::forms::FormSession;
 use paydesk_core::features::payouts::input::{MethodChoice, fill_payout_update, waits_for_method};
 use paydesk_core::features::payouts::why_not_save;
 use paydesk_core::{Action, State};
-use paydesk_domain::metadata::METADATA_MAX_PAIRS;
+use paydesk_domain::metadata::room_for_pairs;
 use paydesk_domain::payout::Payout;
 use paydesk_domain::text::visible_id;
 
@@ -48,7 +48,7 @@ pub fn update_ui(
         help_ui(ui, "These replace the description and all metadata at the service");
         entry.text(ui, "description", text::DESCRIPTION, draft.text("description"), "");
         group_ui(ui, text::METADATA);
-        entry.metadata(ui, "metadata", &mut draft.metadata, Some(METADATA_MAX_PAIRS - 1));
+        entry.metadata(ui, "metadata", &mut draft.metadata, Some(room_for_pairs(&payout.metadata)));
         let form_action = entry.form_action();
         draft.entry = own;
         form_action

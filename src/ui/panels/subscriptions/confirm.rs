@@ -3,7 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::form::{FormAction, FormFields, FormPage, group_ui, help_ui, readable, word_ui};
+use crate::form::{FormAction, FormFields, FormPage, fold_ui, group_ui, help_ui, readable, word_ui};
 use crate::panels::form_action::on_form_action;
 use paydesk_core::features::forms::{FormInput, InputError, SUBSCRIPTION_BILLING};
 use paydesk_core::features::subscriptions::StepForm;
@@ -17,7 +17,7 @@ use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
-use super::method_fields::{DATA, crypto_ui, named_ui, object_ui, type_ui};
+use super::method_fields::{DATA, named_ui, object_ui};
 use super::plan::{is_busy, step_refusal, subject_ui};
 use super::text;
 
@@ -75,6 +75,10 @@ fn fields_ui(
                 let place = format!("{CARD}.card_holder_name");
                 entry.require(&place);
                 entry.text(ui, &place, text::NAME_ON_CARD, &mut draft.holder_name, "");
+                let is_filled = !draft.network.is_empty() || !draft.nick_name.is_empty();
+                fold_ui(ui, "More about the card", &mut draft.shows_card_names, is_filled, |ui| {
+                    card_names_ui(ui, &mut entry, &mut draft.network, &mut draft.nick_name);
+                });
             }
         }
         SubscriptionMethod::Card => {
@@ -84,7 +88,7 @@ fn fields_ui(
         }
         SubscriptionMethod::Crypto => {
             let is_stored = !draft.payment_token.trim().is_empty();
-            crypto_ui(ui, &mut entry, &mut draft.crypto, is_stored);
+            entry.crypto(ui, &format!("{DATA}.crypto"), &mut draft.crypto, !is_stored);
         }
         SubscriptionMethod::Wallet | SubscriptionMethod::BankRedirect | SubscriptionMethod::BankTransfer => {
             named_ui(ui, &mut entry, method, &mut draft.name, &mut draft.data);
@@ -101,8 +105,15 @@ fn fields_ui(
     if !has_card {
         token_ui(ui, &mut entry, method, &mut draft.payment_token);
     }
-    type_ui(ui, &mut entry, method, &mut draft.payment_method_type);
+    let types = method.of_payment().map_or(&[][..], |method| method.types());
+    entry.method_type(ui, &at("payment_method_type"), types, &mut draft.payment_method_type);
     word_ui(ui, &mut entry, &at("payment_type"), text::PAYMENT_TYPE, &mut draft.payment_type, PaymentType::word);
+    let is_filled = !draft.client_secret.is_empty();
+    fold_ui(ui, "Client secret of the subscription", &mut draft.shows_secret, is_filled, |ui| {
+        let hint =
+            "Optional. The service gave it when the subscription was created; valid for 15 minutes, never stored";
+        entry.secret(ui, "client_secret", text::CLIENT_SECRET, &mut draft.client_secret, hint);
+    });
     acceptance_ui(
         ui,
         &mut entry,
@@ -137,6 +148,18 @@ fn token_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod,
         entry.require(place);
     }
     entry.text(ui, place, "Token of a stored method", token, "");
+}
+
+/// What else the card is called.
+fn card_names_ui(ui: &mut Ui, entry: &mut FormFields<'_>, network: &mut String, nick_name: &mut String) {
+    let [network_at, nick_name_at] = ["card_network", "nick_name"].map(|name| format!("{CARD}.{name}"));
+    entry.pair(
+        ui,
+        [
+            (&network_at, "Card network", network, text::IN_CAMEL_CASE),
+            (&nick_name_at, "Name for the card", nick_name, "What the customer calls it"),
+        ],
+    );
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.

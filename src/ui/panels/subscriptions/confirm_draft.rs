@@ -7,8 +7,8 @@ use paydesk_core::State;
 use paydesk_core::features::forms::InputError;
 use paydesk_core::features::payments::test_card;
 use paydesk_core::features::subscriptions::{
-    Acceptance, ConfirmSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType, SubscriptionData,
-    SubscriptionMethod,
+    Acceptance, CardData, ConfirmSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType,
+    SubscriptionData, SubscriptionMethod,
 };
 use paydesk_domain::ids::SubscriptionId;
 use paydesk_domain::secret::SecretText;
@@ -32,6 +32,12 @@ pub struct ConfirmDraft {
     /// Which of the test cards; `None` for a stored method.
     pub card: Option<usize>,
     pub holder_name: String,
+    pub network: String,
+    pub nick_name: String,
+    pub shows_card_names: bool,
+    /// That the creation of the subscription gave, where the person has it.
+    pub client_secret: SecretInput,
+    pub shows_secret: bool,
     pub payment_token: String,
     pub payment_method_type: String,
     pub payment_type: Option<PaymentType>,
@@ -59,6 +65,11 @@ impl Default for ConfirmDraft {
             method: SubscriptionMethod::Card,
             card: Some(0),
             holder_name: String::new(),
+            network: String::new(),
+            nick_name: String::new(),
+            shows_card_names: false,
+            client_secret: SecretInput::default(),
+            shows_secret: false,
             payment_token: String::new(),
             payment_method_type: String::new(),
             payment_type: None,
@@ -108,7 +119,9 @@ impl ConfirmDraft {
             return is_typed.then(|| SubscriptionData::Other(typed()));
         }
         let card = self.card.and_then(|index| TEST_CARDS.get(index))?;
-        test_card(&state.view(), card, &self.holder_name).map(SubscriptionData::Card)
+        let (network, nick_name) = (self.network.trim().to_owned(), self.nick_name.trim().to_owned());
+        let card = test_card(&state.view(), card, &self.holder_name)?;
+        Some(SubscriptionData::Card(CardData { network, nick_name, ..card }))
     }
 
     fn acceptance(&self, at: DateTime<Utc>) -> CustomerAcceptance {
@@ -126,6 +139,7 @@ impl ConfirmDraft {
         let accepted_at = read_time(&self.accepted_at, state.now);
         let is_token = !self.has_card(state);
         let input = ConfirmSubscriptionInput {
+            client_secret: SecretText::new(self.client_secret.text().trim()),
             data: self.data(state),
             payment_method_type: self.payment_method_type.trim().to_owned(),
             payment_type: self.payment_type,

@@ -18,7 +18,7 @@ use super::text;
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
     let blocked = new_subscription_refusal(&state.view());
-    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.form_is_busy(form);
     let page = FormPage::new(text::NEW_SUBSCRIPTION, "Create subscription")
         .refusal(form.refusal.as_deref())
         .validated(&draft.entry, &errors)

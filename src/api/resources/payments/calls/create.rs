@@ -146,7 +146,7 @@ mod tests {
         let body = call.request().body.unwrap();
         assert_eq!((&body["payment_id"], &body["confirm"]), (&"pay_1".into(), &false.into()));
         assert_eq!(body["metadata"], serde_json::json!({"operation_id": "op_1"}));
-        let metadata: Vec<Pair> = (0..50).map(|index| (index.to_string(), String::new())).collect();
+        let metadata: Vec<Pair> = (0..51).map(|index| (index.to_string(), String::new())).collect();
         let full = CreatePaymentInput { metadata, ..input(500, "EUR", "pay_1") };
         assert_eq!(broken(&full), ["metadata"]);
         assert!(CreatePayment::new(OperationId::new("op_1"), full, now).is_err());

@@ -15,6 +15,7 @@ use crate::calls::shapes::{check_user_metadata, user_metadata_json};
 use crate::input::{self, Billing, BrowserInfo, Checks, InputError, PAYOUT_BILLING, Rule, sound};
 use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
 use paydesk_domain::ids::{BusinessProfileId, OperationId};
+use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::money::Money;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Pair;
@@ -110,6 +111,18 @@ impl CreatePayoutInput {
         checks.into_errors()
     }
 
+    /// Whether the payout is known again by what it carries of `operation_id`: by its metadata, or where a person's pairs
+    /// take all the room, by its reference.
+    pub fn check_named(&self, operation_id: &OperationId) -> Vec<InputError> {
+        let is_full = self.metadata.len() >= METADATA_MAX_PAIRS;
+        let is_unnamed = is_full && self.merchant_order_reference_id != operation_id.as_str();
+        let rule =
+            "With all 50 pairs in use, leave the reference empty: Paydesk generates one to recognize the payout by";
+        let mut checks = Checks::default();
+        checks.forbid(is_unnamed, "metadata", Rule::sentence(rule));
+        checks.into_errors()
+    }
+
     fn check_rest(&self, checks: &mut Checks) {
         checks.add_given("entity_type", &self.entity_type, |field, word| match is_entity_type(word) {
             true => Ok(()),
@@ -169,7 +182,7 @@ pub struct CreatePayout {
 impl CreatePayout {
     /// The call, unless a rule of the input is broken.
     pub fn new(operation_id: OperationId, input: CreatePayoutInput) -> Result<Self, Vec<InputError>> {
-        let errors = input.check();
+        let errors = input.check().into_iter().chain(input.check_named(&operation_id)).collect();
         sound(Self { operation_id, input }, errors)
     }
 
@@ -286,10 +299,18 @@ mod tests {
     }
 
     #[test]
-    fn our_operation_counts_among_the_50_pairs_of_metadata() {
+    fn fifty_pairs_leave_no_room_for_our_operation_and_need_a_reference_of_ours() {
         let pairs = |count: usize| (0..count).map(|n| (format!("k{n}"), "v".to_owned())).collect();
         assert!(broken(|input| input.metadata = pairs(49)).is_empty());
-        assert_eq!(broken(|input| input.metadata = pairs(50)), ["metadata"]);
+        assert!(broken(|input| input.metadata = pairs(50)).is_empty());
+        assert_eq!(broken(|input| input.metadata = pairs(51)), ["metadata"]);
+        let full = |reference: &str| CreatePayoutInput {
+            metadata: pairs(50),
+            merchant_order_reference_id: reference.to_owned(),
+            ..input()
+        };
+        assert!(CreatePayout::new(OperationId::new("op_1"), full("po-1")).is_err());
+        assert!(CreatePayout::new(OperationId::new("op_1"), full("op_1")).is_ok());
         assert_eq!(broken(|input| input.metadata = vec![("operation_id".to_owned(), "x".to_owned())]), ["metadata"]);
     }
 

@@ -4,26 +4,23 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use strum::IntoEnumIterator as _;
 
-use crate::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
+use crate::form::{AddressDraft, BrowserDraft, FormFieldsDraft, MetadataDraft};
 use paydesk_core::State;
-use paydesk_core::features::forms::{FormSession, InputError, Severity};
+use paydesk_core::features::forms::{FormPurpose, FormSession, InputError, Severity};
 use paydesk_core::features::payments::create::{
-    AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
-    PaymentMethod, SetupFutureUsage, generated_payment_id,
+    AuthenticationType, Contact, CreatePaymentInput, Payer, PaymentDetails, SetupFutureUsage, generated_payment_id,
 };
-use paydesk_core::features::payments::test_card;
 use paydesk_core::form_input::{add_unreported, money_of, pairs_of};
 use paydesk_core::operations::{Outcome, Phase, ResourceKind};
 use paydesk_core::remote::Remote;
 use paydesk_domain::decline::Retry;
 use paydesk_domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
 use paydesk_domain::payment::{CaptureMethod, Payment};
-use paydesk_domain::test_cards::TEST_CARDS;
 
 use paydesk_index::payment_columns::StoredPayment;
 
 use super::goods::GoodsDraft;
-use super::method::MethodDraft;
+use crate::panels::payments::method::MethodDraft;
 
 /// Texts of the form for a payment, in the order of the form.
 #[derive(Debug, Default)]
@@ -50,6 +47,7 @@ pub struct NewPaymentTexts {
     pub authentication: Option<AuthenticationType>,
     pub later_use: Option<SetupFutureUsage>,
     pub return_url: String,
+    pub browser: BrowserDraft,
     /// Whose payment it is: a customer that the service knows, or somebody once.
     pub of_customer: bool,
     pub customer_id: String,
@@ -72,7 +70,7 @@ impl NewPaymentDraft {
     /// Emptied once what it was filled in for took effect, or may have. A declined one is stored: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let is_new = |form: &&FormSession| form.kind.changes().is_none();
+        let is_new = |form: &&FormSession| form.kind.purpose == FormPurpose::New;
         let is_shown = state.form(ResourceKind::Payment).filter(is_new).is_some();
         if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
             self.entry.focus_field("amount");
@@ -174,7 +172,7 @@ impl NewPaymentTexts {
             return_url: text(&self.return_url),
             capture_method: Some(capture),
             authentication_type: self.authentication,
-            method: self.method(state),
+            method: self.method.input(state),
             billing: self.billing.value(),
             shipping: self.shipping.value(),
             setup_future_usage: self.later_use,
@@ -182,7 +180,7 @@ impl NewPaymentTexts {
             statement_descriptor_name: text(&self.descriptor_name),
             statement_descriptor_suffix: text(&self.descriptor_suffix),
             order_details: self.goods.lines(&state.units().currency(&self.currency.trim().to_uppercase()), errors),
-            browser_info: self.browser(state),
+            browser_info: self.browser.texts.read(errors),
         }
     }
 
@@ -197,19 +195,5 @@ impl NewPaymentTexts {
             phone: text(&self.phone),
             phone_country_code: text(&self.phone_country_code),
         })
-    }
-
-    fn method(&self, state: &State) -> Option<MethodInput> {
-        let Some(draft) = self.method.card(state) else { return self.method.input() };
-        let card = test_card(&state.view(), TEST_CARDS.get(draft.card)?, &draft.holder_name)?;
-        let (method, method_type) = (PaymentMethod::Card, "credit".to_owned());
-        Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) })
-    }
-
-    fn browser(&self, state: &State) -> Option<BrowserInfo> {
-        let card = self.method.card(state)?;
-        let (ip_address, user_agent) = (card.ip_address.trim().to_owned(), card.user_agent.trim().to_owned());
-        let given = !ip_address.is_empty() || !user_agent.is_empty();
-        given.then(|| BrowserInfo { ip_address, user_agent, ..BrowserInfo::default() })
     }
 }

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::customer_picker::customer_ui;
 use crate::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui, parts_ui, word_ui};
+use crate::panels::payments::method::{MethodFor, method_ui};
 use crate::panels::payments::text;
 use paydesk_core::State;
 use paydesk_core::features::forms::{Billing, FormSession, InputError, PAYMENT_BILLING};
@@ -15,7 +16,6 @@ use paydesk_widgets::{Button, label_ui};
 
 use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;
-use super::method::{browser_ui, method_ui};
 
 /// Draws them; what was wished in them.
 pub fn fields_ui(
@@ -78,13 +78,13 @@ fn details_part_ui(
     goods_ui(ui, entry, &mut texts.goods, &texts.currency, (amount, &input.details.order_details));
     texts_ui(ui, entry, texts);
     group_ui(ui, text::METADATA_OPTIONAL);
-    entry.metadata(ui, "metadata", &mut texts.metadata, Some(METADATA_MAX_PAIRS - 1));
+    entry.metadata(ui, "metadata", &mut texts.metadata, Some(METADATA_MAX_PAIRS));
 }
 
 /// Whether and how it is charged.
 fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, text::PAYMENT);
-    if method_ui(ui, state, entry, &mut texts.method) {
+    if method_ui(ui, state, entry, &mut texts.method, MethodFor::NewPayment) {
         texts.billing.given = true;
     }
     let chosen = usize::from(texts.is_manual);
@@ -95,9 +95,8 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut
         0 => word_ui(ui, entry, "authentication_type", text::AUTHENTICATION, &mut texts.authentication, Into::into),
         _ => word_ui(ui, entry, "setup_future_usage", text::SAVE_PAYMENT_METHOD, &mut texts.later_use, Into::into),
     });
-    let hint = "Where the customer returns; needed for authentication";
-    entry.text(ui, "return_url", text::RETURN_URL, &mut texts.return_url, hint);
-    browser_ui(ui, state, entry, &mut texts.method);
+    entry.text(ui, "return_url", text::RETURN_URL, &mut texts.return_url, text::WHERE_CUSTOMER_RETURNS);
+    entry.browser(ui, text::CUSTOMERS_BROWSER, &mut texts.browser);
 }
 
 /// A card payment needs a billing address: to try things, any will do.

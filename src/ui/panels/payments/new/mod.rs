@@ -4,7 +4,6 @@
 mod draft;
 mod fields;
 mod goods;
-mod method;
 
 use egui::Ui;
 
@@ -29,7 +28,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
     let is_mistake = same_at.is_some() && !draft.texts.is_another;
     let unconfirmed = is_mistake.then(|| "Confirm that this is a separate payment, or close the form".to_owned());
     let blocked = new_payment_refusal(&state.view()).or(unconfirmed);
-    let busy = state.workspace.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let busy = state.form_is_busy(form);
     let submit = submit_text(draft, state, &input.amount, &errors);
     let page = FormPage::new("New payment", &submit)
         .refusal(form.refusal.as_deref())
@@ -52,7 +51,10 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
             actions.push(Action::SendForm(Box::new(FormInput::new(input))));
             draft.texts.method.wipe();
         }
-        Some(FormAction::Submit) => draft.entry.refuse(&errors),
+        Some(FormAction::Submit) => {
+            draft.entry.refuse(&errors);
+            draft.texts.browser.show_faults(&errors);
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! How a new payment is paid: a published test card in a sandbox, or one of the other methods with what its provider asks
-//! for. Card numbers are typed nowhere; the data of other methods leaves once and is stored nowhere.
+//! How a payment is paid, as it is created or confirmed: a published test card in a sandbox, or one of the other methods with
+//! what its provider asks for. Card numbers are typed nowhere; the data of other methods leaves once and is stored nowhere.
 
 use egui::Ui;
 use strum::IntoEnumIterator as _;
@@ -8,6 +8,7 @@ use crate::form::FormFields;
 use crate::panels::payments::text;
 use paydesk_api::input::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 use paydesk_core::State;
+use paydesk_core::features::payments::test_card;
 use paydesk_domain::method::method_text;
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::test_cards::TEST_CARDS;
@@ -16,10 +17,52 @@ use paydesk_widgets::tokens::{Tone, space};
 use paydesk_widgets::{Notice, SecretInput};
 
 /// Where the card is in the body.
-pub(super) const CARD: &str = "payment_method_data.card";
+const CARD: &str = "payment_method_data.card";
 const METHOD: &str = "payment_method";
 const TYPE: &str = "payment_method_type";
 const DATA: &str = "payment_method_data";
+/// The type that a test card is charged as unless a person takes the other.
+const CREDIT: &str = "credit";
+
+/// What the method is chosen for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MethodFor {
+    NewPayment,
+    Confirmation,
+}
+
+impl MethodFor {
+    /// The choice of no method.
+    fn none(self) -> &'static str {
+        match self {
+            Self::NewPayment => text::SPECIFY_LATER,
+            Self::Confirmation => "As attached to the payment",
+        }
+    }
+
+    /// The choice of no test card.
+    fn without_card(self) -> &'static str {
+        match self {
+            Self::NewPayment => "Without a card: it is charged later",
+            Self::Confirmation => "Without a card: the attached one is charged",
+        }
+    }
+
+    /// What follows where cards are entered elsewhere.
+    fn no_cards(self) -> &'static str {
+        match self {
+            Self::NewPayment => {
+                "The payment is created without a card: card data is never entered in Paydesk for production. The \
+                 customer enters it when confirming."
+            }
+            Self::Confirmation => {
+                "Card data is never entered in Paydesk for production. The card attached to the payment is charged; \
+                 without one, the customer has to confirm."
+            }
+        }
+    }
+}
+
 /// What is typed for a method.
 #[derive(Debug, Default)]
 pub struct MethodDraft {
@@ -41,8 +84,6 @@ pub struct CardDraft {
     /// Its index among the test cards.
     pub card: usize,
     pub holder_name: String,
-    pub ip_address: String,
-    pub user_agent: String,
 }
 
 impl MethodDraft {
@@ -55,6 +96,9 @@ impl MethodDraft {
     fn choose_card(&mut self, card: Option<usize>) {
         let Some(card) = card else { return self.card = None };
         self.choose(Some(PaymentMethod::Card));
+        if self.card.is_none() {
+            CREDIT.clone_into(&mut self.method_type);
+        }
         self.card.get_or_insert_default().card = card;
     }
 
@@ -76,8 +120,13 @@ impl MethodDraft {
     }
 
     /// As it is sent; the data only where some is typed.
-    pub fn input(&self) -> Option<MethodInput> {
+    pub fn input(&self, state: &State) -> Option<MethodInput> {
         let method = self.method?;
+        let method_type = self.method_type.trim().to_owned();
+        if let Some(draft) = self.card(state) {
+            let card = test_card(&state.view(), TEST_CARDS.get(draft.card)?, &draft.holder_name)?;
+            return Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) });
+        }
         let data = match method {
             PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => None,
             PaymentMethod::Crypto => {
@@ -86,7 +135,7 @@ impl MethodDraft {
             }
             PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => self.named(),
         };
-        Some(MethodInput { method, method_type: self.method_type.trim().to_owned(), data })
+        Some(MethodInput { method, method_type, data })
     }
 
     fn named(&self) -> Option<MethodData> {
@@ -98,10 +147,16 @@ impl MethodDraft {
 }
 
 /// Draws the choice of the method, and its fields. Whether a test card was picked.
-pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) -> bool {
-    let shown = draft.method.map_or_else(|| text::SPECIFY_LATER.to_owned(), text_of);
+pub fn method_ui(
+    ui: &mut Ui,
+    state: &State,
+    entry: &mut FormFields<'_>,
+    draft: &mut MethodDraft,
+    chosen_for: MethodFor,
+) -> bool {
+    let shown = draft.method.map_or_else(|| chosen_for.none().to_owned(), text_of);
     let taken = entry.choice(ui, METHOD, text::PAYMENT_METHOD, &shown, |body| {
-        let none = body.choice(text::SPECIFY_LATER, draft.method.is_none()).then_some(None);
+        let none = body.choice(chosen_for.none(), draft.method.is_none()).then_some(None);
         let chosen = PaymentMethod::iter().find(|method| body.choice(&text_of(*method), draft.method == Some(*method)));
         chosen.map(Some).or(none)
     });
@@ -110,30 +165,38 @@ pub fn method_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: 
         entry.forget_below("payment_method_data.");
     }
     match draft.method {
-        None | Some(PaymentMethod::Card) if state.view().takes_cards() => return card_ui(ui, entry, draft),
+        None | Some(PaymentMethod::Card) if state.view().takes_cards() => {
+            return card_ui(ui, entry, draft, chosen_for.without_card());
+        }
         None | Some(PaymentMethod::Card) => {
-            Notice::new(
-                Tone::Neutral,
-                "The payment is created without a card: card data is never entered in Paydesk for \
-                production. The customer enters it when confirming.",
-            )
-            .icon(Icon::Lock)
-            .ui(ui);
+            Notice::new(Tone::Neutral, chosen_for.no_cards()).icon(Icon::Lock).ui(ui);
             ui.add_space(space::S);
+            card_type_ui(ui, entry, draft);
         }
         Some(method) => other_ui(ui, entry, method, draft),
+    }
+    if draft.is_other() && chosen_for == MethodFor::NewPayment {
+        let label = "Confirm now: the customer is charged, or sent to the provider";
+        entry.check(ui, "confirm", label, &mut draft.charge);
     }
     false
 }
 
+/// Whether it is a credit or a debit card, once the method is a card.
+fn card_type_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
+    if draft.method == Some(PaymentMethod::Card) {
+        entry.method_type(ui, TYPE, PaymentMethod::Card.types(), &mut draft.method_type);
+    }
+}
+
 /// One of the published test cards, or none: numbers are never typed. Whether one was picked.
-fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut MethodDraft) -> bool {
+fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut MethodDraft, without: &str) -> bool {
     let chosen = draft.card.as_ref().map(|card| card.card);
     let text_of = |index: usize| TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.text()));
-    let text = chosen.and_then(text_of).unwrap_or_else(|| text::WITHOUT_CARD_IT_IS_CHARGED.to_owned());
+    let text = chosen.and_then(text_of).unwrap_or_else(|| without.to_owned());
     let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), text::TEST_CARD, &text, |body| {
         body.caption(text::PUBLISHED_TEST_CARDS_REAL_ONES);
-        let none = body.choice(text::WITHOUT_CARD_IT_IS_CHARGED, chosen.is_none()).then_some(None);
+        let none = body.choice(without, chosen.is_none()).then_some(None);
         let offered = (0..TEST_CARDS.len()).filter_map(|index| Some((index, text_of(index)?)));
         offered
             .filter(|(index, text)| body.choice(text, chosen == Some(*index)))
@@ -148,19 +211,8 @@ fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut MethodDraft) -> 
         let path = format!("{CARD}.card_holder_name");
         entry.text(ui, &path, text::NAME_ON_CARD, &mut card.holder_name, text::OPTIONAL);
     }
+    card_type_ui(ui, entry, draft);
     taken.flatten().is_some()
-}
-
-/// Whose browser the card is charged from.
-pub fn browser_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &mut MethodDraft) {
-    let Some(card) = draft.card.as_mut().filter(|_| state.view().takes_cards()) else { return };
-    entry.pair(
-        ui,
-        [
-            ("browser_info.ip_address", "IP address of the customer", &mut card.ip_address, text::OPTIONAL),
-            ("browser_info.user_agent", "Browser of the customer", &mut card.user_agent, text::ITS_USER_AGENT),
-        ],
-    );
 }
 
 fn text_of(method: PaymentMethod) -> String {
@@ -168,12 +220,10 @@ fn text_of(method: PaymentMethod) -> String {
 }
 
 fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draft: &mut MethodDraft) {
-    let types = method.types().join(" or ");
-    let hint = if types.is_empty() { "As the provider names it; if left empty, the service decides" } else { &types };
-    entry.text(ui, TYPE, text::METHOD_TYPE, &mut draft.method_type, hint);
+    entry.method_type(ui, TYPE, method.types(), &mut draft.method_type);
     let place = format!("{DATA}.{}", method.word());
     match method {
-        PaymentMethod::Crypto => crypto_ui(ui, entry, &place, &mut draft.crypto),
+        PaymentMethod::Crypto => entry.crypto(ui, &place, &mut draft.crypto, false),
         PaymentMethod::BankTransfer | PaymentMethod::Wallet | PaymentMethod::BankRedirect => {
             let (label, hint) = match method {
                 PaymentMethod::BankTransfer => (text::TRANSFER_TYPE, text::ACH_SEPA_BACS_OR_LOCAL),
@@ -188,20 +238,4 @@ fn other_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: PaymentMethod, draf
         PaymentMethod::Card | PaymentMethod::PayLater | PaymentMethod::Upi => {}
     }
     entry.others_ui(ui, &[DATA]);
-    let label = "Confirm now: the customer is charged, or sent to the provider";
-    entry.check(ui, "confirm", label, &mut draft.charge);
-}
-
-fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut CryptoData) {
-    let [currency, network, address, tag] =
-        ["pay_currency", "network", "wallet_address", "wallet_address_tag"].map(|name| format!("{place}.{name}"));
-    entry.pair(
-        ui,
-        [
-            (&currency, text::PAID_IN, &mut data.pay_currency, text::SUCH_AS_BTC),
-            (&network, text::NETWORK, &mut data.network, ""),
-        ],
-    );
-    entry.text(ui, &address, text::WALLET_ADDRESS, &mut data.wallet_address, "");
-    entry.text(ui, &tag, text::ADDRESS_TAG, &mut data.wallet_address_tag, text::IF_NETWORK_USES_TAGS);
 }
