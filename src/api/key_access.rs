@@ -81,7 +81,7 @@ fn payments(method: ListMethod) -> ListPayments {
 }
 
 fn disputes() -> ListDisputes {
-    ListDisputes { filter: DisputeListFilter::default(), limit: 1, offset: 0 }
+    ListDisputes { filter: DisputeListFilter::default(), limit: 1, offset: 0, by_body: false }
 }
 
 /// The first row of a list, or a record that is not there.

@@ -12,6 +12,7 @@ use paydesk_api::error::CallError;
 use paydesk_api::input::InputError;
 use paydesk_api::operation::Target;
 use paydesk_api::rate_limit::Priority;
+use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use paydesk_domain::money::{MinorUnits, Money};
@@ -263,11 +264,13 @@ impl<'a> Deref for Context<'a> {
 impl Context<'_> {
     /// Asks for a read, or joins an equal one.
     pub fn read(&mut self, read: Read) -> RequestId {
+        let read = as_service_lists(&self.view, read);
         self.reads.ask(read, Priority::Ordinary, self.view.now)
     }
 
     /// Asks for a read that must start now: one under way may have been answered before something changed.
     pub fn read_fresh(&mut self, read: Read) -> RequestId {
+        let read = as_service_lists(&self.view, read);
         self.reads.ask_fresh(read, Priority::Ordinary, self.view.now)
     }
 
@@ -290,5 +293,15 @@ impl Context<'_> {
     /// Asks something of another part of the program; it is done once the feature has returned.
     pub fn request(&mut self, request: FeatureRequest) {
         self.requests.push(request);
+    }
+}
+
+/// The read in the form that the service is known to take.
+fn as_service_lists(view: &WorkspaceView<'_>, read: Read) -> Read {
+    match read {
+        Read::Disputes(list) if view.traits.disputes.lists_by_body() => {
+            Read::Disputes(ListDisputes { by_body: true, ..list })
+        }
+        read => read,
     }
 }

@@ -129,7 +129,7 @@ impl Operation {
             }
             (ResourceKind::Dispute, Precondition::Dispute(precondition)) => {
                 let filter = DisputeListFilter { status: None, payment_id: Some(precondition.payment_id.clone()) };
-                Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
+                Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }))
             }
             (_, _) => None,
         }

@@ -10,6 +10,7 @@ use paydesk_api::rate_limit::Priority;
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_api::resources::api_keys::calls::CreateApiKey;
 use paydesk_api::resources::payments::calls::CreatePayment;
+use paydesk_api::resources::payouts::calls::CreatePayout;
 use paydesk_api::resources::subscriptions::calls::CreateSubscription;
 use paydesk_api::resources::subscriptions::wire::take_client_secret;
 use paydesk_api::wire::without_secrets;
@@ -129,6 +130,7 @@ pub async fn operation(
     let value = value.map(|value| Message::ApiKeyValue { operation_id: operation_id.clone(), value });
     let secret = CreatePayment::take_client_secret(request, &mut result);
     let secret = secret.or_else(|| CreateSubscription::take_client_secret(request, &mut result));
+    let secret = secret.or_else(|| CreatePayout::take_client_secret(request, &mut result));
     let secret = secret.map(|value| Message::ClientSecret { operation_id: operation_id.clone(), value });
     let value = value.or(secret);
     mask(&mut result);

@@ -15,6 +15,7 @@ pub mod drafts;
 mod export_menu;
 pub mod form;
 pub mod gallery;
+mod held_secret;
 pub mod help;
 pub mod journal_export;
 pub mod keys;

@@ -294,7 +294,6 @@ pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";
 pub const COMMAND_OR_ID: &str = "Command or ID";
 pub const COPY: &str = "Copy";
-pub const COPY_CLIENT_SECRET: &str = "Copy client secret";
 pub const CREATED_BY: &str = "Created by";
 pub const CREATED_SERVICE_REPORTED_NO_DETAILS: &str = "Created; the service reported no details";
 pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";

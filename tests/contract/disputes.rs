@@ -34,7 +34,7 @@ async fn advance(service: &Service, seconds: i64) {
 }
 
 async fn list(service: &Service, filter: DisputeListFilter, limit: u32, offset: u32) -> DisputePage {
-    let page = service.read(ListDisputes { filter, limit, offset }).await.unwrap();
+    let page = service.read(ListDisputes { filter, limit, offset, by_body: false }).await.unwrap();
     assert_eq!(page.unreadable, []);
     assert!(page.rows.iter().all(|row| row.unreadable.is_empty()));
     page
@@ -77,7 +77,7 @@ async fn a_file_arrives_under_its_name_and_with_all_its_bytes() {
 
 #[test]
 fn a_page_is_read_row_by_row() {
-    let call = ListDisputes { filter: DisputeListFilter::default(), limit: 2, offset: 0 };
+    let call = ListDisputes { filter: DisputeListFilter::default(), limit: 2, offset: 0, by_body: false };
     let page = call.decode(fixture("dispute_list"), MinorUnits::Iso4217).unwrap();
     assert_eq!((page.total_count, page.unreadable.len(), page.rows.len()), (Some(3), 0, 2));
     let row = &page.rows[0];
@@ -118,7 +118,7 @@ async fn the_list_is_newest_first_paged_and_filtered() {
     let both = DisputeListFilter { status: Some(DisputeStatus::Won), payment_id: Some(PaymentId::new("order-3")) };
     assert_eq!(list(&service, both, 10, 0).await.total_count, Some(0));
     let unknown = DisputeListFilter { status: Some(DisputeStatus::from_word("sleeping")), ..none() };
-    let error = service.read(ListDisputes { filter: unknown, limit: 10, offset: 0 }).await.unwrap_err();
+    let error = service.read(ListDisputes { filter: unknown, limit: 10, offset: 0, by_body: false }).await.unwrap_err();
     assert_eq!(error.code().as_deref(), Some("IR_04 · HTTP 400"));
 }
 

@@ -88,7 +88,7 @@ fn reads() -> Vec<Asked> {
     let query = |subject: Subject| QueryInput::all(subject, time, time);
     let requests = [
         ProbePayout::new(PayoutId::new("payout_1"), None, None).unwrap().request(),
-        ListDisputes { filter: DisputeListFilter::default(), limit: 10, offset: 0 }.request(),
+        ListDisputes { filter: DisputeListFilter::default(), limit: 10, offset: 0, by_body: false }.request(),
         DisputeMetrics::new(query(Subject::Disputes)).unwrap().request(),
         PaymentMetrics::new(query(Subject::Payments)).unwrap().request(),
     ];

@@ -575,3 +575,28 @@ fn where_the_filter_by_status_is_refused_all_disputes_are_read_and_filtered_here
     desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
     assert!(asks_for_status(&desk), "forgotten, it is asked for again");
 }
+
+#[test]
+fn a_service_that_refuses_the_list_with_get_is_asked_with_post_from_then_on() {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
+    let asked = |desk: &Desk| {
+        let pages = desk.reads.iter().filter_map(|(_, read)| match read {
+            Read::Disputes(list) if list.limit > 1 => Some(read.request()),
+            _ => None,
+        });
+        pages.map(|request| (request.method.as_str().to_owned(), request.path)).collect::<Vec<_>>()
+    };
+    let is_page = |read: &Read| matches!(read, Read::Disputes(list) if list.limit > 1);
+    let index = desk.reads.iter().position(|(_, read)| is_page(read)).unwrap();
+    let (request_id, read) = desk.reads.remove(index);
+    desk.answer(request_id, &read, html(405));
+    let by_post = || vec![("POST".to_owned(), "/disputes/list".to_owned())];
+    assert_eq!(asked(&desk), by_post());
+    assert!(!desk.state.view().traits.disputes.lists_by_body(), "nothing is learned before it was answered");
+    desk.serve();
+    assert!(desk.state.view().traits.disputes.lists_by_body());
+    assert_eq!(desk.state.workspace.disputes.len(), 6);
+    desk.act(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh)));
+    assert_eq!(asked(&desk), by_post(), "known from now on");
+}

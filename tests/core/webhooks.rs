@@ -780,3 +780,30 @@ fn the_sandbox_shows_its_secret_beside_the_verifier_alone() {
     desk.event(found());
     assert!(desk.state.workspace.webhooks.sandbox_secret.is_none(), "an answer that came too late shows nothing");
 }
+
+#[test]
+fn an_event_that_names_no_payment_is_of_the_one_payment_with_its_order() {
+    let known = |order: &str| {
+        let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+        desk.act(Action::Payments(PaymentsAction::ReadAnew(pay_1())));
+        let mut body = desk.service.pay("pay_1").json();
+        body["metadata"] = json!({"channel": "web", "order_id": order, "shop": "north"});
+        desk.answer_payment(answered(200, body));
+        desk
+    };
+    let nameless = |order: &str, minor: i64| {
+        json!({"status": "succeeded", "amount": minor, "currency": "EUR", "metadata": {"order_id": order},
+            "modified_at": at(5)})
+    };
+    let status = |desk: &Desk| desk.state.workspace.payments.row(0).unwrap().payment.status.clone();
+    let mut desk = known("1001");
+    arrive(&mut desk, [event("evt_1", "payment", nameless("1001", 1_000), 5)]);
+    assert_eq!(verdicts(&desk), [EventVerdict::Applied]);
+    assert_eq!(status(&desk), PaymentStatus::Succeeded);
+    for (order, minor) in [("100", 1_000), ("10012", 1_000), ("1001", 999)] {
+        let mut desk = known("1001");
+        arrive(&mut desk, [event("evt_1", "payment", nameless(order, minor), 5)]);
+        assert_eq!(verdicts(&desk), [EventVerdict::NoObject], "{order} {minor}");
+        assert_eq!(status(&desk), PaymentStatus::RequiresCapture);
+    }
+}

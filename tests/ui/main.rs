@@ -78,6 +78,7 @@ mod refunds;
 mod report_findings;
 mod request_fields;
 mod requests;
+mod response_fields;
 mod review_queue;
 mod row_menu;
 mod saved_views;

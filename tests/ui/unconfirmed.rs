@@ -8,12 +8,14 @@ use paydesk_core::operations::Intent;
 use paydesk_core::route::Route;
 use paydesk_core::state::review_status::ReviewStatusAction;
 use paydesk_domain::payment::PaymentAction;
+use paydesk_domain::profile::Environment;
 use paydesk_test_core::desk::{Desk, pay_1};
 use paydesk_test_core::service::Pay;
 use paydesk_test_core::unconfirmed::{SECRET, made, waiting};
 
 use super::panels::{assert_shows, click, names, window};
 use super::profiles::{at_shop, everywhere};
+use super::subscriptions::fill;
 
 fn asked() -> Desk {
     let mut desk = waiting();
@@ -82,6 +84,41 @@ fn production_confirms_what_is_attached_and_never_asks_for_a_card() {
     });
     let confirms = [Action::Confirm(Confirmation::Payment(Intent::Confirm))];
     assert_eq!(click(&mut window(asked()), "Confirm 45.10 EUR"), confirms);
+}
+
+fn filling_in() -> Desk {
+    let mut desk = waiting();
+    desk.act(Action::Payments(PaymentsAction::Unconfirmed(Do::FillIn(pay_1()))));
+    desk
+}
+
+#[test]
+fn any_method_can_be_filled_in_to_confirm_and_the_form_names_the_payment_and_the_amount() {
+    let asks = [Action::Payments(PaymentsAction::Unconfirmed(Do::FillIn(pay_1())))];
+    assert_eq!(click(&mut window(waiting()), "Confirm with a payment method…"), asks);
+    everywhere(filling_in, |window| {
+        assert_shows(window, &["Confirm payment", "pay_1", "45.10 EUR", "SANDBOX", "As attached to the payment"]);
+        assert_shows(window, &["Return URL", "Add billing address", "Customer's browser", "Confirm 45.10 EUR"]);
+    });
+    let mut open = window(filling_in());
+    click(&mut open, "Payment method: As attached to the payment");
+    assert_shows(&open, &["Card", "Bank transfer", "Wallet", "Pay later", "Bank redirect", "Crypto", "UPI"]);
+    click(&mut open, "Wallet");
+    let sent = |actions: Vec<Action>| actions.iter().any(|action| matches!(action, Action::SendForm(_)));
+    fill(&mut open, "Wallet", "device_wallet");
+    assert!(!sent(click(&mut open, "Confirm 45.10 EUR")), "return URL and billing address are missing");
+    assert_shows(&open, &["This is required"]);
+}
+
+#[test]
+fn the_form_that_confirms_asks_for_no_card_in_production() {
+    let mut open = window(filling_in());
+    open.state_mut().state.workspace.profile.as_mut().unwrap().environment = Environment::Production;
+    open.run_steps(3);
+    assert_shows(&open, &["Card data is never entered in Paydesk for production", "Confirm 45.10 EUR"]);
+    for absent in ["Test card", "4242", "Card number", "Name on the card"] {
+        assert!(!names(&open).contains(absent), "{absent}");
+    }
 }
 
 #[test]

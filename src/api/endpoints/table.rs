@@ -56,6 +56,8 @@ pub enum ReadEndpoint {
     ListPaymentsByQuery,
     RetrievePayment,
     ListDisputes,
+    /// The same with its parameters in a body, as the sample request of the specification has it.
+    ListDisputesByBody,
     RetrieveCustomer,
     PaymentMetrics,
     DisputeMetrics,
@@ -543,6 +545,7 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Get, "/payments/list", "List of payments"),
     call(Method::Get, "/payments/{id}", "Payment"),
     call(Method::Get, "/disputes/list", "List of disputes"),
+    call(Method::Post, "/disputes/list", "List of disputes"),
     call(Method::Get, "/customers/{id}", "Customer"),
     call(Method::Post, "/analytics/v1/merchant/metrics/payments", "Payment figures"),
     call(Method::Post, "/analytics/v1/merchant/metrics/disputes", "Dispute figures"),

@@ -1,4 +1,5 @@
-//! What the service's list of disputes can filter by, and whether it takes files of evidence.
+//! What the service's list of disputes can filter by, how it is asked for, and whether the service takes files
+//! of evidence.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,9 @@ pub struct DisputesTraits {
     /// The answer that shows that the service takes files.
     #[serde(skip_serializing_if = "Option::is_none")]
     files_taken: Option<TraitSource>,
+    /// The answer to GET that made Paydesk ask with POST, which was answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed_by_body: Option<TraitSource>,
 }
 
 /// Names one trait of the group.
@@ -22,6 +26,7 @@ pub struct DisputesTraits {
 pub enum DisputesTrait {
     StatusFilter,
     Files,
+    ListMethod,
 }
 
 /// What is learned of the group.
@@ -31,11 +36,13 @@ pub enum DisputesChange {
     StatusFilterRefused { from: String },
     /// The service takes files of evidence with `POST /files`.
     FilesTaken { from: String },
+    /// The service refused the list with GET, and answered it with POST.
+    ListedByBody { from: String },
 }
 
 impl DisputesTraits {
     /// Every default.
-    pub const USUAL: Self = Self { status_filter_refused: None, files_taken: None };
+    pub const USUAL: Self = Self { status_filter_refused: None, files_taken: None, listed_by_body: None };
 
     /// Whether the service is known to refuse the filter by status.
     pub fn refuses_status_filter(&self) -> bool {
@@ -45,6 +52,11 @@ impl DisputesTraits {
     /// Whether the service is known to take files of evidence.
     pub fn takes_files(&self) -> bool {
         self.files_taken.is_some()
+    }
+
+    /// Whether the service is known to list disputes with POST alone.
+    pub fn lists_by_body(&self) -> bool {
+        self.listed_by_body.is_some()
     }
 
     /// All traits of the group, each with its default and what is known instead.
@@ -62,7 +74,13 @@ impl DisputesTraits {
             usual: "Uploaded elsewhere: only their IDs are sent",
             known: self.files_taken.as_ref().map(|source| ("Uploaded with POST /files".to_owned(), source)),
         };
-        vec![filter, files]
+        let list = AnyTraitRow {
+            id: DisputesTrait::ListMethod,
+            name: "Disputes: list".to_owned(),
+            usual: "Read with GET",
+            known: self.listed_by_body.as_ref().map(|source| ("Read with POST".to_owned(), source)),
+        };
+        vec![filter, files, list]
     }
 
     pub(super) fn change(&mut self, change: DisputesChange, now: DateTime<Utc>) {
@@ -73,6 +91,9 @@ impl DisputesTraits {
             DisputesChange::FilesTaken { from } => {
                 self.files_taken.get_or_insert_with(|| TraitSource::learned(&from, now));
             }
+            DisputesChange::ListedByBody { from } => {
+                self.listed_by_body.get_or_insert_with(|| TraitSource::learned(&from, now));
+            }
         }
     }
 
@@ -80,6 +101,7 @@ impl DisputesTraits {
         match id {
             DisputesTrait::StatusFilter => self.status_filter_refused = None,
             DisputesTrait::Files => self.files_taken = None,
+            DisputesTrait::ListMethod => self.listed_by_body = None,
         }
     }
 }
@@ -91,7 +113,11 @@ mod tests {
     impl DisputesChange {
         /// A change for every trait of the group.
         pub(in super::super) fn samples() -> Vec<Self> {
-            vec![Self::StatusFilterRefused { from: "400".to_owned() }, Self::FilesTaken { from: "via".to_owned() }]
+            vec![
+                Self::StatusFilterRefused { from: "400".to_owned() },
+                Self::FilesTaken { from: "via".to_owned() },
+                Self::ListedByBody { from: "405".to_owned() },
+            ]
         }
     }
 }

@@ -174,14 +174,14 @@ impl State {
         });
     }
 
-    /// The service gave the client secret of a payment or a subscription.
+    /// The service gave the client secret of a payment, a subscription or a payout.
     pub(crate) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
         self.with(|features, cx| {
             let kind = cx.operations.find(operation_id).map(|operation| operation.plan.target.kind);
-            if kind == Some(ResourceKind::Subscription) {
-                features.subscriptions.client_secret_received(operation_id, value);
-            } else {
-                features.payments.client_secret_received(operation_id, value, &cx.view);
+            match kind {
+                Some(ResourceKind::Subscription) => features.subscriptions.client_secret_received(operation_id, value),
+                Some(ResourceKind::Payout) => features.payouts.client_secret_received(operation_id, value),
+                _ => features.payments.client_secret_received(operation_id, value, &cx.view),
             }
         });
     }

@@ -154,7 +154,8 @@ impl State {
         if let Some(reason) = self.other_merchant(event) {
             return EventNote { verdict: EventVerdict::OtherMerchant, reason, at: self.now };
         }
-        let note = self.apply_event(event);
+        let by_order = self.event_by_order(event);
+        let note = self.apply_event(by_order.as_ref().unwrap_or(event));
         self.operate(Input::Event(event));
         note
     }

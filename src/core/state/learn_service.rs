@@ -5,9 +5,11 @@ use strum::IntoEnumIterator as _;
 use paydesk_api::error::NO_PATH_CODE;
 use paydesk_api::exchange::Exchange;
 use paydesk_api::operation::Endpoint;
+use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_domain::money::MinorUnits;
 
 use crate::operations::{ExecutionProof, Operation, Outcome};
+use crate::read::{Read, ReadAnswer, RequestId};
 use crate::service_traits::{DisputesChange, PaymentActionsChange, PaymentActionsTrait, TraitChange};
 use crate::state::State;
 
@@ -17,6 +19,30 @@ const STATUS_REFUSED: &str = "IR_16";
 const PAYOUT_REFUSED: &str = "IR_06";
 
 impl State {
+    /// A service that has no list of disputes for GET (405) is asked with POST, under the id that is waited for; one that
+    /// answers that is known to want it.
+    pub(crate) fn disputes_asked_by_body(
+        &mut self,
+        request_id: RequestId,
+        list: &ListDisputes,
+        answer: &ReadAnswer,
+    ) -> bool {
+        let error = answer.error();
+        if list.by_body {
+            if error.is_none() && !self.view().traits.disputes.lists_by_body() {
+                let change = DisputesChange::ListedByBody { from: "GET /disputes/list was refused".to_owned() };
+                self.change_traits(TraitChange::Disputes(change));
+            }
+            return false;
+        }
+        let is_refused = error.is_some_and(|error| error.status() == Some(405));
+        if is_refused {
+            let read = Read::Disputes(ListDisputes { by_body: true, ..list.clone() });
+            self.workspace.reads.ask_again(request_id, read, self.now);
+        }
+        is_refused
+    }
+
     /// What an answer shows of the service. A profile whose address is being edited may be tried out with another: that
     /// says nothing of its service.
     pub(crate) fn learn_from_exchange(&mut self, exchange: &Exchange) {

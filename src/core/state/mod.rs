@@ -12,6 +12,7 @@ mod bulk;
 mod clock;
 pub mod closing;
 mod confirm;
+mod event_order;
 mod evidence_documents;
 mod form_outcomes;
 mod home;

@@ -409,6 +409,7 @@ impl State {
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result, time);
                 }
+                (Read::Disputes(list), answer) if self.disputes_asked_by_body(request_id, &list, &answer) => {}
                 (Read::Disputes(list), answer) => {
                     self.record_answered(request_id, &answer, time);
                     let answer = self.without_outdated_disputes(request_id, answer, time.0);

@@ -99,7 +99,7 @@ impl Making {
                 tokio::time::sleep(WAIT).await;
             }
             let filter = DisputeListFilter { status: None, payment_id: None };
-            let list = ListDisputes { filter, limit: PAGE_MAX, offset };
+            let list = ListDisputes { filter, limit: PAGE_MAX, offset, by_body: false };
             let (answer, response) = service.client.exchange(&list.request()).await;
             let page = list.read(answer, response.units).map_err(|error| NotMade::Because(error.what()))?;
             if !page.unreadable.is_empty() {

@@ -59,7 +59,7 @@ fn a_key_that_may_not_count_payments_is_told_so_and_learns_nothing_of_a_sign_in(
 
 fn listed_disputes() -> Vec<Dispute> {
     let list = exchanges().iter().rfind(|exchange| exchange.path == "/disputes/list" && exchange.query.is_empty());
-    let call = ListDisputes { filter: Default::default(), limit: 100, offset: 0 };
+    let call = ListDisputes { filter: Default::default(), limit: 100, offset: 0, by_body: false };
     call.read(list.unwrap().attempt(), MinorUnits::Hyperswitch).unwrap().rows
 }
 

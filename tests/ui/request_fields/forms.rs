@@ -18,7 +18,7 @@ use paydesk_test_core::payouts::{po_1, with_payout};
 use paydesk_test_core::service::answered;
 use paydesk_test_core::{api_keys, subscriptions, unconfirmed};
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::calls;
 use super::robot::Robot;
@@ -71,7 +71,7 @@ fn test_card() -> String {
 /// The methods whose data has a name that the provider chooses.
 const NAMED: [&str; 3] = ["Wallet", "Bank redirect", "Bank transfer"];
 
-fn payments() -> Vec<Request> {
+pub fn payments() -> Vec<Request> {
     let open = || form(subscriptions::desk(), ResourceKind::Payment);
     let card = open().choose("Test card", &test_card()).choose("Method type", "Debit");
     let card = card.press("Add shipping address").press("Add item").press("Add metadata");
@@ -92,7 +92,7 @@ fn payments() -> Vec<Request> {
     all
 }
 
-fn confirmation_of_payment() -> Vec<Request> {
+pub fn confirmation_of_payment() -> Vec<Request> {
     let open = || {
         let mut desk = unconfirmed::waiting();
         desk.act(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::FillIn(pay_1()))));
@@ -110,9 +110,9 @@ fn confirmation_of_payment() -> Vec<Request> {
     all
 }
 
-fn payment_link() -> Request {
+pub fn payment_link() -> Request {
     let robot = form(Desk::ready(Vec::new()), ResourceKind::PaymentLink).press("E-mail the link to the customer");
-    let robot = robot.press("Ask the customer for a name and address").press("Single use");
+    let robot = robot.press("Ask the customer for a name and address").press("Other");
     let robot = robot.choose("Capture", "Manual").choose("Authentication", "With 3-D Secure");
     robot.write_everywhere().call("Create link").request
 }
@@ -205,4 +205,13 @@ fn plan() -> Request {
 
 fn api_key() -> Request {
     form(api_keys::desk(), ResourceKind::ApiKey).write_everywhere().call("Create API key").request
+}
+
+/// The metadata of a payment with 50 pairs of a person's own, pasted as a table.
+pub fn fifty_pairs() -> Map<String, Value> {
+    let pairs: Vec<String> = (1..=50).map(|number| format!("k{number} = v{number}")).collect();
+    let robot = form(subscriptions::desk(), ResourceKind::Payment).press("Add metadata");
+    let robot = robot.write("Metadata name 1", &pairs.join("\n")).write("Amount, required", "10");
+    let request = robot.write("Currency, required", "EUR").call("Create").request;
+    request.body.unwrap()["metadata"].as_object().unwrap().clone()
 }

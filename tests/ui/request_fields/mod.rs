@@ -80,6 +80,18 @@ fn entered(request: &Request) -> BTreeSet<String> {
     noted
 }
 
+#[test]
+fn debit_cards_own_types_and_fifty_pairs_are_sent_as_they_are_entered() {
+    let body = |request: &Request| serde_json::from_str::<Value>(&request.wire_body()).unwrap();
+    for requests in [forms::payments(), forms::confirmation_of_payment()] {
+        assert_eq!(body(&requests[0])["payment_method_type"], "debit");
+    }
+    let refund = body(&calls::refund());
+    assert_eq!((&refund["refund_type"], &refund["refund_id"]), (&"Text-1".into(), &"Text-1".into()));
+    assert_eq!(body(&forms::payment_link())["link_type"], "Text-1");
+    assert_eq!(forms::fifty_pairs().len(), 50);
+}
+
 /// What cannot be entered: the endpoint and the field.
 fn missing(specified: &Fields) -> BTreeSet<(String, String)> {
     let mut entered_by = Fields::new();

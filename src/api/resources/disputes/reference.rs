@@ -14,8 +14,8 @@
 //! # List
 //!
 //! `GET /disputes/list` takes `limit`, `offset`, `status` and `payment_id` in the query and answers `count`,
-//! `total_count` and `data`. The sample request in the specification is a POST with the same parameters as JSON; the
-//! desk uses GET.
+//! `total_count` and `data`. The sample request in the specification is a POST with the same parameters as JSON: the
+//! desk uses GET, and POST where a service answers that with 405.
 //!
 //! # Evidence
 //!

@@ -128,7 +128,8 @@ impl Analytics {
             return Some(texts.collect::<Vec<_>>().join("\n\n"));
         }
         if id.counted_here().is_some() {
-            let call = ListDisputes { filter: disputes.inbox.filter.clone(), limit: PAGE_MAX, offset: 0 };
+            let call =
+                ListDisputes { filter: disputes.inbox.filter.clone(), limit: PAGE_MAX, offset: 0, by_body: false };
             let path = call.request().path;
             return Some(text::get_all_pages_are_read(&path));
         }

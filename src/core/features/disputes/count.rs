@@ -116,7 +116,7 @@ impl Disputes {
 
 fn ask(status: Option<DisputeStatus>, limit: u32, cx: &mut Context<'_>) -> RequestId {
     let filter = DisputeListFilter { status, payment_id: None };
-    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit, offset: 0 }))
+    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit, offset: 0, by_body: false }))
 }
 
 fn is_whole(page: &DisputePage) -> bool {

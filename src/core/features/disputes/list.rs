@@ -155,7 +155,7 @@ impl Disputes {
         }
         let mut filter = self.inbox.filter.clone();
         filter.status.take_if(|_| !self.filters_at_service(cx));
-        let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.inbox.reading.next_offset };
+        let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.inbox.reading.next_offset, by_body: false };
         self.inbox.reading.page_request_id = Some(cx.read_fresh(Read::Disputes(page)));
         self.inbox.reading.pages = Pages::Loading;
     }

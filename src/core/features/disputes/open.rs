@@ -192,5 +192,5 @@ impl Disputes {
 /// The read of a dispute: the service lists by payment, and has no other way.
 fn disputes_of(payment_id: PaymentId) -> Read {
     let filter = DisputeListFilter { status: None, payment_id: Some(payment_id) };
-    Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 })
+    Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false })
 }

@@ -340,6 +340,11 @@ impl Payments {
         self.details.get(payment_id).map(|detail| &detail.remote)
     }
 
+    /// The payments whose details were read, in the order of their ids.
+    pub fn read_payments(&self) -> impl Iterator<Item = &Payment> {
+        self.details.values().filter_map(|detail| detail.remote.value())
+    }
+
     /// Another number whenever something was learnt of a payment by reading it, or from the answer of an operation.
     pub fn details_revision(&self) -> u64 {
         self.details_revision

@@ -15,7 +15,9 @@ pub mod status;
 mod text;
 mod wording;
 
+use crate::client_secrets::ClientSecrets;
 use crate::context::{Context, WorkspaceView};
+use crate::effect::SystemEffect;
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::operations::not_sent::was_and_is;
@@ -23,9 +25,10 @@ use crate::operations::{Operation, OperationPlan, Precondition};
 use crate::records::{CachedRecord, Records};
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::operation::{Endpoint, Target};
-use paydesk_domain::ids::PayoutId;
+use paydesk_domain::ids::{OperationId, PayoutId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payout::{Payout, PayoutStatus};
+use paydesk_domain::secret::SecretText;
 
 pub use dialog::PayoutDialog;
 pub(crate) use fulfil::confirm_fulfilment;
@@ -37,6 +40,8 @@ pub use wording::destination_text;
 #[derive(Debug, Default)]
 pub struct Payouts {
     pub refresh: PayoutRefresh,
+    /// By the operation whose answer gave it.
+    client_secrets: ClientSecrets<OperationId>,
 }
 
 /// What the person does in the panel.
@@ -51,6 +56,10 @@ pub enum PayoutsAction {
     StopRefreshing,
     /// Opens the confirmation.
     AskFulfil(PayoutId),
+    /// Puts the client secret of the payout on the clipboard.
+    CopySecret(PayoutId),
+    /// The person has the secret: it is wiped here.
+    ForgetSecret(PayoutId),
 }
 
 impl Payouts {
@@ -67,8 +76,34 @@ impl Payouts {
             PayoutsAction::RefreshAll => self.refresh.refresh_all(cx),
             PayoutsAction::StopRefreshing => self.refresh.stop(),
             PayoutsAction::AskFulfil(payout_id) => fulfil::ask_fulfil(&payout_id, cx),
+            PayoutsAction::CopySecret(payout_id) => {
+                let value = self.client_secret(&cx.view, &payout_id).cloned();
+                value.into_iter().for_each(|value| cx.outbox.push(SystemEffect::CopySecret(value)));
+            }
+            PayoutsAction::ForgetSecret(payout_id) => {
+                let made_by = creation_of(&cx.view, &payout_id).map(|operation| operation.id.clone());
+                made_by.iter().for_each(|operation_id| self.client_secrets.let_go(operation_id));
+            }
         }
     }
+
+    /// The client secret that the service gave with the creation of a payout, while it is held.
+    pub fn client_secret(&self, view: &WorkspaceView<'_>, payout_id: &PayoutId) -> Option<&SecretText> {
+        self.client_secrets.find(&creation_of(view, payout_id)?.id)
+    }
+
+    /// The service gave a client secret with the answer of this operation.
+    pub(crate) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
+        self.client_secrets.hold(operation_id.clone(), value);
+    }
+}
+
+/// The operation of this run that made a payout.
+fn creation_of<'a>(view: &WorkspaceView<'a>, payout_id: &PayoutId) -> Option<&'a Operation> {
+    view.operations.ended().find(|operation| {
+        let named = operation.answer.as_deref().and_then(|answer| answer.get("payout_id")?.as_str());
+        operation.plan.endpoint == Endpoint::CreatePayout && named == Some(payout_id.as_str())
+    })
 }
 
 /// What is known of a payout.

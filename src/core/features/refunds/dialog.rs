@@ -66,5 +66,5 @@ impl RefundDialog {
 /// Asks the service for the disputes of a payment.
 pub(super) fn read_disputes(payment_id: &PaymentId, cx: &mut Context<'_>) -> RequestId {
     let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
-    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
+    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }))
 }

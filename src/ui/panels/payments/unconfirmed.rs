@@ -2,14 +2,15 @@
 
 use egui::Ui;
 
+use crate::held_secret::{SecretWish, held_secret_ui};
 use paydesk_core::features::payments::{
     PaymentsAction, UnconfirmedAction, takes_test_card, waits_for_confirmation, why_not_confirm,
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::payment::Payment;
 use paydesk_widgets::icons::Icon;
-use paydesk_widgets::tokens::{Text, space, tokens};
-use paydesk_widgets::{Button, heading_ui, label_ui, secret_value_ui};
+use paydesk_widgets::tokens::{Text, tokens};
+use paydesk_widgets::{Button, heading_ui, label_ui};
 
 use super::text;
 
@@ -39,14 +40,9 @@ pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &m
         "The SDK in the customer's browser confirms the payment with it: your server passes it to \
         the page with the payment ID. It is shown once, held in memory and never written to a file.",
     );
-    secret_value_ui(ui, text::CLIENT_SECRET, secret);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::COPY).name(text::COPY_CLIENT_SECRET).icon(Icon::Copy).ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::CopySecret(id()))));
-        }
-        if Button::link(text::IVE_SAVED_IT_REMOVE_IT).ui(ui).clicked() {
-            actions.push(Action::Payments(PaymentsAction::Unconfirmed(UnconfirmedAction::ForgetSecret(id()))));
-        }
+    let wish = held_secret_ui(ui, secret).map(|wish| match wish {
+        SecretWish::Copy => UnconfirmedAction::CopySecret(id()),
+        SecretWish::Forget => UnconfirmedAction::ForgetSecret(id()),
     });
+    actions.extend(wish.map(|wish| Action::Payments(PaymentsAction::Unconfirmed(wish))));
 }

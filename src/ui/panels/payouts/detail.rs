@@ -1,6 +1,7 @@
 //! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
 
 use crate::drafts::Drafts;
+use crate::held_secret::{SecretWish, held_secret_ui};
 use crate::notes::{NotesDraft, notes_ui};
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone, status_look};
@@ -88,6 +89,7 @@ fn payout_ui(
         status_ui(ui, payout);
     }
     actions_ui(ui, state, payout, actions);
+    secret_ui(ui, state, payout, actions);
     let subject = NoteSubject::new(ResourceKind::Payout, payout.payout_id.as_str());
     notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     groups_ui(ui, state, known, payout, actions);
@@ -126,6 +128,23 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
 fn status_ui(ui: &mut Ui, payout: &Payout) {
     let (look, status_meaning) = (status_look(&payout.status), status_meaning(&payout.status));
     Notice::new(look.tone, status_meaning.next).icon(look.icon).title(&status_meaning.meaning).ui(ui);
+}
+
+/// The client secret that the creation gave, until a person has it.
+fn secret_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
+    let id = || payout.payout_id.clone();
+    let Some(secret) = state.workspace.payouts.client_secret(&state.view(), &payout.payout_id) else { return };
+    label_ui(
+        ui,
+        Text::Small,
+        tokens(ui).subdued,
+        "The page of the payout works with it. It is shown once, held in memory and never written to a file.",
+    );
+    let wish = held_secret_ui(ui, secret).map(|wish| match wish {
+        SecretWish::Copy => PayoutsAction::CopySecret(id()),
+        SecretWish::Forget => PayoutsAction::ForgetSecret(id()),
+    });
+    actions.extend(wish.map(Action::Payouts));
 }
 
 fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {

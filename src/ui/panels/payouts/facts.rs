@@ -16,6 +16,9 @@ use paydesk_widgets::{Button, Chip, copyable_ui, facts_ui};
 
 use super::text;
 
+/// Under which the processor knows a payout or one attempt of it.
+const PROCESSORS_TRANSACTION: &str = "Processor's transaction";
+
 /// A row: its name, its value, whether that is an id.
 type Row<'a> = (&'a str, Option<String>, bool);
 
@@ -103,7 +106,8 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
             text(text::DESCRIPTION, payout.description.as_deref()),
             id(text::YOUR_REFERENCE, payout.merchant_order_reference_id.as_deref()),
             id("Saved method", payout.payout_method_id.as_deref()),
-            id("Processor's transaction", payout.connector_transaction_id.as_deref()),
+            text(text::RETURN_URL, payout.return_url.as_deref()),
+            id(PROCESSORS_TRANSACTION, payout.connector_transaction_id.as_deref()),
         ],
     );
     if let Some(link) = &payout.payout_link {
@@ -129,6 +133,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
         &[
             id(text::MERCHANT, payout.merchant_id.as_ref().map(|id| id.as_str())),
             id(text::PROFILE, payout.profile_id.as_ref().map(|id| id.as_str())),
+            id("Processor account", payout.merchant_connector_id.as_deref()),
         ],
     );
 }
@@ -173,6 +178,9 @@ fn attempts_ui(ui: &mut Ui, attempts: &[PayoutAttempt]) {
                 });
                 copyable_ui(ui, &visible_id(&attempt.attempt_id, 64));
             });
+            if let Some(transaction) = &attempt.connector_transaction_id {
+                facts.id(PROCESSORS_TRANSACTION, &visible_id(transaction, 64));
+            }
         }
     });
 }

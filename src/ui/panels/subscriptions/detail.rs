@@ -2,6 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 
+use crate::held_secret::{SecretWish, held_secret_ui};
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone, status_look, status_of_payment};
 use crate::unreadable::unreadable_ui;
@@ -22,7 +23,6 @@ use paydesk_widgets::scroll::pane_ui;
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
 use paydesk_widgets::{
     Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
-    secret_value_ui,
 };
 
 use super::SubscriptionsDraft;
@@ -130,7 +130,7 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec
             };
             let text = text::customers_browser_can_confirm(zone.clock(until), held);
             Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
-            secret.into_iter().for_each(|secret| held_secret_ui(ui, &known.record.id, secret, actions));
+            secret.into_iter().for_each(|secret| client_secret_ui(ui, &known.record.id, secret, actions));
         }
         Some(SecretLife::Ended(at)) => {
             let text = text::client_secret_expired_customers_browser(zone.full(at));
@@ -139,17 +139,12 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec
     }
 }
 
-fn held_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<Action>) {
-    secret_value_ui(ui, text::CLIENT_SECRET, secret);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary(text::COPY).name(text::COPY_CLIENT_SECRET).icon(Icon::Copy).ui(ui).clicked() {
-            actions.push(Action::Subscriptions(SubscriptionsAction::CopySecret(id.to_owned())));
-        }
-        if Button::link(text::IVE_SAVED_IT_REMOVE_IT).ui(ui).clicked() {
-            actions.push(Action::Subscriptions(SubscriptionsAction::ForgetSecret(id.to_owned())));
-        }
+fn client_secret_ui(ui: &mut Ui, id: &str, secret: &SecretText, actions: &mut Vec<Action>) {
+    let wish = held_secret_ui(ui, secret).map(|wish| match wish {
+        SecretWish::Copy => SubscriptionsAction::CopySecret(id.to_owned()),
+        SecretWish::Forget => SubscriptionsAction::ForgetSecret(id.to_owned()),
     });
+    actions.extend(wish.map(Action::Subscriptions));
 }
 
 fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
@@ -215,16 +210,33 @@ fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscr
     if let Some(invoice) = &subscription.invoice {
         facts_ui(ui, text::INVOICE, |facts| {
             facts.id(text::INVOICE, &visible_id(&invoice.id, 80));
+            if let Some(of) = &invoice.subscription_id {
+                facts.id(text::SUBSCRIPTION, &visible_id(of.as_str(), 80));
+            }
             facts.text(text::STATUS, &invoice.status.label());
             facts.text(text::AMOUNT, &invoice.amount.to_string());
         });
     }
+    account_ui(ui, subscription);
     facts_ui(ui, &text::timeline(state.zone()), |facts| {
         if let Some(by) = &record.made_by {
             facts.text(text::CREATED, &made_text(state.zone().full(record.made_at), &by.operator));
         }
         facts.time(text::LAST_READ, record.reported_at, state.zone());
     });
+}
+
+/// Whose it is at the service, as far as that is reported.
+fn account_ui(ui: &mut Ui, subscription: &Subscription) {
+    let merchant = subscription.merchant_id.as_ref().map(|id| (text::MERCHANT, id.as_str()));
+    let profile = subscription.profile_id.as_ref().map(|id| (text::PROFILE, id.as_str()));
+    if merchant.is_some() || profile.is_some() {
+        facts_ui(ui, text::ACCOUNT, |facts| {
+            for (name, id) in merchant.into_iter().chain(profile) {
+                facts.id(name, &visible_id(id, 80));
+            }
+        });
+    }
 }
 
 /// When, and by whom where that is known.

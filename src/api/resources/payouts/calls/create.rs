@@ -14,12 +14,15 @@ use crate::calls::fields::BodyFields;
 use crate::calls::shapes::{check_user_metadata, user_metadata_json};
 use crate::input::{self, Billing, BrowserInfo, Checks, InputError, PAYOUT_BILLING, Rule, sound};
 use crate::operation::{AnswerStatus, Endpoint, Expectation, OperationCall, Target};
+use crate::outcome::{Attempt, Body, HttpAnswer};
+use crate::resources::subscriptions::wire::take_client_secret;
 use paydesk_domain::ids::{BusinessProfileId, OperationId};
 use paydesk_domain::metadata::METADATA_MAX_PAIRS;
 use paydesk_domain::money::Money;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Pair;
 use paydesk_domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PRIORITIES, is_entity_type};
+use paydesk_domain::secret::SecretText;
 
 /// What a payout is created of. Texts that are empty are not sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -188,6 +191,22 @@ impl CreatePayout {
 
     pub fn input(&self) -> &CreatePayoutInput {
         &self.input
+    }
+}
+
+impl CreatePayout {
+    /// Takes the `client_secret` out of what the client saw of a creation, and leaves a mask. None where `request` makes
+    /// no payout, or the answer is about none.
+    pub fn take_client_secret(request: &Request, attempt: &mut Attempt) -> Option<SecretText> {
+        let is_created = request.path == Endpoint::CreatePayout.path("");
+        match attempt {
+            Attempt::Answered(HttpAnswer { body: Body::Json(body), .. })
+                if is_created && body.get("payout_id").is_some_and(Value::is_string) =>
+            {
+                take_client_secret(body)
+            }
+            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::NoKey(_) | Attempt::Lost(_) => None,
+        }
     }
 }
 
