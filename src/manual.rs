@@ -32,7 +32,7 @@ fn sections() -> String {
         r#".SH EXIT STATUS
 0: success. 1: failure. 2: the command or an option is not valid{EXIT_2}.
 .PP
-Some commands use further numbers; each page lists its own.
+Some commands use other codes; their pages list them.
 .SH ENVIRONMENT
 .TP
 .B RUST_LOG
@@ -42,10 +42,10 @@ How much is logged to standard error:
 .BR debug .
 {ENVIRONMENT}.TP
 .BR HTTPS_PROXY ", " ALL_PROXY ", " NO_PROXY
-The proxy of requests to services, unless a profile or the organisation names one.
+The proxy for requests to services, unless a profile or the organisation sets one.
 .TP
 .B PGPASSWORD
-The password of the user in the address of a team's database.
+The password for the user in the address of the team's database.
 .TP
 .B PAYDESK_WEBHOOK_SECRET
 What the service signs webhooks with, for

@@ -128,7 +128,7 @@ impl LostAnswer {
             Self::TimedOut => "no answer within the time limit",
             Self::ConnectionLost => "the connection was lost",
             Self::BodyCut => "the response ended too early",
-            Self::BodyStalled => "the response did not arrive completely in time",
+            Self::BodyStalled => "the full response did not arrive in time",
             Self::BodyTooLarge => "the response is too large",
             Self::RepeatedName => "the response contains a field twice, so neither value counts",
             Self::Stopped => "Paydesk was closed before the response arrived",

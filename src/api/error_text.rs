@@ -47,9 +47,7 @@ impl CallError {
             Self::Unreachable(problem) if problem.certificate => {
                 "Do not use this address until its certificate is valid"
             }
-            error if error.is_refused_by_proxy() => {
-                "Check the proxy's user name and password in the settings of this profile"
-            }
+            error if error.is_refused_by_proxy() => "Check the proxy's user name and password in Settings → Profiles",
             Self::Unreachable(_) => {
                 "Check the network and the address of the profile; Paydesk tries again automatically"
             }
@@ -73,7 +71,7 @@ impl CallError {
             Self::Service { .. } => "Check the request",
             Self::Foreign { .. } => "Check for a proxy or a login page between Paydesk and the service",
             Self::Decode(_) => "The service may be newer than Paydesk; copy the raw response from Requests",
-            Self::Outdated => "Try again, or ask your network administrator not to cache the service",
+            Self::Outdated => "Try again, or ask your network administrator to turn off caching for the service",
         }
     }
 }

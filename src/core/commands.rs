@@ -125,7 +125,7 @@ impl Command {
                 texts("Undo the latest decision", "In the review queue, before it is sent", const { &[plain("U")] })
             }
             Self::RefundPayment => texts("Refund this payment…", "Full or partial amount", const { &[plain("B")] }),
-            Self::ConfirmPayment => texts("Confirm this payment…", "Charges the attached method", &[]),
+            Self::ConfirmPayment => texts("Confirm this payment…", "Charges the attached payment method", &[]),
             Self::TryAgain => texts("Try again…", "A new payment, filled in from the declined one", &[]),
             Self::FulfilPayout => texts("Fulfil this payout…", "Asks before money is sent", const { &[plain("F")] }),
             Self::CheckStatus => texts("Check status", "Asks the service for the refund's status", &[]),

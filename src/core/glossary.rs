@@ -33,7 +33,7 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
         "Not supported",
         "The processor does not support this. For a payment, choose another method under a new payment ID.",
     ),
-    ("IR_34", "No dispute named", "A file was sent without its dispute: upload it from the dispute"),
+    ("IR_34", "Dispute missing", "A file was sent without its dispute: upload it from the dispute"),
     ("PE_01", "Card declined", "The bank declined; the decline code shows why"),
     ("PE_02", "Insufficient funds", "The account does not cover the amount"),
     ("PE_03", "Expired card", "The card has expired: ask for another one"),

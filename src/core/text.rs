@@ -42,7 +42,7 @@ pub const COUNT: &str = "Count";
 pub const CREATED: &str = "Created";
 pub const CURRENCY: &str = "Currency";
 pub const UNITS_CANNOT_CHANGE: &str =
-    "The decimals of currencies cannot change while operations are open. Resolve them first.";
+    "Currency decimals cannot be changed while operations are open. Resolve them first.";
 pub const CUSTOMER: &str = "Customer";
 pub const CUSTOMER_ID: &str = "Customer ID";
 pub const DECLINED: &str = "Declined";

@@ -108,7 +108,7 @@ impl WindowSystem {
 
     fn why_eframe_cannot_draw(&self, renderer: eframe::Renderer) -> String {
         let opengl = (renderer == eframe::Renderer::Glow).then(|| why_no_opengl(&self.event_loop)).flatten();
-        opengl.unwrap_or_else(|| "the graphics driver opened no window".to_owned())
+        opengl.unwrap_or_else(|| "the graphics driver could not open a window".to_owned())
     }
 }
 

@@ -38,7 +38,7 @@ impl SubscriptionStatus {
             Self::Cancelled => Cow::Borrowed("Cancelled"),
             Self::Failed => Cow::Borrowed("Failed"),
             Self::InActive => Cow::Borrowed("Inactive"),
-            Self::Onetime => Cow::Borrowed("One time"),
+            Self::Onetime => Cow::Borrowed("One-time"),
             Self::Unknown(word) => Cow::Owned(visible(word, 30)),
         }
     }

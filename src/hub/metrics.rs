@@ -162,7 +162,7 @@ impl HubMetrics {
         self.write_sync(&mut text);
         let (made, failed, overdue) = self.exports.totals();
         text.counter("exports_made_total", "Exports that this hub wrote", made);
-        text.counter("export_failures_total", "Attempts at exports that failed", failed);
+        text.counter("export_failures_total", "Failed export attempts", failed);
         let overdue = i64::try_from(overdue).unwrap_or(i64::MAX);
         text.gauge("exports_overdue", "Exports that are due and failed", overdue);
         text.0
@@ -173,7 +173,7 @@ impl HubMetrics {
         text.counter("sync_requests_total", "Requests to the service", requests);
         text.counter("payments_read_total", "Payments read from the service, including repeats", read);
         text.counter("payments_changed_total", "Payments that were new or had changed", changed);
-        text.head("sync_errors_total", "Reads of payments that failed, by kind", "counter");
+        text.head("sync_errors_total", "Failed reads of payments, by kind", "counter");
         for (kind, count) in self.sync.faults() {
             text.line(format_args!("sync_errors_total{{kind=\"{kind}\"}} {count}"));
         }

@@ -41,8 +41,9 @@ pub(super) const CHECKED_TOO_SLOWLY: &str = "the service took longer than 5 seco
         try again";
 
 /// Why an operation did not leave whose target was not read from the service itself.
-pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the service \
-     may have answered from its cache. Try again, or ask your network administrator not to cache the service.";
+pub(super) const NOT_CHECKED_AT_SERVICE: &str = "it could not be checked first: a proxy between Paydesk and the \
+    service may have answered from its cache. Try again, or ask your network administrator to turn off caching \
+    for the service.";
 
 /// The status of the target, where it is no longer what the person saw.
 pub(super) fn now_is(reading: Reading<'_>) -> String {

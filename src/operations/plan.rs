@@ -105,7 +105,10 @@ impl OperationPlan {
     /// What of it was not kept, so that it cannot be sent any more; as a part of a sentence.
     pub fn not_stored(&self) -> Option<&'static str> {
         if self.stored_in_part {
-            return Some("a text was too long for the journal or looked like a secret, and was stored only in part");
+            return Some(
+                "some text was too long for the journal or looked like a secret, and was stored only in \
+                part",
+            );
         }
         (self.with_secret && self.request.secret.is_none()).then(|| self.secret_not_stored())
     }

@@ -77,7 +77,7 @@ impl<S: DeliverySink> DeliveryIntake<S> {
     fn answer_cut(&self, why: CutRequest) -> Answer {
         self.sink.cut(why);
         match why {
-            CutRequest::TooLarge => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook can have at most 1 MiB"),
+            CutRequest::TooLarge => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook can be at most 1 MiB"),
             CutRequest::TooSlow => said(StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time"),
             CutRequest::Broken => said(StatusCode::BAD_REQUEST, "The body was incomplete"),
             CutRequest::OtherMethod => {

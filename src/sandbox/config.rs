@@ -165,7 +165,7 @@ impl Credentials {
         }
         let texts = [&self.api_key, &self.publishable_key, &self.admin_key, &self.merchant_id, &self.profile_id];
         if !texts.iter().all(|text| !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic())) {
-            return wrong("a key or id", "it has only visible ASCII characters and at least one");
+            return wrong("a key or id", "it has at least one character, all of them visible ASCII");
         }
         Ok(self)
     }

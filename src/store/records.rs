@@ -230,7 +230,7 @@ pub(super) fn open_to_read(path: &Path, format: FileFormat) -> Result<Connection
     match format.of(&connection)? {
         FoundVersion::Current => Ok(connection),
         FoundVersion::Newer(version) => Err(RecordsFault::Newer(version)),
-        _ => Err(RecordsFault::Damaged("it is of another version".to_owned())),
+        _ => Err(RecordsFault::Damaged("it has a different version".to_owned())),
     }
 }
 

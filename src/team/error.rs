@@ -74,7 +74,7 @@ impl TeamError {
             }
             Self::LoginRefused { .. } => "Ask the server's admin: pg_hba.conf decides who may log in".to_owned(),
             Self::Certificate { .. } => {
-                "Name the CA file with sslrootcert in the address, or have the certificate fixed".to_owned()
+                "Set sslrootcert in the address to the CA file, or have the certificate fixed".to_owned()
             }
             Self::NoTls(_) => {
                 "Ask the server's admin to turn on TLS: nothing is sent unencrypted over a network".to_owned()
@@ -268,8 +268,8 @@ impl TeamRefusal {
             Self::NotAMember | Self::RoleMissing(_) => "Ask an admin of the team".to_owned(),
             Self::NoProfile => "See the team's profiles with: paydesk team status".to_owned(),
             Self::ProfileExists(_) => "Choose another name, or use the existing profile".to_owned(),
-            Self::NoLogin(_) => "Check the name; names of logins are case-sensitive".to_owned(),
-            Self::ForeignDesk(_) => "Leave the team in the settings and join it again".to_owned(),
+            Self::NoLogin(_) => "Check the name; login names are case-sensitive".to_owned(),
+            Self::ForeignDesk(_) => "Leave the team in Settings and join it again".to_owned(),
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
             Self::ReasonMissing => "Type a reason".to_owned(),

@@ -59,7 +59,7 @@ fn outcome_of(write: &SharedWrite, row: &Row) -> Result<SharedOutcome, TeamError
             let (key, by) = (write.key.clone(), value(row, 3)?);
             Ok(SharedOutcome::Conflict(SharedChange { key, body, by, change: value(row, 4)? }))
         }
-        other => Err(TeamError::Answer(format!("“{other}” is no outcome of a write"))),
+        other => Err(TeamError::Answer(format!("“{other}” is not a write outcome"))),
     }
 }
 

@@ -21,7 +21,7 @@ const LABEL_ROOM: f32 = 112.0;
 /// Widest line of progress, in points.
 const METER_WIDTH: f32 = 420.0;
 const CSV_SEPARATOR: &str = "Separator in CSV files";
-const CSV_DECIMALS: &str = "Amounts in a CSV file";
+const CSV_DECIMALS: &str = "Amounts in CSV files";
 
 /// The menu of a list.
 #[derive(Debug, Clone, Copy)]
@@ -134,7 +134,7 @@ fn decimal_label(decimal: CsvDecimal) -> &'static str {
 }
 
 fn asked_id() -> Id {
-    Id::unique("export of the list in front")
+    Id::unique("export of the current list")
 }
 
 /// Opens the menu of the list in front, as its button does.

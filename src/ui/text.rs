@@ -45,9 +45,9 @@ pub fn assigned_to(name: impl Display) -> String {
 pub fn open_at(people: &[String]) -> Option<String> {
     match people {
         [] => None,
-        [one] => Some(format!("Open at {one}")),
-        [one, other] => Some(format!("Open at {one} and {other}")),
-        [one, other, more @ ..] => Some(format!("Open at {one}, {other} and {} more", more.len())),
+        [one] => Some(format!("{one} has this open")),
+        [one, other] => Some(format!("{one} and {other} have this open")),
+        [one, other, more @ ..] => Some(format!("{one}, {other} and {} more have this open", more.len())),
     }
 }
 
@@ -76,7 +76,7 @@ pub fn reading_again_before_anything(object: impl Display) -> String {
 }
 
 pub fn services_rate_limit_is_reached(again: impl Display, seconds: impl Display) -> String {
-    format!("The service's rate limit is reached; {again} in {seconds} s")
+    format!("The service's rate limit has been reached; {again} in {seconds} s")
 }
 
 pub fn sent_unless_undone(seconds: impl Display) -> String {
@@ -261,7 +261,7 @@ pub const AUTHENTICATION: &str = "Authentication";
 pub const AUTOMATIC: &str = "Automatic";
 pub const BACK: &str = "Back";
 pub const BANK_REDIRECT: &str = "Bank redirect";
-pub const BEGINS_WITH_HTTPS: &str = "Begins with https://";
+pub const BEGINS_WITH_HTTPS: &str = "Starts with https://";
 pub const BEING_REFUNDED: &str = "Being refunded";
 pub const BILLING: &str = "Billing";
 pub const BY: &str = "By";
@@ -303,7 +303,7 @@ pub const DESCRIPTION: &str = "Description";
 pub const DESCRIPTOR_SUFFIX: &str = "Descriptor suffix";
 pub const DETAILS: &str = "Details";
 pub const DISCARD: &str = "Discard";
-pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what was entered";
+pub const DISCARDS_WHAT_WAS_ENTERED: &str = "Discards what you entered";
 pub const DISPUTE: &str = "Dispute";
 pub const EDIT: &str = "Edit…";
 pub const ENVIRONMENT: &str = "Environment";

@@ -27,7 +27,7 @@ pub fn unreadable_ui(ui: &mut Ui, errors: &[DecodeError]) {
     };
     let mut message: Vec<String> = errors.iter().take(NAMED_MAX).map(message).collect();
     message.extend((errors.len() > NAMED_MAX).then(|| "…".to_owned()));
-    message.push("Raw JSON shows them as received".to_owned());
+    message.push("Raw JSON shows everything as received".to_owned());
     Notice::new(Tone::Attention, &message.join("\n")).icon(Icon::Warning).title(&title).ui(ui);
 }
 

@@ -18,7 +18,7 @@ pub fn web_link_ui(ui: &mut Ui, title: &str, link: &str) -> bool {
     heading_ui(ui, Text::Group, subdued, title);
     copyable_ui(ui, &visible(link, 300));
     let Some(host) = web_host(link) else {
-        let text = "Not opened: the address does not begin with https://";
+        let text = "Not opened: the address does not start with https://";
         Notice::new(Tone::Attention, text).icon(Icon::Warning).ui(ui);
         return false;
     };

@@ -148,23 +148,23 @@ fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
         (
             "amount",
             json!("4599"),
-            "the response has the text “4599” at amount, where a whole number from 0 was expected",
+            "the response has the text “4599” at amount, where a whole number of 0 or more was expected",
         ),
         (
             "amount",
             json!(45.99),
-            "the response has the number 45.99 at amount, where a whole number from 0 was expected",
+            "the response has the number 45.99 at amount, where a whole number of 0 or more was expected",
         ),
         ("currency", json!(null), "the response has nothing at currency, where a text was expected"),
         (
             "amount_received",
             json!(-1),
-            "the response has the number -1 at amount_received, where a whole number from 0 was expected",
+            "the response has the number -1 at amount_received, where a whole number of 0 or more was expected",
         ),
         (
             "payment_id",
             json!("other"),
-            "the response has the text “other” at payment_id, where the id that was asked for was expected",
+            "the response has the text “other” at payment_id, where the requested ID was expected",
         ),
     ];
     for (field, value, response) in wrong {

@@ -40,7 +40,7 @@ fn disputes_are_won_and_lost_on_the_day_of_decision_whenever_they_were_opened() 
         counts(&desk),
         [(Known::Exact(2), vec![0, 0, 0, 0, 0, 2, 0]), (Known::Exact(2), vec![0, 0, 0, 1, 0, 0, 1])]
     );
-    assert_eq!(content(&desk).notes, ["Day of decision known for 5 of 5 decided disputes"]);
+    assert_eq!(content(&desk).notes, ["Decision date known for 5 of 5 decided disputes"]);
     let lost = &content(&desk).panes[1].series[1];
     assert_eq!(lost.total.map(CardValue::known), Some(Known::Exact(2_000)), "in the lowest unit of the euro");
 }
@@ -53,7 +53,7 @@ fn where_some_days_are_not_known_numbers_are_at_least_and_that_is_said() {
     let desk = show(desk);
     assert_eq!(counts(&desk)[0].0, Known::AtLeast(1));
     assert_eq!(counts(&desk)[1].0, Known::Unknown, "none known is not none");
-    assert_eq!(content(&desk).notes, ["Day of decision known for 1 of 2 decided disputes"]);
+    assert_eq!(content(&desk).notes, ["Decision date known for 1 of 2 decided disputes"]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn no_report_is_made_of_a_part() {
     assert!(desk.state.workspace.disputes.inbox.is_whole());
     assert_eq!(
         sources(&desk).page(&desk.state.view(), ReportPeriod::LastWeek),
-        Err("All disputes and payments have to be read first")
+        Err("Load all disputes and payments first")
     );
     assert_eq!(sources(&whole()).why_not(), None);
 }

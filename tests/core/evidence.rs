@@ -580,12 +580,12 @@ fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_
         (
             FindingKind::Dates,
             Some(EvidenceField::ServiceDate),
-            "“24/11/2026” is not a date with the year first. Write it as 2026-11-24.".to_owned(),
+            "“24/11/2026” is not a date with the year first. Enter a date like 2026-11-24.".to_owned(),
         ),
         (
             FindingKind::Malformed,
             Some(EvidenceField::CustomerPurchaseIp),
-            "“203.0.113.700” is not an IP address. Write one address, such as 203.0.113.7 or 2001:db8::7.".to_owned(),
+            "“203.0.113.700” is not an IP address. Enter one address, such as 203.0.113.7 or 2001:db8::7.".to_owned(),
         ),
     ] {
         assert!(findings(&desk).contains(&expected), "{:?}", findings(&desk));

@@ -527,7 +527,7 @@ fn an_export_of_what_is_kept_for_some_days_says_that_older_ones_are_missing() {
     desk.act(Action::History(HistoryAction::Keep(Some(30))));
     desk.event(opened(columns, place));
     let why = why_exported_incomplete(&mut desk);
-    assert_eq!(why.as_deref(), Some("only payments of the last 30 days are stored, as set in the payment history"));
+    assert_eq!(why.as_deref(), Some("only payments from the last 30 days are stored, as set in the payment history"));
 }
 
 #[test]
@@ -641,7 +641,7 @@ fn an_export_of_what_every_list_says_is_complete_without_details() {
         };
         why_incomplete(known, &parse_query("").unwrap(), &context, start_time())
     };
-    let unknown = "the service's list does not say what 1 payment received".to_owned();
+    let unknown = "the service's list does not give the amount received for 1 payment".to_owned();
     assert_eq!((why(false), why(true)), (None, Some(unknown)));
     let columns_of = |names: &[&str]| {
         let number = |name: &&str| payment_export::COLUMNS.iter().position(|known| known == name).unwrap();

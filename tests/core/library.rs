@@ -100,7 +100,7 @@ fn what_cannot_be_kept_says_why_and_is_not() {
     let mut desk = desk();
     for (template, why) in [
         (text(" ", "Paid"), "Give it a name"),
-        (text("Paid", " "), "Write the text"),
+        (text("Paid", " "), "Enter the text"),
         (text("Paid", "Paid {sum}"), "There is no merge field {sum}: choose one of those below the text"),
         (text("No refund was due", "Paid"), "“No refund was due” is already used: choose another name"),
         (Template { text: String::new(), ..policy() }, "Paste the ID of the file"),

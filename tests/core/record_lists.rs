@@ -796,7 +796,7 @@ fn a_refund_that_is_there_already_is_done_without_a_status_where_none_can_be_rea
     confirm(&mut desk, 500);
     while desk.state.open_operations().next().is_some() {
         if !desk.sends.is_empty() {
-            desk.reply(refused(400, "HE_01", "a refund was attempted with this id already"));
+            desk.reply(refused(400, "HE_01", "a refund with this id was already attempted"));
         }
         desk.pass(1);
     }

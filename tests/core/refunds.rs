@@ -334,7 +334,7 @@ fn a_refund_that_is_answered_with_not_found_may_have_been_made_and_keeps_its_roo
 
 #[test]
 fn that_a_refund_exists_is_believed_where_its_id_is_meant_and_else_left_to_a_person() {
-    for said in ["ID exists", "a refund was attempted with this id already"] {
+    for said in ["ID exists", "a refund with this id was already attempted"] {
         let mut desk = captured();
         ask(&mut desk);
         let said = said.replace("ID", dialog(&desk).refund_id.as_str());

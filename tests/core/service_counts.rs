@@ -225,7 +225,7 @@ fn analytics_that_know_nothing_of_counted_disputes_are_not_believed_and_one_sent
         shown(&mut desk, Board::Disputes);
         let text = desk.state.workspace.analytics.comparison_text(&desk.state.view());
         let same = "The service counts the same: 3 disputes.";
-        let silent = "The service's analytics have no amounts for these disputes: not compared.";
+        let silent = "The service's reports have no amounts for these disputes, so they are not compared.";
         assert_eq!(text.agreeing, [same, silent], "{nothing:?}");
         assert_eq!(text.differences, [], "{nothing:?}");
     }
@@ -285,7 +285,7 @@ fn numbers_of_paydesk_are_never_replaced_by_those_of_analytics_that_know_nothing
     let desk = with_processed(&[]);
     let analytics = &desk.state.workspace.analytics;
     let text = analytics.comparison_text(&desk.state.view());
-    let silent = "The service's analytics have no amounts for these payments: not compared.";
+    let silent = "The service's reports have no amounts for these payments, so they are not compared.";
     assert_eq!(text.agreeing, ["The service counts the same: 10 payments.", silent]);
     let total = analytics.card(CardId::ProcessedOverTime).unwrap().remote.value().unwrap().panes[0].series[0].total;
     assert_eq!(total.map(|total| total.least()), Some(10_000));

@@ -269,7 +269,7 @@ fn the_rules_of_the_organisation_are_printed_without_the_password_of_their_proxy
     assert_eq!(proxy, "http://proxy.example.com:3128, with user name and password");
     assert_eq!(finding(&report, "managed_rule", "PRODUCTION")["data"]["rule"], "production_read_only");
     assert_eq!(finding(&report, "profile", "Acme")["data"]["reachable"], false);
-    let rules = finding(&report, "managed", "Rules of the organisation");
+    let rules = finding(&report, "managed", "Organisation's rules");
     assert_eq!((&rules["state"], &rules["data"]["writable"]), (&json!("warning"), &json!(true)), "by this test");
     assert!(text.contains("Organisation\n") && text.contains("Not received on this computer"), "{text}");
     assert!(!text.contains("topsecret") && !json.contains("topsecret"));

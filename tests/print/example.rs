@@ -96,7 +96,10 @@ fn outcome_by_week() -> ReportChart {
     let legend = [
         (Some(ReportMark::Won), "Won"),
         (Some(ReportMark::Lost), "Lost"),
-        (Some(ReportMark::Open), "Open. Above each bar: decided of opened; W44–47 below 80% decided."),
+        (
+            Some(ReportMark::Open),
+            "Open. Above each bar: disputes decided out of those opened; W44–47 below 80% decided.",
+        ),
     ];
     let slots = (40..).zip(weeks).map(|(week, counts)| outcomes(&format!("W{week}"), counts)).collect();
     chart("Outcome by week opened", &legend, ReportPlot::Outcomes { slots })
@@ -189,7 +192,7 @@ fn definitions() -> Vec<(String, String)> {
         ),
         (
             "Won back, lost",
-            "by the day of decision, whenever the dispute was opened. Net = won back – lost, without fees.",
+            "by decision date, regardless of when the dispute was opened. Net = won back – lost, without fees.",
         ),
         ("Significant", "exact binomial test on counts, two-sided, 5%; Holm’s correction where reasons are compared."),
         (

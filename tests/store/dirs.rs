@@ -49,7 +49,10 @@ fn a_second_desk_on_the_same_directory_is_refused_until_the_first_ends() {
     let lock = dirs.lock().unwrap();
     let error = dirs.lock().unwrap_err();
     assert!(matches!(error, DataDirsError::InUse(_)));
-    assert_eq!(error.to_string(), format!("Another Paydesk is using the data directory {}", dir.path().display()));
+    assert_eq!(
+        error.to_string(),
+        format!("Another copy of Paydesk is using the data directory {}", dir.path().display())
+    );
     drop(lock);
     drop(dirs.lock().unwrap());
     dirs.lock().unwrap();

@@ -488,7 +488,7 @@ fn a_sheet_that_no_program_writes_is_refused_instead_of_read_in_part() {
         row.replace("<row", "<row xmlns=\"urn:zz\""),
         row.replace("<v", "<zz:v").replace("</v", "</zz:v"),
     ] {
-        assert_eq!(why(&other), "some of its cells are not those of a worksheet", "{other}");
+        assert_eq!(why(&other), "some of its cells are not valid worksheet cells", "{other}");
     }
     let rule = "<conditionalFormatting><cfRule><xm:f>1</xm:f><xm:f>2</xm:f></cfRule></conditionalFormatting>";
     assert!(try_written(&value("1E+1"), rule, "", "").is_ok(), "a condition has formulas of its own");

@@ -108,7 +108,7 @@ fn an_approver_decides_and_another_person_cannot() {
         panic!("{decided:?}")
     };
     let window = window_of(opened(TeamRole::Operator, 1), Theme::Light, LARGE);
-    assert_shows(&window, &["Only an approver can decide. Nothing was sent."]);
+    assert_shows(&window, &["Only an approver can decide. Nothing has been sent."]);
     assert_hides(&window, &["Note, optional", "Send now"]);
 }
 

@@ -16,11 +16,11 @@ fn the_card_says_for_how_many_the_day_is_known_and_is_off_where_it_is_known_of_n
     decided(&mut desk, "dsp_1", "won", Some(start_time() - TimeDelta::days(2)));
     decided(&mut desk, "dsp_2", "lost", None);
     let window = window_of(show(desk), Theme::Light, SIZE);
-    assert_shows(&window, &["Won and lost by day of decision", "Day of decision known for 1 of 2 decided disputes"]);
+    assert_shows(&window, &["Won and lost by decision date", "Decision date known for 1 of 2 decided disputes"]);
 
     let mut desk = Desk::ready(Vec::new());
     decided(&mut desk, "dsp_2", "lost", None);
     let window = window_of(show(desk), Theme::Light, SIZE);
     assert_shows(&window, &["Largest open disputes"]);
-    assert_hides(&window, &["Won and lost by day of decision"]);
+    assert_hides(&window, &["Won and lost by decision date"]);
 }

@@ -80,13 +80,13 @@ fn try_again_fills_in_a_new_payment_from_the_declined_one_without_its_card() {
         ("Currency, required", "EUR"),
         ("Description", "Two kettles"),
         ("E-mail", "ada@example.com"),
-        ("Your order's reference", "order 7"),
+        ("Your order reference", "order 7"),
     ] {
         assert_eq!(text_in(&window, field), text, "{field}");
     }
     let shown = names(&window);
     assert!(shown.contains("Filled in from pay_1, which was declined. How it was paid is not copied."), "{shown}");
-    assert!(shown.contains("Another try") && !shown.contains("4242"), "no card data: {shown}");
+    assert!(shown.contains("Try again") && !shown.contains("4242"), "no card data: {shown}");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_decline_that_asks_for_authentication_is_tried_again_with_it_also_under_a_le
         let mut window = of_a_guest(code, "Additional authentication required");
         assert!(names(&window).contains("Retry with 3DS authentication"), "{code}");
         try_again(&mut window);
-        assert!(names(&window).contains("Another try, with 3-D Secure"), "{code}");
+        assert!(names(&window).contains("Try again with 3-D Secure"), "{code}");
     }
     let blocked = of_a_guest("UE_2000", "Payment blocked");
     assert!(!names(&blocked).contains("Retry with 3DS authentication"));

@@ -58,7 +58,7 @@ fn in_a_wide_window_form_facts_and_preview_stand_side_by_side() {
 fn the_library_is_reached_from_the_inbox_and_left_by_escape() {
     let mut window = LiveWindow::new(inbox(mixed()));
     window.click(Role::Button, "Library");
-    assert!(window.has(Role::Heading, "Case templates") && window.has(Role::Button, "Add a text"));
+    assert!(window.has(Role::Heading, "Case templates") && window.has(Role::Button, "Add text"));
     assert!(!window.has(Role::Link, "Insert: Delivered as ordered"), "there is no dispute to insert into");
     window.key(egui::Key::Escape);
     assert!(!window.state().workspace.disputes.inbox.shows_library);

@@ -640,9 +640,9 @@ fn which_files_are_taken_is_whole_below_the_field_for_a_path_in_any_room() {
         let mut desk = inbox(mixed());
         open(&mut desk, "dsp_1");
         let mut window = window_of(desk, Theme::Light, size);
-        window.get_by_label("Path of a file: Customer signature").scroll_to_me();
+        window.get_by_label("File path: Customer signature").scroll_to_me();
         window.run_steps(4);
-        drop(click(&mut window, "Path of a file: Customer signature"));
+        drop(click(&mut window, "File path: Customer signature"));
         window.run_steps(3);
         let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
         assert!(is_whole(&window, hint), "{size:?}");
@@ -864,13 +864,13 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
 fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
     let mut desk = filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "10.0.0")]);
     let form = window_of(filled(&[(EvidenceField::ServiceDate, "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&form, &["Write it as 2026-11-24", "1 unsent change · 0 submitted", "1 to correct"]);
+    assert_shows(&form, &["Enter a date like 2026-11-24", "1 unsent change · 0 submitted", "1 to correct"]);
     desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let look = window_of(desk, Theme::Light, LARGE);
     assert_shows(
         &look,
         &[
-            "Service date. “24/11/2026” is not a date with the year first. Write it as 2026-11-24.",
+            "Service date. “24/11/2026” is not a date with the year first. Enter a date like 2026-11-24.",
             "Customer IP at purchase. “10.0.0” is not an IP address",
         ],
     );
@@ -916,7 +916,7 @@ fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
     let mut form = window_of(filled(&[(EvidenceField::CustomerName, "Ada")]), Theme::Light, [1440.0, 2_000.0]);
     drop(click(&mut form, "Save as template"));
     form.run_steps(2);
-    assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());
+    assert!(form.get_by_role_and_label(Role::TextInput, "Template name").is_focused());
     desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let look = window_of(desk, Theme::Light, [500.0, 2_000.0]);
     assert!(look.get_by_label(field.as_str()).rect().right() < 480.0, "{:?}", look.get_by_label(field.as_str()).rect());

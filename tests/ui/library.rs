@@ -46,12 +46,12 @@ fn texts_and_files_stand_there_whole_below_the_field_they_go_into() {
 #[test]
 fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     let mut window = library([1440.0, 2_000.0], Theme::Light);
-    drop(click(&mut window, "Add a text"));
+    drop(click(&mut window, "Add text"));
     assert_shows(&window, &["Give it a name", "{customer_name}"]);
     assert!(window.get_by_role_and_label(Role::TextInput, "Name in the library").is_focused());
     assert!(window.get_by_label("Save in the library").accesskit_node().is_disabled());
     type_into(&mut window, "Name in the library", "Paid");
-    assert_shows(&window, &["Write the text"]);
+    assert_shows(&window, &["Enter the text"]);
     type_into(&mut window, "Text in the library", "Paid ");
     drop(click(&mut window, "Add the merge field amount"));
     let pushed = click(&mut window, "Save in the library");
@@ -100,7 +100,7 @@ fn a_won_dispute_becomes_a_case_template_that_the_next_one_is_filled_with() {
     edit(&mut desk, EvidenceField::RefundRefusalExplanation, "No refund was due.");
     let mut window = LiveWindow::of_size(desk, [1440.0, 2_000.0]);
     window.click(Role::Button, "Save as case template…");
-    window.type_into("Name of the case template", "Fraud");
+    window.type_into("Case template name", "Fraud");
     window.click(Role::Button, "Save the case template");
     window.act(act(DisputesAction::Open(Some(dsp("dsp_4")))));
     window.click(Role::Button, "Insert a template");

@@ -113,7 +113,7 @@ fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
     assert_shows(&window, &["Must be 1 to 64 letters, digits, “_” and “-”", "at least one letter"]);
     fill(&mut window, "Payment ID", "order-1001");
     fill(&mut window, "Statement descriptor", "NORDLICHT 1001");
-    fill(&mut window, "Your order's reference", "PO 1001");
+    fill(&mut window, "Your order reference", "PO 1001");
     fill(&mut window, "E-mail", "ada@mail.example");
     window.get_by_label("Add metadata").click_accesskit();
     window.run_steps(3);
@@ -259,7 +259,7 @@ fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
     fill(&mut window, "Quantity 1, required", "2");
     fill(&mut window, "Amount 1, required", "20.00");
     assert_shows(&window, &["Goods total: 20.00 EUR, or 40.00 EUR if the amounts are per unit"]);
-    reach(&mut window, "Add another line");
+    reach(&mut window, "Add another item");
     fill(&mut window, "Item 2, required", "Filters");
     fill(&mut window, "Amount 2, required", "5");
     assert_hides(&window, &["Goods total"]);

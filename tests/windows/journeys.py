@@ -229,7 +229,7 @@ def evidence_is_submitted_with_a_file():
     with Window(data / "desk") as window:
         desk = window.desk
         open_dispute(desk)
-        field = desk.wait("/^Path of a file: /").name
+        field = desk.wait("/^File path: /").name
         desk.click(field)
         desk.type("Path of the file", windows_path(file))
         desk.key("Enter")

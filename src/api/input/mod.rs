@@ -118,7 +118,11 @@ pub fn country(field: &str, code: &str) -> Checked {
 pub fn currency(field: &str, currency: &Currency) -> Checked {
     match (currency.is_known(), currency.currency_code().is_listed()) {
         (true, _) => Ok(()),
-        (false, true) => Err(InputError::new(field, "a currency whose number of decimals is known at this service")),
+        (false, true) => Err(InputError::new(
+            field,
+            "a currency whose decimal places Paydesk knows for this \
+            service",
+        )),
         (false, false) => Err(InputError::new(field, "a three-letter ISO 4217 code")),
     }
 }

@@ -234,7 +234,7 @@ impl Call for ListRecords {
                 Some(id) => page.rows.push((id.to_owned(), raw_without_secrets(Arc::new(row.clone())))),
                 None => page.unreadable.push(DecodeError {
                     path: format!("{}.{}", list.at(index), self.reads.id_field),
-                    expected: "an id",
+                    expected: "an ID",
                     found: "none".to_owned(),
                 }),
             }

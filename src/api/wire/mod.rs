@@ -137,7 +137,7 @@ impl<'a> Object<'a> {
 
     /// A text that must be there.
     pub fn text(&self, name: &str) -> Result<&'a str, DecodeError> {
-        self.required(name, "a text", self.get(name).and_then(Value::as_str))
+        self.required(name, "a string", self.get(name).and_then(Value::as_str))
     }
 
     /// A whole number that must be there and fit 64 bits.
@@ -313,7 +313,7 @@ fn is_masked_card(name: &str, value: &Value) -> bool {
 /// What is said of a record that has another id than the one that was asked for.
 pub fn other_id(field: &str, found: &str) -> DecodeError {
     let found = format!("the text “{}”", visible(found, 80));
-    DecodeError { path: field.to_owned(), expected: "the id that was asked for", found }
+    DecodeError { path: field.to_owned(), expected: "the requested ID", found }
 }
 
 /// How many rows services send at most that do not send as many as they are asked for, and do not say so.

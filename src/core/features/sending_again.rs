@@ -48,7 +48,7 @@ impl SendingAgain {
         }
         if let Some(reason) = cx.read_only_reason() {
             let left = grouped_count(self.waiting.len() as u64);
-            cx.toast(ToastKind::Attention, format!("Stopped before {left} were sent again: {reason}"), None);
+            cx.toast(ToastKind::Attention, format!("Stopped with {left} not sent again: {reason}"), None);
             return self.stop();
         }
         let (operations, now) = (cx.view.operations, cx.view.now);

@@ -18,6 +18,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::Analytics,
         "Reports",
         Section::Others,
-        texts("Go to reports", "Disputes and payments in numbers", &[key("8")]),
+        texts("Go to reports", "Dispute and payment figures", &[key("8")]),
     )
 };

@@ -20,6 +20,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         Route::ReviewQueue,
         "Review queue",
         Section::Payments,
-        texts("Review queue", "Payments in review, one after the other", &[KEY]),
+        texts("Review queue", "Payments in review, one at a time", &[KEY]),
     )
 };

@@ -192,9 +192,9 @@ impl ProfileTest {
             |fits: fn(&Access) -> bool| !self.access.is_empty() && self.access_of_key().all(|(_, access)| fits(access));
         let text = match &self.early_end {
             Some(EarlyEnd::RateLimit { .. }) if self.access.is_empty() => {
-                "Not tested: the rate limit of the service is reached"
+                "Not tested: the service's rate limit has been reached"
             }
-            Some(EarlyEnd::RateLimit { .. }) => "Connected to the service, but its rate limit is reached",
+            Some(EarlyEnd::RateLimit { .. }) => "Connected to the service, but its rate limit has been reached",
             Some(EarlyEnd::Unreachable(error)) => {
                 return format!("The service responded, but the test could not be completed: {}", error.what());
             }

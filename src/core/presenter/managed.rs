@@ -37,7 +37,7 @@ fn certificates(bundle: &str, why: &CertificatesFault) -> Problem {
         CertificatesFault::Unusable(error) => visible(error, ERROR_CHARS),
     };
     let what = format!("Your organisation's certificates in {bundle} are not used: {why}");
-    let what_to_do = "Ask an administrator of this computer to correct the file; until then only the certificates of \
-                      the system are trusted";
+    let what_to_do = "Ask an administrator of this computer to correct the file; until then, only the system's \
+        certificates are trusted";
     Problem { what, what_to_do: what_to_do.to_owned() }
 }

@@ -58,7 +58,7 @@ pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
         }
         RefusalCause::NoMoreEvidence => "The service accepts no more evidence for this dispute. Your draft is saved.",
         RefusalCause::UnknownDispute => "The service has no such dispute. Refresh the list; your draft is saved.",
-        RefusalCause::Other => "Your draft is saved. Correct what the service names, then submit again.",
+        RefusalCause::Other => "Your draft is saved. Correct the fields the service reports, then submit again.",
     }
 }
 

@@ -181,7 +181,7 @@ impl UploadRefusal {
             Self::Empty => "it is empty",
             Self::TooLarge(mb) => return format!("it is {mb} MB; the limit is 16 MB"),
             Self::OtherKind(FileService::Sandbox) => "it is not a PDF, PNG, JPEG, TIFF or plain text",
-            Self::OtherKind(FileService::Service) => "the service takes only PDF, PNG and JPEG",
+            Self::OtherKind(FileService::Service) => "the service accepts only PDF, PNG and JPEG",
             Self::Missing => "it does not exist",
             Self::NotAllowed => "you have no permission to read it",
             Self::Unreadable(system) => system,

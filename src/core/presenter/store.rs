@@ -176,7 +176,7 @@ impl fmt::Display for DataDirsError {
             Self::NotWritable(dir, fault) => {
                 write!(f, "Nothing can be written to the data directory {}: {}", dir.display(), fault.text())
             }
-            Self::InUse(dir) => write!(f, "Another Paydesk is using the data directory {}", dir.display()),
+            Self::InUse(dir) => write!(f, "Another copy of Paydesk is using the data directory {}", dir.display()),
             Self::NotLocked(dir, fault) => {
                 write!(f, "The data directory {} could not be locked: {}", dir.display(), fault.text())
             }
@@ -243,7 +243,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         StoreJobKind::CheckJournal => ("The journal could not be verified", "Verify it again"),
         StoreJobKind::ExportJournal => ("The journal could not be exported", "The journal itself is unchanged"),
         StoreJobKind::OpenRecords => (
-            "Records of refunds, payouts, customers and others could not be loaded",
+            "Records of refunds, payouts, customers and other objects could not be loaded",
             "They are not listed until Paydesk is restarted",
         ),
         StoreJobKind::KeepRecords => (
@@ -262,7 +262,7 @@ fn job_texts(job: StoreJobKind) -> (&'static str, &'static str) {
         }
         StoreJobKind::SaveNote => (
             "A note or tag could not be saved",
-            "It is available until Paydesk is closed. Save it again beside the note.",
+            "It is available until Paydesk is closed. Open the note and save it again.",
         ),
         StoreJobKind::OpenEvents => {
             ("Webhook events could not be loaded", "No events are received until they can be loaded")

@@ -75,7 +75,7 @@ impl AmountsTraits {
         let known = self.known.as_ref().filter(|known| !is_usual(known));
         AnyTraitRow {
             id: AmountsTrait,
-            name: "Amounts: decimals of currencies".to_owned(),
+            name: "Amounts: currency decimals".to_owned(),
             usual: text(usual),
             known: known.map(|known| (text(known.units).to_owned(), &known.source)),
         }

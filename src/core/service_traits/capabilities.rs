@@ -37,7 +37,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
     ServiceCapability {
         endpoint: ReadEndpoint::RetrieveRefund,
         name: "Refunds: status by ID",
-        noun: "single refunds",
+        noun: "individual refunds",
         instead: "To get a refund's status, Paydesk resends the request that created it; nothing is refunded twice",
     },
     ServiceCapability {
@@ -49,7 +49,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
     ServiceCapability {
         endpoint: ReadEndpoint::RetrievePayout,
         name: "Payouts: status by ID",
-        noun: "single payouts",
+        noun: "individual payouts",
         instead: "To get a payout's status, Paydesk resends its description unchanged",
     },
     ServiceCapability {
@@ -72,8 +72,8 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
     },
     ServiceCapability {
         endpoint: ReadEndpoint::RetrieveDispute,
-        name: "Disputes: one by ID",
-        noun: "single disputes",
+        name: "Disputes: lookup by ID",
+        noun: "individual disputes",
         instead: "Paydesk reads the list of disputes",
     },
     ServiceCapability {

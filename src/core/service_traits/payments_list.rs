@@ -86,8 +86,8 @@ impl PaymentListTrait {
             Self::AskedByQuery => "List of payments: call",
             Self::SmallPages => "List of payments: rows per page",
             Self::ListsOfWords => "List of payments: status, currency and method in filters",
-            Self::CreatedIgnored => "List of payments: filter by creation with POST",
-            Self::CreatedIgnoredInQuery => "List of payments: filter by creation with GET",
+            Self::CreatedIgnored => "List of payments: filter by creation time with POST",
+            Self::CreatedIgnoredInQuery => "List of payments: filter by creation time with GET",
             Self::StatusWords => "List of payments: spelling of statuses",
             Self::DocumentedStatusesAlone => "List of payments: statuses of partial captures",
         }

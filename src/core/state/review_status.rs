@@ -51,7 +51,10 @@ impl State {
         self.set_review_status(Some(learned));
         if !is_same {
             let word = visible(precondition.status.as_str(), 40);
-            let text = format!("Payments with the status “{word}” now show as in review: the service approved one");
+            let text = format!(
+                "Payments with the status “{word}” are now shown as in review: the service \
+                allowed one to be approved"
+            );
             self.toasts.show(self.now, ToastKind::Neutral, text, None);
         }
     }

@@ -153,7 +153,7 @@ pub fn moved_most(reason: &str, now: i64, before: i64) -> String {
     if now == before {
         return format!("“{reason}”: {}, as before.", count_text(now));
     }
-    format!("“{reason}” moved most: {}, {} {}.", count_text(now), way(now, before), count_text(before))
+    format!("“{reason}” changed most: {}, {} {}.", count_text(now), way(now, before), count_text(before))
 }
 
 pub fn named(reason: &str, now: i64, before: i64) -> String {
@@ -266,11 +266,11 @@ pub fn of(decided: i64, opened: i64) -> String {
 /// `Open. Above: decided of opened; W44–W47 below 80%.`
 pub fn open_above(immature: &[String], are_last: bool) -> String {
     let below = match immature {
-        [] => return "Open. Above each bar: decided of opened.".to_owned(),
+        [] => return "Open. Above each bar: disputes decided out of those opened.".to_owned(),
         [first, _, .., last] if are_last => format!("{first}–{last}"),
         periods => periods.join(", "),
     };
-    format!("Open. Above each bar: decided of opened; {below} below 80% decided.")
+    format!("Open. Above each bar: disputes decided out of those opened; {below} below 80% decided.")
 }
 
 /// The titles of what was won, what was lost and the difference.
@@ -313,7 +313,10 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
     vec![
         term(
             "Opened",
-            format!("disputes that the service reports as opened in the {noun}, whenever the payment was created."),
+            format!(
+                "disputes that the service reports as opened in the {noun}, regardless of when the payment \
+                was created."
+            ),
         ),
         term("Rate", format!("disputes opened in the {noun} ÷ succeeded payments created in it, by count.")),
         term(
@@ -323,7 +326,8 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
         term("Won, lost", won_lost(counts)),
         term(
             "Respond by",
-            "until when evidence is due, as the service reports it, else estimated. Under review: it was submitted."
+            "when evidence is due, as reported by the service or, if not reported, as estimated. Under review: \
+                already submitted."
                 .to_owned(),
         ),
         term(
@@ -347,7 +351,7 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
 
 fn won_lost(counts: &Counts) -> String {
     let by = match counts.knows_decisions {
-        true => "by the day of decision, whenever the dispute was opened.",
+        true => "by decision date, regardless of when the dispute was opened.",
         false => "so far, of the disputes opened in the period: the service does not say when each was decided.",
     };
     format!(

@@ -36,8 +36,11 @@ pub fn dates_unreadable(count: u64) -> String {
 /// Why an export of payments lacks amounts: the service's list leaves out what so many of them received.
 pub fn received_missing(count: usize) -> String {
     match count {
-        1 => "the service's list does not say what 1 payment received".to_owned(),
-        count => format!("the service's list does not say what {} payments received", grouped_count(count as u64)),
+        1 => "the service's list does not give the amount received for 1 payment".to_owned(),
+        count => format!(
+            "the service's list does not give the amounts received for {} payments",
+            grouped_count(count as u64)
+        ),
     }
 }
 

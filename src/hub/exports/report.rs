@@ -86,7 +86,7 @@ impl Making {
         match saved {
             Ok(Ok(sha256)) => Ok(ExportedFile { name, payments, sha256 }),
             Ok(Err(fault)) => Err(NotMade::Because(fault.to_string())),
-            Err(_) => Err("The part that writes files failed".into()),
+            Err(_) => Err("The file writer failed".into()),
         }
     }
 

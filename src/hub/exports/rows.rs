@@ -48,7 +48,7 @@ pub async fn wanted(
     };
     let query = match parse_query(&text) {
         Ok(query) => query,
-        Err(error) => return Ok(Err(format!("The query is wrong: {error}"))),
+        Err(error) => return Ok(Err(format!("The query is not valid: {error}"))),
     };
     let notes = notes_for(connection, profile, &query).await?;
     let zone = export.times.zone;

@@ -143,7 +143,7 @@ impl StoredFileKind {
     /// What the file holds.
     pub fn holds(self) -> &'static str {
         match self {
-            Self::Records => "records of refunds, payouts, customers and others",
+            Self::Records => "records of refunds, payouts, customers and other objects",
             Self::Documents => "drafts and versions of evidence",
             Self::Events => "webhook events",
             Self::Notes => "notes and tags",
@@ -154,7 +154,7 @@ impl StoredFileKind {
     /// What becomes of one that could not be written.
     pub fn without_it(self) -> &'static str {
         match self {
-            Self::Records => "It is listed until Paydesk is closed; the journal holds its operation",
+            Self::Records => "It is listed until Paydesk is closed; its operation is in the journal",
             Self::Documents => "It is available until Paydesk is closed, and is saved with its next change",
             Self::Events => "It was not received",
             Self::Notes => "It is available until Paydesk is closed. Save it again beside the note.",
@@ -187,7 +187,8 @@ impl StoredFileKind {
             }
             Self::Sharing => "Everything is shared again. The damaged file was not deleted",
             Self::Events => {
-                "Paydesk started a new file; events may be applied once more. The damaged one was not deleted"
+                "Paydesk started a new file; events may be applied a second time. The damaged one was not \
+                    deleted"
             }
         }
     }
@@ -210,5 +211,5 @@ impl RecordsFault {
 
 /// What is wrong with a file of a newer version, to go after a colon.
 pub fn newer_version(version: i64) -> String {
-    format!("it was written by a newer Paydesk (version {version} of the file)")
+    format!("it was written by a newer Paydesk (file version {version})")
 }

@@ -161,7 +161,7 @@ impl LinkBody {
 pub fn create(work: &mut Work, input: PaymentLinkInput) -> Result<LinkAndPayment, Refusal> {
     let expiry = input.expiry.unwrap_or(work.now + DEFAULT_LIFE);
     if expiry <= work.now {
-        return Err(Refusal::invalid("expiry", "must lie in the future"));
+        return Err(Refusal::invalid("expiry", "must be in the future"));
     }
     check_email(work, &input)?;
     let payment_link_id = new_id("plink");

@@ -149,7 +149,8 @@ impl Readers {
         let mut lent = Lent { readers: self, connection: None };
         match storage::open_for_reading(&self.location) {
             Ok(connection) => lent.connection = connection,
-            Err(error) => tracing::warn!(%error, "the sandbox's data could not be opened once more for reading"),
+            Err(error) => tracing::warn!(%error, "the sandbox's data could not be opened a second time for \
+                reading"),
         }
         lent.connection.is_some().then_some(lent)
     }

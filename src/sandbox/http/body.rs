@@ -64,7 +64,7 @@ pub async fn read(mut body: Body) -> Result<Vec<u8>, ErrorAnswer> {
         }
     }
     if seen > MAX_BODY_BYTES {
-        let message = format!("the body has more than {MAX_BODY_BYTES} bytes");
+        let message = format!("the body is larger than {MAX_BODY_BYTES} bytes");
         return Err(ErrorAnswer::invalid_request(StatusCode::PAYLOAD_TOO_LARGE, "IR_04", message));
     }
     Ok(bytes)

@@ -50,7 +50,10 @@ fn check_origin(request: &Request<Body>) -> Result<(), ErrorAnswer> {
         && !from_own_page
     {
         let origin = visible(origin.to_str().unwrap_or("?"), SHOWN_CHARS);
-        let message = format!("a page of {origin} may not call the sandbox: it is for programs, not for web pages");
+        let message = format!(
+            "a page from {origin} may not call the sandbox: it is for programs, not for web \
+            pages"
+        );
         return Err(ErrorAnswer::forbidden(&message));
     }
     let site = headers.get(SEC_FETCH_SITE).map(|site| site.as_bytes());

@@ -91,7 +91,7 @@ pub async fn carry_out(sandbox: &Sandbox, fault: &Fault, request: Request, next:
 }
 
 fn server_error(status: StatusCode, kind: &'static str, code: &'static str) -> Response {
-    ErrorAnswer::new(status, kind, code, "a fault of the sandbox; nothing was done").into_response()
+    ErrorAnswer::new(status, kind, code, "a simulated fault; nothing was done").into_response()
 }
 
 /// The true answer gives way to a refusal; one that was a refusal stays.
@@ -99,7 +99,7 @@ fn refused_afterwards(executed: Response, status: StatusCode) -> Response {
     if !executed.status().is_success() {
         return executed;
     }
-    ErrorAnswer::invalid_request(status, "IR_04", "a fault of the sandbox; the request was executed").into_response()
+    ErrorAnswer::invalid_request(status, "IR_04", "a simulated fault; the request was executed").into_response()
 }
 
 /// A success gives way to another body.

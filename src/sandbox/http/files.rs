@@ -94,7 +94,7 @@ pub fn unreadable(error: MultipartError) -> ErrorAnswer {
 }
 
 fn too_large() -> ErrorAnswer {
-    let message = format!("the file has more than {MAX_FILE_BYTES} bytes");
+    let message = format!("the file is larger than {MAX_FILE_BYTES} bytes");
     ErrorAnswer::invalid_request(StatusCode::PAYLOAD_TOO_LARGE, "IR_04", message)
 }
 

@@ -60,7 +60,7 @@ pub fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> 
         return check_token(sandbox, token);
     }
     let Some(key) = key_of(headers) else {
-        let refused = ErrorAnswer::unauthorized("AU_01", "the header api-key is required");
+        let refused = ErrorAnswer::unauthorized("AU_01", "the api-key header is required");
         return Err(ErrorAnswer { reason: Some(Reason::Missing), ..refused });
     };
     match sandbox.key_state(key) {
@@ -76,11 +76,12 @@ fn check_kind(needed: Permission, kind: KeyKind) -> Result<(), ErrorAnswer> {
         (Permission::Anyone | Permission::AnyKey, _)
         | (Permission::Secret | Permission::Control, KeyKind::Secret(_))
         | (Permission::Admin | Permission::Control, KeyKind::Admin) => Ok(()),
-        (Permission::Secret, _) => Err(ErrorAnswer::forbidden("this endpoint takes a secret key (snd_…)")),
-        (Permission::Admin, _) => Err(ErrorAnswer::forbidden("this endpoint takes an admin key (admin_…)")),
-        (Permission::Control, _) => {
-            Err(ErrorAnswer::forbidden("control of the sandbox takes a secret key (snd_…) or an admin key (admin_…)"))
-        }
+        (Permission::Secret, _) => Err(ErrorAnswer::forbidden("this endpoint requires a secret key (snd_…)")),
+        (Permission::Admin, _) => Err(ErrorAnswer::forbidden("this endpoint requires an admin key (admin_…)")),
+        (Permission::Control, _) => Err(ErrorAnswer::forbidden(
+            "controlling the sandbox requires a secret key (snd_…) or an admin key \
+                (admin_…)",
+        )),
     }
 }
 

@@ -51,7 +51,7 @@ const YEAR: CardField = (
     "2035",
     "cc-exp-year",
     "numeric",
-    "Enter the four digits of a year that has not passed",
+    "Enter a four-digit year that has not passed",
 );
 const CODE: CardField =
     ("card_cvc", "Security code", "", "123", "cc-csc", "numeric", "Enter the 3 or 4 digits of the security code");

@@ -37,7 +37,7 @@ impl FromRequestParts<Sandbox> for ProfileHeader {
     async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, ErrorAnswer> {
         let header = parts.headers.get("x-profile-id").map(|value| value.to_str().unwrap_or("?"));
         match header.filter(|id| !id.is_empty()) {
-            None => Err(Refusal::missing("the header X-Profile-Id").into()),
+            None => Err(Refusal::missing("the X-Profile-Id header").into()),
             Some(id) if id != sandbox.credentials().profile_id => {
                 Err(Refusal::invalid("X-Profile-Id", "is not a profile of this merchant").into())
             }

@@ -90,7 +90,7 @@ fn buttons(id: &str, token: &PageToken) -> String {
     let action = |word: &str| format!("/_sandbox/3ds/{id}/{word}");
     [
         form(&action("complete"), token, "", "Confirm payment"),
-        quiet_button(&action("reject"), token, "This is not me: decline"),
+        quiet_button(&action("reject"), token, "This wasn't me: decline"),
         quiet_button(&action("abandon"), token, "Leave without answering"),
     ]
     .concat()

@@ -115,7 +115,7 @@ fn lock(dir: &Path) -> Result<File, SandboxError> {
 fn close_to_others(dir: &Path) {
     let is_ours = |name: &OsStr| name.to_string_lossy().starts_with(FILE_NAME);
     for path in private_files::tighten(dir, Owned::IfAlone, is_ours) {
-        tracing::warn!("other users of this machine may be able to read {}", path.display());
+        tracing::warn!("other users of this computer may be able to read {}", path.display());
     }
 }
 

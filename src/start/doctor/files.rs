@@ -114,11 +114,11 @@ fn permissions(dirs: &DataDirs) -> DoctorFinding {
 /// Where files have the permissions of the directory they are in: closed to others in that of the user alone.
 fn inherited_permissions(dir: &Path, home: Option<&Path>) -> DoctorFinding {
     if home.is_some_and(|home| dir.starts_with(home)) {
-        return permissions_found("Inherited from the user's directory".to_owned()).with("open_to_others", 0);
+        return permissions_found("Inherited from the home directory".to_owned()).with("open_to_others", 0);
     }
-    permissions_found(format!("Other users may read {}, which is outside the user's directory", dir.display()))
+    permissions_found(format!("Other users may read {}, which is outside the home directory", dir.display()))
         .with("open_to_others", 1)
-        .warning("Use a directory inside the user's directory, or allow only this user to open this one")
+        .warning("Use a directory inside the home directory, or allow only this user to open this one")
 }
 
 fn permissions_found(text: String) -> DoctorFinding {
@@ -185,7 +185,7 @@ fn crash_reports(data: &Path) -> DoctorFinding {
         None => found("None".to_owned()),
         Some(newest) => found(format!("{}, the newest: {}", reports.len(), newest.path.display()))
             .with("newest", newest.at.to_rfc3339())
-            .warning("Send the newest to support, with what you did before"),
+            .warning("Send the newest to support and describe what you were doing"),
     }
 }
 

@@ -18,7 +18,7 @@ fn file(organisation: &Organisation) -> DoctorFinding {
     let policy = organisation.policy();
     let path = policy.file.clone().unwrap_or_else(managed::path);
     let found = |text: String| {
-        let finding = DoctorFinding::ok("managed", "Rules of the organisation", text);
+        let finding = DoctorFinding::ok("managed", "Organisation's rules", text);
         finding.with("path", path.display().to_string()).with("managed", policy.is_active())
     };
     match &organisation.error {
@@ -35,7 +35,11 @@ fn file(organisation: &Organisation) -> DoctorFinding {
 fn writable(policy: &ManagedPolicy, found: DoctorFinding) -> DoctorFinding {
     let is_writable = policy.file.as_deref().is_some_and(managed::is_writable);
     let found = found.with("writable", is_writable);
-    if is_writable { found.warning("This user can change the file: allow only administrators to") } else { found }
+    if is_writable {
+        found.warning("This user can change the file: allow only administrators to change it")
+    } else {
+        found
+    }
 }
 
 fn rule(rule: ManagedRule) -> DoctorFinding {

@@ -50,7 +50,7 @@ fn not_joined(name: String, set: &ManagedTeam) -> DoctorFinding {
     let (team, database) = (visible(&set.profile, 60), visible(set.database.as_str(), 200));
     let text = format!("“{team}” at {database}: set by the organisation, and not joined yet");
     let found = DoctorFinding::ok("team", name, text).with("joined", false);
-    found.warning("Enter user name and password in Settings → Team; until then the profile is read-only")
+    found.warning("Enter the user name and password in Settings → Team; until then the profile is read-only")
 }
 
 fn reached(joined: Vec<JoinedTeam>) -> Vec<DoctorFinding> {

@@ -37,7 +37,7 @@ pub fn narrowed(view: Option<&PaymentView>, query: PaymentQuery) -> Result<Payme
     let Some(view) = view else { return Ok(query) };
     let of_view = view.read_query().map_err(|error| {
         let place = format!("  It is: {}\n  Open the view in Paydesk, correct its search and update it", view.query);
-        ExportError::Query { text: format!("The query of the view “{}” is wrong: {error}", view.name), place }
+        ExportError::Query { text: format!("The query of the view “{}” is not valid: {error}", view.name), place }
     })?;
     // Each condition by itself: values of the same key in both are no alternatives.
     Ok(PaymentQuery { conditions: of_view.conditions.into_iter().chain(query.conditions).collect() })

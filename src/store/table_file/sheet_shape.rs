@@ -61,7 +61,7 @@ impl SheetShape {
     }
 
     fn is_foreign(&mut self) {
-        self.unusual = Some("some of its cells are not those of a worksheet");
+        self.unusual = Some("some of its cells are not valid worksheet cells");
     }
 
     pub(super) fn is_in_pieces(&mut self) {

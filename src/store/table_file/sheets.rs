@@ -26,7 +26,7 @@ const COVERED: &str = "covered by a merged cell: separate the cells in Excel";
 /// What stands in a cell whose characters cannot be seen.
 const INVISIBLE: &str = "hidden by its colour, size or font: change them in Excel";
 /// What stands in a cell of which some characters cannot be seen.
-const PARTLY_INVISIBLE: &str = "hidden in part by its colour, size or font: change them in Excel";
+const PARTLY_INVISIBLE: &str = "partly hidden by its colour, size or font: change them in Excel";
 /// What stands in a cell whose format shows another text.
 const OTHER_TEXT: &str = "not shown as it is stored: change its format in Excel";
 

@@ -83,8 +83,8 @@ pub fn send_all_again_ui(
         });
         paragraph_ui(
             ui,
-            "The service executed none of them, and no copy can arrive any more. Paydesk checks each once more, and sends \
-             those that have not changed.",
+            "The service executed none of them, and no copy can still arrive. Paydesk checks each once more and \
+                sends those that have not changed.",
         );
         if state.view().is_production() {
             let name = text::type_number_to_confirm(operations.len());

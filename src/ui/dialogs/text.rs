@@ -36,7 +36,7 @@ pub fn after_take_over(person: &str) -> String {
 /// How much of the room on a statement is used.
 pub fn descriptor_length(chars: usize) -> String {
     let used = format!("{chars} of {DESCRIPTOR_MAX_CHARS} characters, prefix and suffix together");
-    if chars > DESCRIPTOR_MAX_CHARS { format!("{used}. The service may cut or refuse it.") } else { used }
+    if chars > DESCRIPTOR_MAX_CHARS { format!("{used}. The service may shorten or refuse it.") } else { used }
 }
 
 /// What a capture leads to; `until` is when the authorization ends.

@@ -38,7 +38,8 @@ pub fn crash_report(more: usize) -> String {
         more => format!(" {more} earlier reports are in the same folder."),
     };
     format!(
-        "A report was saved. It contains no keys and no customer data. Open it and send it to support, with what you did before.{others}"
+        "A report was saved. It contains no keys and no customer data. Check it, then send it to support and \
+            describe what you were doing.{others}"
     )
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Display;
 // Card
 
 pub fn numbers_of(title: impl Display) -> String {
-    format!("Numbers of “{title}”")
+    format!("Numbers in “{title}”")
 }
 
 pub fn what_means(title: impl Display) -> String {

@@ -81,7 +81,7 @@ fn what_is_wrong_stands_at_its_field_and_nothing_secret_is_written_back() {
     for (field, value, what_to_do) in [
         ("card_number", "4242", "Enter a card number of 12 to 19 digits"),
         ("card_exp_month", "13", "Enter the month as two digits, from 01 to 12"),
-        ("card_exp_year", "2019", "Enter the four digits of a year that has not passed"),
+        ("card_exp_year", "2019", "Enter a four-digit year that has not passed"),
         ("card_cvc", "1", "Enter the 3 or 4 digits of the security code"),
         ("card_holder_name", "", "Enter the name shown on the card"),
     ] {

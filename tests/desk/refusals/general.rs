@@ -27,8 +27,7 @@ fn what_is_understood_and_not_done_is_said_with_its_object_and_the_next_step() {
         shop.fault(place, "status_422", 1);
         let text = response(&mut shop, endpoint, None);
         if endpoint == Endpoint::CreateRefund {
-            let unproven =
-                "Sent, outcome unknown, the service refused it: a fault of the sandbox; nothing was done (HE_00)";
+            let unproven = "Sent, outcome unknown, the service refused it: a simulated fault; nothing was done (HE_00)";
             assert!(text.contains(unproven), "{text}");
             continue;
         }

@@ -38,7 +38,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreatePayment,
         |plan| set(plan, "amount", json!(-1)),
-        "Create payment of 10.00 USD: rejected. amount must be at least 1 in the currency's lowest unit, not -1 (IR_04). Correct it, then send it again.",
+        "Create payment of 10.00 USD: rejected. amount must be at least 1 in minor units, not -1 (IR_04). Correct it, then send it again.",
     ),
     Case(
         Endpoint::CreatePayment,

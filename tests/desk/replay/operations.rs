@@ -174,7 +174,7 @@ fn a_file_is_judged_by_its_bytes_as_the_service_judges_it_and_not_by_its_name() 
     {
         let Some(EvidenceUpload::Failed(place, problem)) = upload(&mut desk, name, bytes) else { panic!("{name}") };
         assert_eq!(place.field, EvidenceField::Receipt);
-        assert!(problem.what.contains("the service takes only PDF, PNG and JPEG"), "{problem:?}");
+        assert!(problem.what.contains("the service accepts only PDF, PNG and JPEG"), "{problem:?}");
     }
     assert_eq!(desk.server.sent("POST /files"), 0, "what the service refuses is not sent");
     assert_eq!(upload(&mut desk, "receipt.exe", PICTURE), None, "a picture is one, whatever it is called");

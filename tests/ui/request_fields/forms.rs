@@ -142,7 +142,8 @@ fn payouts() -> Vec<Request> {
         .press("Add metadata")
         .press("Tax ID and identity document of the recipient");
     let token = token.press("More about the payout").press("Billing");
-    let token = token.press("Create a payout link: the recipient enters the account on its page").press("Test mode");
+    let token =
+        token.press("Create a payout link: the recipient enters their account details there").press("Test mode");
     let token = token.press("Recurring: the method is saved for future payouts");
     let token = token.choose("Payout type", "bank").choose("Priority", "fast").choose("Entity type", "Company");
     let token = with_browser(token, "Recipient's browser");

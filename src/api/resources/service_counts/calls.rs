@@ -155,7 +155,7 @@ impl Call for CountByStatus {
         let mut all = StatusCounts::default();
         for (word, count) in counts {
             let path = format!("status_with_count.{word}");
-            let count = count.as_u64().ok_or_else(|| unexpected(&path, "a whole number from 0", Some(count)))?;
+            let count = count.as_u64().ok_or_else(|| unexpected(&path, "a whole number of 0 or more", Some(count)))?;
             all.add(self.records.status(word), count);
         }
         Ok(all)

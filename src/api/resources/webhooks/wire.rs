@@ -20,8 +20,8 @@ pub fn decode_event(body: &[u8]) -> Result<WebhookEvent, DecodeError> {
     let event = Object::new(&value, "")?;
     let event_id = event.text("event_id")?;
     if event_id.is_empty() || event_id.len() > EVENT_ID_MAX_BYTES {
-        let found = format!("a text of {} bytes", event_id.len());
-        return Err(DecodeError { path: "event_id".to_owned(), expected: "an id of 1 to 256 bytes", found });
+        let found = format!("a string of {} bytes", event_id.len());
+        return Err(DecodeError { path: "event_id".to_owned(), expected: "an ID of 1 to 256 bytes", found });
     }
     let mut notes = Notes::default();
     let content = notes.shown(event.optional_object("content"));

@@ -188,7 +188,7 @@ impl CardId {
             Self::DisputesByStatus => "Disputes by status",
             Self::DisputesByStage => "Disputes by stage",
             Self::DisputesByProfile => "Disputes by profile",
-            Self::DecidedOverTime => "Won and lost by day of decision",
+            Self::DecidedOverTime => "Won and lost by decision date",
             Self::LargestOpen => "Largest open disputes",
             Self::DisputedByBrand => "Disputed payments by card brand",
             Self::DisputedByCountry => "Disputed payments by card country",

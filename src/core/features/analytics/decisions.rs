@@ -105,7 +105,7 @@ impl Decisions {
 
     fn coverage(&self) -> String {
         let all = Known::Exact(self.all.len() as u64).at_least_if(!self.is_whole);
-        format!("Day of decision known for {} of {} decided disputes", Known::Exact(self.known()).text(), all.text())
+        format!("Decision date known for {} of {} decided disputes", Known::Exact(self.known()).text(), all.text())
     }
 
     /// Whether every dispute that may have been decided in the period has a day.
@@ -140,8 +140,8 @@ impl Decisions {
         let status = if is_won { DisputeStatus::Won } else { DisputeStatus::Lost };
         ValueSeries {
             name: if is_won { text::WON } else { text::LOST }.to_owned(),
-            definition: "By the day of decision, whenever the dispute was opened. Accepted and expired disputes count \
-                         as lost, cancelled ones as won.",
+            definition: "By decision date, regardless of when the dispute was opened. Accepted and expired \
+                disputes count as lost, cancelled ones as won.",
             measure: None,
             dimension_values: vec![(Dimension::DisputeStatus, Some(status.as_str().to_owned()))],
             values: slots.iter().map(of_slot).collect(),

@@ -161,8 +161,8 @@ fn series(name: &str, rates: Vec<(Option<CardValue>, Option<CardValue>)>, here: 
     let (values, before) = rates.into_iter().unzip();
     ValueSeries {
         name: name.to_owned(),
-        definition: "Disputes opened in this period, whenever the payment was created, ÷ succeeded payments \
-            created in this period. Card networks monitor this rate.",
+        definition: "Disputes opened in this period (regardless of payment date) ÷ succeeded payments created in \
+            this period. Card networks monitor this rate.",
         measure: None,
         dimension_values: Vec::new(),
         values,

@@ -40,7 +40,7 @@ impl NoRows {
             Self::NoValue => "The list cannot be filtered for rows without a value".to_owned(),
             Self::NotSearched => "Payments cannot be searched by card brand or country".to_owned(),
             Self::SeveralGroups => {
-                "The list cannot be filtered for these groups at once: choose one in the table".to_owned()
+                "The list cannot be filtered by several groups at once: choose one in the table".to_owned()
             }
         }
     }

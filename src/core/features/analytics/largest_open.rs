@@ -40,7 +40,7 @@ fn pane(listed: &[OpenDisputeRow], currency: &Currency) -> Pane {
     let of_currency = || listed.iter().filter(|row| row.amount.currency == *currency);
     let series = ValueSeries {
         name: text::OPEN.to_owned(),
-        definition: "The largest open disputes, whenever they were opened",
+        definition: "The largest open disputes, regardless of when they were opened",
         measure: None,
         dimension_values: DimensionValues::new(),
         values: of_currency().map(|row| Some(CardValue::count(row.amount.minor))).collect(),

@@ -284,7 +284,7 @@ fn series(card: LocalCard, here: CountScope<'_>) -> Vec<NamedRows> {
         |from, before| DisputeLocalFilter { due: Some(OpenRange { from, before }), ..DisputeLocalFilter::default() };
     let open = part(
         text::OPEN,
-        "Disputes that still accept evidence, whenever they were opened",
+        "Disputes that still accept evidence, regardless of when they were opened",
         DisputeLocalFilter::default(),
     );
     match card {

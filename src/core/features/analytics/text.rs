@@ -20,7 +20,7 @@ pub fn was_updated(name: impl Display) -> String {
 
 // Boards
 
-pub const REPORT_NEEDS_ALL: &str = "All disputes and payments have to be read first";
+pub const REPORT_NEEDS_ALL: &str = "Load all disputes and payments first";
 pub const EXPLORE: &str = "Explore";
 pub const DISPUTE_RATE: &str = "Dispute rate";
 

@@ -13,8 +13,8 @@ pub const REASON_TOO_LONG: &str = "Shorten the reason to 1,000 characters";
 pub const LOOKS_SECRET: &str = "Not requested: a field seems to contain a card number or a key, which must not be shared. Remove it and try again.";
 pub const OTHER_VERSION: &str =
     "It cannot be sent from this computer: it differs from what was approved, or another version of Paydesk created it";
-pub const NOT_STORED: &str = "Its card or account numbers are not stored. Send it on the computer where it was requested, before Paydesk is \
-     closed there.";
+pub const NOT_STORED: &str = "Its card or account numbers are not stored. Send it from the computer where it was \
+    requested, before Paydesk is closed there.";
 pub const NEEDS_DATABASE: &str =
     "Not sent: it needs a second person's approval, and the team's database is not responding";
 /// What an operation that a rule covers is not sent for, to go after a comma.

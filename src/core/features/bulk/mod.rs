@@ -259,7 +259,7 @@ impl Bulk {
         self.run
             .as_ref()
             .is_some_and(|run| !run.is_over())
-            .then_some("Another bulk run is not finished yet: finish or stop it first")
+            .then_some("Another bulk run has not finished yet: finish or stop it first")
     }
 
     pub fn is_running(&self) -> bool {

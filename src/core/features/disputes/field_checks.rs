@@ -66,7 +66,7 @@ pub fn fault(field: EvidenceField, text: &str) -> Option<FieldIssue> {
             wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
         }
         EvidenceContent::IpAddress if text.parse::<IpAddr>().is_err() => {
-            let advice = "Write one address, such as 203.0.113.7 or 2001:db8::7".to_owned();
+            let advice = "Enter one address, such as 203.0.113.7 or 2001:db8::7".to_owned();
             wrong(FindingKind::Malformed, "not an IP address", advice)
         }
         EvidenceContent::Email if !is_email(text) => {
@@ -103,7 +103,7 @@ pub fn read_date(text: &str) -> Option<NaiveDate> {
 fn date_advice(text: &str) -> String {
     match meant_date(text) {
         Some(date) => text::write_it_as(date),
-        None => "Write it as 2026-11-24: year, month, day".to_owned(),
+        None => "Enter a date like 2026-11-24: year, month, day".to_owned(),
     }
 }
 

@@ -82,7 +82,7 @@ impl EvidenceLibrary {
         } else if was != Some(name) && self.is_taken(profile_id, name) {
             Some(text::there_is_another_one_named(name))
         } else if text.is_empty() {
-            Some(if template.is_file() { "Paste the ID of the file" } else { "Write the text" }.to_owned())
+            Some(if template.is_file() { "Paste the ID of the file" } else { "Enter the text" }.to_owned())
         } else if template.is_file() {
             template.field.known().and_then(|field| fault(field, text)).map(|fault| fault.advice)
         } else {

@@ -117,7 +117,7 @@ pub fn stalled(count: usize) -> String {
 }
 
 pub fn kept_for(days: u32) -> String {
-    format!("only payments of the last {days} days are stored, as set in the payment history")
+    format!("only payments from the last {days} days are stored, as set in the payment history")
 }
 
 pub fn in_team(count: usize, total: u64) -> String {

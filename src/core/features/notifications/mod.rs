@@ -232,8 +232,10 @@ impl DesktopNotifications {
 
     /// Sends one that says nothing but that notifications work.
     pub(crate) fn send_test(&mut self, outbox: &mut Outbox) {
-        let text =
-            NotificationText { title: text::TEST_TITLE.to_owned(), body: "Notifications from Paydesk work".to_owned() };
+        let text = NotificationText {
+            title: text::TEST_TITLE.to_owned(),
+            body: "Paydesk notifications are working".to_owned(),
+        };
         self.send(text, Vec::new(), true, outbox);
     }
 

@@ -1,6 +1,6 @@
 //! Texts about what a team shares, for people.
 
-pub const REFUSED: &str = "A text is too long to share with the team. It stays on this computer.";
+pub const REFUSED: &str = "This text is too long to share with the team. It stays on this computer.";
 
 pub fn evidence_kept(by: &str, dispute_id: &str, fields: usize) -> String {
     let what = if fields == 1 { "one field".to_owned() } else { format!("{fields} fields") };

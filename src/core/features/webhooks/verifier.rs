@@ -75,7 +75,7 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
     let mut faults = Vec::new();
     let mut text = header;
     if text.trim() != text {
-        faults.push("There is white space around the signature");
+        faults.push("There is whitespace around the signature");
         text = text.trim();
     }
     if let Some((_, rest)) = text.split_once('=').filter(|(name, _)| is_label(name)) {
@@ -90,7 +90,7 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
     if let Some(bytes) = from_base64(text) {
-        let fault = "The last digit of the base64 text is wrong";
+        let fault = "The last base64 character is wrong";
         let is_exact = SignatureForm::read(text).is_some() || bytes.len() != SHA512_BYTES;
         found.push((bytes, faults.iter().copied().chain((!is_exact).then_some(fault)).collect()));
     }
@@ -106,7 +106,7 @@ fn bodies(body: &[u8]) -> Vec<Variant<Vec<u8>>> {
     let mut bodies: Vec<Variant<Vec<u8>>> = vec![(body.to_vec(), None)];
     let trimmed = body.trim_ascii();
     if trimmed != body {
-        bodies.push((trimmed.to_vec(), Some("The white space around the body was not signed")));
+        bodies.push((trimmed.to_vec(), Some("The whitespace around the body was not signed")));
     }
     for end in ["\n", "\r\n"] {
         let longer = [trimmed, end.as_bytes()].concat();
@@ -195,7 +195,7 @@ fn secrets(secret: &str) -> Vec<Variant<Vec<u8>>> {
     let mut secrets: Vec<Variant<Vec<u8>>> = vec![(secret.as_bytes().to_vec(), None)];
     let trimmed = secret.trim();
     if trimmed != secret {
-        secrets.push((trimmed.as_bytes().to_vec(), Some("There is white space around the secret")));
+        secrets.push((trimmed.as_bytes().to_vec(), Some("There is whitespace around the secret")));
     }
     secrets.push(([trimmed, "\n"].concat().into_bytes(), Some("It was signed with a line break after the secret")));
     if let Some((_, rest)) = trimmed.split_once('_') {

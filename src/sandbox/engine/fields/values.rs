@@ -16,12 +16,11 @@ impl FieldReader<'_> {
     pub fn amount(&self, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
         match self.integer(field)? {
             Some(amount) if amount < 1 => {
-                Err(Refusal::invalid(field, format!("must be at least 1 in the currency's lowest unit, not {amount}")))
+                Err(Refusal::invalid(field, format!("must be at least 1 in minor units, not {amount}")))
             }
-            Some(amount) if amount > max => Err(Refusal::invalid(
-                field,
-                format!("must be at most {max} in the currency's lowest unit, not {amount}"),
-            )),
+            Some(amount) if amount > max => {
+                Err(Refusal::invalid(field, format!("must be at most {max} in minor units, not {amount}")))
+            }
             amount => Ok(amount),
         }
     }

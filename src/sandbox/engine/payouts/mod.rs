@@ -191,7 +191,7 @@ fn apply(work: &Work, payout: &mut PayoutRecord, change: PayoutChange) -> Result
     let wanted = payout.method.as_ref().and_then(|method| method.payout_type.as_deref());
     match (payout.payout_type.as_deref(), wanted) {
         (Some(given), Some(wanted)) if given != wanted => {
-            let rule = format!("is {given}, which does not go with this method: it must be {wanted}");
+            let rule = format!("is {given}, which does not match this method: it must be {wanted}");
             Err(Refusal::invalid("payout_type", rule))
         }
         _ => Ok(()),

@@ -30,11 +30,11 @@ impl WebhookAddress {
             return Err(format!("must start with http://, because it is on this machine, not {}", quoted(text)));
         }
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'));
-        let authority = authority.ok_or_else(|| format!("must have a host and no user: not {}", quoted(text)))?;
+        let authority = authority.ok_or_else(|| format!("must have a host and no user name, not {}", quoted(text)))?;
         let ips = loopback_ips(authority.host()).ok_or_else(|| refused_host(authority.host()))?;
         let port = match authority.port_u16() {
             None if authority.as_str() == authority.host() => 80,
-            Some(0) | None => return Err(format!("must have a port from 1 to 65535: not {}", quoted(text))),
+            Some(0) | None => return Err(format!("must have a port from 1 to 65535, not {}", quoted(text))),
             Some(port) => port,
         };
         Ok(Self {

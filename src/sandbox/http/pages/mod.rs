@@ -91,7 +91,10 @@ impl FromRequest<Sandbox> for PageForm {
             Some(Value::String(token)) if sandbox.is_page_token(&page, &token) => Ok(Self(fields)),
             _ if has_key => Ok(Self(fields)),
             _ => {
-                let message = format!("open {page} and send its form, or send a secret key in the header api-key");
+                let message = format!(
+                    "open {page} and submit its form, or send a secret key in the api-key \
+                    header"
+                );
                 Err(ErrorAnswer::forbidden(&message))
             }
         }

@@ -52,7 +52,7 @@ async fn upload(State(sandbox): State<Sandbox>, form: Result<Multipart, Multipar
     let parts = UploadParts::read(form).await?;
     let missing = |name: &str| ShapeRefusal::bad_request("IR_04", format!("Missing required param: {name}"));
     parts.purpose.filter(|word| word == "dispute_evidence").ok_or_else(|| missing("purpose"))?;
-    let no_dispute = || ShapeRefusal::bad_request("IR_34", "the request names no dispute");
+    let no_dispute = || ShapeRefusal::bad_request("IR_34", "the request does not name a dispute");
     let dispute_id = parts.dispute_id.ok_or_else(no_dispute)?;
     let received = parts.file.ok_or_else(|| missing("file"))?;
     // The real server looks at the bytes: neither the name of a file nor the type in the form counts.

@@ -77,7 +77,7 @@ fn refusal(work: &Work, input: &RefundInput) -> Result<Option<ShapeRefusal>, Ref
         return Ok(None);
     };
     let taken = storage::refunds::by_id(work.db, id)?;
-    Ok(taken.map(|_| ShapeRefusal::bad_request("HE_01", "a refund was attempted with this id already")))
+    Ok(taken.map(|_| ShapeRefusal::bad_request("HE_01", "a refund with this id was already attempted")))
 }
 
 /// With `force_sync` after the processor was asked.

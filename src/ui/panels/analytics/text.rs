@@ -347,7 +347,7 @@ pub fn partial_period(full_label: impl Display) -> String {
 // Query
 
 pub fn query_of(title: impl Display) -> String {
-    format!("The query of “{title}”")
+    format!("Query for “{title}”")
 }
 
 // Question

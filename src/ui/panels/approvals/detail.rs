@@ -80,16 +80,18 @@ fn next_ui(ui: &mut Ui, state: &State, approval: &Approval) {
         _ if !approval.is_readable() => (Tone::Danger, text::UNREADABLE),
         ApprovalStatus::Requested if may_decide(approval, team) => (
             Tone::Attention,
-            "Nothing was sent. Once you approve it, you or the person who requested it can send it. \
-            Paydesk first checks that nothing has changed.",
+            "Nothing has been sent. Once you approve it, you or the person who requested it can send it. Paydesk \
+                first checks that nothing has changed.",
         ),
         ApprovalStatus::Requested if may_withdraw(approval, team) => {
-            (Tone::Neutral, "Another approver must decide. Nothing was sent.")
+            (Tone::Neutral, "Another approver must decide. Nothing has been sent.")
         }
-        ApprovalStatus::Requested => (Tone::Neutral, "Only an approver can decide. Nothing was sent."),
-        ApprovalStatus::Approved if may_send(approval, team) => {
-            (Tone::Info, "Nothing was sent yet. Paydesk first checks that nothing has changed since it was requested.")
-        }
+        ApprovalStatus::Requested => (Tone::Neutral, "Only an approver can decide. Nothing has been sent."),
+        ApprovalStatus::Approved if may_send(approval, team) => (
+            Tone::Info,
+            "Nothing has been sent yet. Paydesk first checks that nothing has changed since it was \
+                requested.",
+        ),
         ApprovalStatus::Approved => (Tone::Neutral, "Not sent yet. The requester or the approver can send it."),
         ApprovalStatus::Sent => (Tone::Neutral, "See the outcome in Operations"),
         ApprovalStatus::Refused | ApprovalStatus::Withdrawn => (Tone::Neutral, "Nothing was sent"),

@@ -129,11 +129,11 @@ pub fn loaded(loaded: impl Display, stalled: impl Display) -> String {
 }
 
 pub fn of_loaded_ordered_among_these(loaded: impl Display, total: impl Display) -> String {
-    format!("{loaded} of {total} loaded, only these sorted")
+    format!("{loaded} of {total} loaded; only these are sorted")
 }
 
 pub fn loaded_ordered_among_these(loaded: impl Display) -> String {
-    format!("{loaded} loaded, only these sorted")
+    format!("{loaded} loaded; only these are sorted")
 }
 
 pub fn of_filtered_in_paydesk(shown: impl Display, loaded: impl Display) -> String {
@@ -454,7 +454,7 @@ pub fn choose_file(label: impl Display) -> String {
 }
 
 pub fn path_of_file(label: impl Display) -> String {
-    format!("Path of a file: {label}")
+    format!("File path: {label}")
 }
 
 pub fn choose_field_for(name: impl Display) -> String {

@@ -55,7 +55,7 @@ pub(super) fn days_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let (days, before) = (span(recent.days), span(recent.days_before));
     section_ui(ui, &title, &format!("{days}, dashed: {before}"));
     if recent.currencies.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "No payments succeeded or failed in these days");
+        label_ui(ui, Text::Small, tokens(ui).subdued, "No payments succeeded or failed on these days");
         return;
     }
     let cells = Cells::of(ui.available_width());

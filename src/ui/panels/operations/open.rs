@@ -82,7 +82,7 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Sends all that were certainly not executed, or says how far that came.
 fn send_all_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
     if let Some((left, of)) = state.workspace.sending_again.progress() {
-        let text = format!("{} of {} are not sent yet", grouped_count(left as u64), grouped_count(of as u64));
+        let text = format!("{} of {} have not been sent yet", grouped_count(left as u64), grouped_count(of as u64));
         if Notice::new(Tone::Info, &text).title("Sending again").action(text::STOP).ui(ui) {
             actions.push(Action::StopSendingAgain);
         }
@@ -154,7 +154,7 @@ impl Cause {
         match self {
             Self::NotExecuted => "Not executed: you can send them again",
             Self::NeverSent => "Never sent: Paydesk was closed before they were sent",
-            Self::Unclear => "Not clear: look them up at the service",
+            Self::Unclear => "Outcome unclear: look them up at the service",
             Self::NotRead => "Outcome not known yet: Paydesk keeps checking",
         }
     }

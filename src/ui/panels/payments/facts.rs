@@ -205,7 +205,7 @@ fn capture_text(method: &CaptureMethod) -> String {
     match method {
         CaptureMethod::Automatic => text::AUTOMATIC.to_owned(),
         CaptureMethod::Manual => text::MANUAL.to_owned(),
-        CaptureMethod::Other(word) if &**word == "manual_multiple" => "Manual, in several parts".to_owned(),
+        CaptureMethod::Other(word) if &**word == "manual_multiple" => "Manual, multiple captures".to_owned(),
         CaptureMethod::Other(word) => visible(word, SHOWN_MAX_CHARS),
     }
 }

@@ -53,6 +53,6 @@ fn word(part: PaymentFilterPart) -> &'static str {
         PaymentFilterPart::Currency => "currency",
         PaymentFilterPart::Method => "payment method",
         PaymentFilterPart::Customer => "customer",
-        PaymentFilterPart::Created => "time of creation",
+        PaymentFilterPart::Created => "creation time",
     }
 }

@@ -61,7 +61,7 @@ pub fn filtered_by_mark(mark: PaymentMark, is_whole: bool) -> String {
         PaymentMark::PartiallyRefunded | PaymentMark::Refunded => "based on the refunds known to Paydesk",
         PaymentMark::Disputed => "based on the disputes known to Paydesk",
     };
-    let text = format!("Filtered locally, {known}");
+    let text = format!("Filtered in Paydesk, {known}");
     if is_whole { text } else { not_all_payments_are_loaded(text) }
 }
 
@@ -108,7 +108,7 @@ pub fn refused_by_service(text: impl Display) -> String {
 
 // Decline reason
 
-pub const ACQUIRERS_CODE: &str = "Acquirer's code";
+pub const ACQUIRERS_CODE: &str = "Acquirer code";
 pub const ACQUIRER_MESSAGE: &str = "Acquirer message";
 
 pub fn declined(label: impl Display) -> String {
@@ -225,7 +225,7 @@ pub fn and(join: impl Display, last: impl Display) -> String {
 
 // Filters
 
-pub const FILTERED_LOCALLY_LOADS_ALL_PAYMENTS: &str = "Filtered locally (loads all payments)";
+pub const FILTERED_LOCALLY_LOADS_ALL_PAYMENTS: &str = "Filtered in Paydesk (loads all payments)";
 
 /// A customer that is not in the list.
 pub fn customer_with_id(id: &str) -> String {
@@ -309,7 +309,7 @@ pub fn n64_letters_digits_and(count: impl Display) -> String {
 }
 
 pub fn service_may_cut_or_refuse(count: impl Display, limit: impl Display) -> String {
-    format!("{count}/{limit}: the service may cut or refuse it")
+    format!("{count}/{limit}: the service may shorten or refuse it")
 }
 
 // New: goods

@@ -17,7 +17,7 @@ use paydesk_widgets::{Button, Chip, copyable_ui, facts_ui};
 use super::text;
 
 /// Under which the processor knows a payout or one attempt of it.
-const PROCESSORS_TRANSACTION: &str = "Processor's transaction";
+const PROCESSORS_TRANSACTION: &str = "Processor transaction ID";
 
 /// A row: its name, its value, whether that is an id.
 type Row<'a> = (&'a str, Option<String>, bool);
@@ -85,7 +85,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
         &[
             text(text::UNIFIED_CODE, error.unified_code.as_deref()),
             text(text::MESSAGE, error.unified_message.as_deref()),
-            text("Processor's code", error.error_code.as_deref()),
+            text("Processor code", error.error_code.as_deref()),
             text("Processor message", error.error_message.as_deref()),
         ],
     );
@@ -146,7 +146,7 @@ fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
         &[
             text(text::NAME, customer.name.as_deref()),
             text(text::E_MAIL, customer.email.as_deref()),
-            text("Phone code", customer.phone_country_code.as_deref()),
+            text("Phone country code", customer.phone_country_code.as_deref()),
             text(text::PHONE, customer.phone.as_deref()),
             id(text::CUSTOMER, customer.id.as_ref().map(|id| id.as_str())),
         ],

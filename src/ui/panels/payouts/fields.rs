@@ -82,7 +82,7 @@ pub const IDENTITY: [PayoutFormField; 2] = [
 
 pub const LINK: [PayoutFormField; 7] = [
     text("payout_link_config.merchant_name", "Merchant name on the page", ""),
-    text("payout_link_config.logo", "Logo", "An address that begins with https://"),
+    text("payout_link_config.logo", "Logo", "An address that starts with https://"),
     text("payout_link_config.theme", text::THEME, "A colour, such as #3451D1"),
     text("payout_link_config.form_layout", "Form layout", ""),
     text("payout_link_config.enabled_payment_methods", text::METHODS_OFFERED, "Separate with commas: bank, card"),

@@ -275,7 +275,7 @@ fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_,
 }
 
 fn link_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
-    let label = "Create a payout link: the recipient enters the account on its page";
+    let label = "Create a payout link: the recipient enters their account details there";
     fields.rows_ui(ui, &[PayoutFormField { path: "payout_link", label, hint: "", how: FieldInput::Check }]);
     if fields.draft.is_checked("payout_link") {
         ui.add_space(space::XS);

@@ -154,8 +154,8 @@ pub fn note_by(by: &str, when: &str, noun: &str, id: &str) -> String {
 
 pub fn summary_title(counts: &ReviewCounts) -> &'static str {
     match (counts.left + counts.skipped, counts.under_way) {
-        (0, 0) => "All payments are decided",
-        (0, _) => "All payments are decided. The last decisions are being sent.",
+        (0, 0) => "All payments have been decided",
+        (0, _) => "All payments have been decided. The last decisions are being sent.",
         (_, _) => "End of the queue",
     }
 }

@@ -67,8 +67,9 @@ fn request_limit_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "This service states no limit. The first load takes one request per 100 payments. Details follow slowly in the \
-            background, one request per payment. After that, opening a list reads its pages again.",
+        "This service does not state a rate limit. The first load takes one request per 100 payments. Details \
+            then load slowly in the background, one request per payment. After that, opening a list reads its \
+            pages again.",
     );
 }
 

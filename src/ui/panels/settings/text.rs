@@ -79,7 +79,7 @@ pub fn its_real_name_is(host: impl Display) -> String {
 }
 
 pub fn as_in_settings(of_settings: impl Display) -> String {
-    format!("{of_settings}, as in the settings")
+    format!("{of_settings}, as set in Settings")
 }
 
 pub fn use_that_of_settings(of_settings: impl Display) -> String {

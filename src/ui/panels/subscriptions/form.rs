@@ -72,7 +72,7 @@ fn plan_part_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, draft: &
 /// How it is paid, and the addresses.
 fn payment_part_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut CreateDraft) {
     group_ui(ui, text::PAYMENT);
-    let url_hint = "Where the customer returns; begins with https://";
+    let url_hint = "Where the customer returns; starts with https://";
     entry.text(ui, "payment_details.return_url", text::RETURN_URL, &mut draft.return_url, url_hint);
     payment_ui(
         ui,

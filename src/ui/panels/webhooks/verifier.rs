@@ -80,7 +80,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mu
 fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut Vec<Action>) {
     let Some(secret) = &state.workspace.webhooks.sandbox_secret else { return };
     label_ui(ui, Text::Small, tokens(ui).subdued, "The sandbox signs its events with this secret");
-    secret_value_ui(ui, "Webhook secret of the sandbox", secret);
+    secret_value_ui(ui, "Sandbox webhook secret", secret);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         if Button::secondary("Copy sandbox secret").icon(Icon::Copy).ui(ui).clicked() {

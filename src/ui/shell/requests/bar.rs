@@ -66,7 +66,7 @@ fn views_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let labels = [counted(text::CALLS, calls), counted("Errors by code", errors)];
     let views = [RequestsView::Calls, RequestsView::Errors];
     let chosen = views.iter().position(|view| *view == state.workspace.requests.view).unwrap_or_default();
-    if let Some(view) = segmented_ui(ui, "View of the requests", &labels, chosen).and_then(|index| views.get(index)) {
+    if let Some(view) = segmented_ui(ui, "Requests view", &labels, chosen).and_then(|index| views.get(index)) {
         act(actions, RequestsAction::Show(*view));
     }
 }

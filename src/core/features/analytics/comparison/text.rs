@@ -25,7 +25,7 @@ pub fn created_until(counted: impl Display, until: impl Display) -> String {
 }
 
 pub fn no_amounts(noun: impl Display) -> String {
-    format!("The service's analytics have no amounts for these {noun}: not compared.")
+    format!("The service's reports have no amounts for these {noun}, so they are not compared.")
 }
 
 pub fn same_amounts(currencies: usize) -> String {

@@ -220,14 +220,17 @@ fn unread(parts: &[UnreadPart], kind: BulkKind, name: impl Fn(usize) -> String) 
         match part {
             UnreadPart::Column(column) => columns.push(format!("“{}”", name(*column))),
             UnreadPart::Formulas(column) => others.push(format!(
-                "the formulas of column “{}”, only their results in the file: check that the spreadsheet shows the same",
+                "the formulas in column “{}” (only their results are read): check that the spreadsheet shows the \
+                    same",
                 name(*column)
             )),
             UnreadPart::Line(number, text) => others.push(format!("line {number}, {}", said(text))),
             UnreadPart::SheetName(name) => others.push(format!("the name of the sheet, {}", said(name))),
             UnreadPart::FileName(name) => others.push(format!("the name of the file, {}", said(name))),
             UnreadPart::Title(column) => others.push(format!("what unit “{}” is in", name(*column))),
-            UnreadPart::EmptyColumn(column) => others.push(format!("the title “{}”, with nothing below it", name(*column))),
+            UnreadPart::EmptyColumn(column) => {
+                others.push(format!("the title “{}”, with nothing below it", name(*column)))
+            }
             UnreadPart::BothSigns(column) => {
                 others.push(format!("why “{}” has amounts below zero, which are left out", name(*column)));
             }

@@ -25,7 +25,7 @@ pub fn save_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: 
         let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().case_template, body.just_opened);
         body.caption("Saves policies and texts. Payment details are filled in for each dispute.");
         body.form(|ui| {
-            let field = TextField::labelled("Name of the case template", name).max_chars(NAME_CHARS);
+            let field = TextField::labelled("Case template name", name).max_chars(NAME_CHARS);
             let shown = field.ui(ui);
             if just_opened {
                 shown.response.request_focus();

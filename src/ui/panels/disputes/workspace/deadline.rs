@@ -145,7 +145,7 @@ fn read_time(zone: Zone, text: &str) -> Result<TypedTime, String> {
         return Ok(TypedTime { at: zone.day_end(date), note: None });
     }
     let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
-    match zone.when(local.map_err(|_| "Write it as 2026-11-24 17:00".to_owned())?) {
+    match zone.when(local.map_err(|_| "Enter a date and time like 2026-11-24 17:00".to_owned())?) {
         LocalTime::At(at) => Ok(TypedTime { at, note: None }),
         LocalTime::Twice { first, .. } => {
             let note = text::this_time_occurs_twice(zone.offset(first));
@@ -181,6 +181,6 @@ mod tests {
         let typed = berlin("2026-10-25 02:30").unwrap();
         assert_eq!(typed.at, "2026-10-25T00:30:00Z".parse::<DateTime<Utc>>().unwrap());
         assert!(typed.note.unwrap().ends_with("the first is used, at UTC+02:00"));
-        assert_eq!(berlin("24.11.2026").unwrap_err(), "Write it as 2026-11-24 17:00");
+        assert_eq!(berlin("24.11.2026").unwrap_err(), "Enter a date and time like 2026-11-24 17:00");
     }
 }

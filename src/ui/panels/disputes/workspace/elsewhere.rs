@@ -44,6 +44,6 @@ pub fn elsewhere_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft) -> bool {
             }
         }
     });
-    label_ui(ui, Text::Caption, tokens(ui).subdued, "The service returns the files of a submission, not its texts");
+    label_ui(ui, Text::Caption, tokens(ui).subdued, "The service returns a submission's files, not its text");
     true
 }

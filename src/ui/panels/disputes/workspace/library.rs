@@ -67,7 +67,7 @@ pub fn library_ui(
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        if Button::secondary("Add a text").icon(Icon::Note).ui(ui).clicked() {
+        if Button::secondary("Add text").icon(Icon::Note).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
         }
         if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
@@ -227,7 +227,7 @@ fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     let text = &mut entry.template.text;
     if is_file {
         let hint = "The ID under which it was uploaded";
-        let field = TextField::labelled("ID of the file", text).placeholder("file_…").icon(Icon::Attach).mono();
+        let field = TextField::labelled("File ID", text).placeholder("file_…").icon(Icon::Attach).mono();
         // What was known is of another file.
         if field.hint(hint).ui(ui).changed {
             entry.template.file = None;

@@ -72,7 +72,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
         }
     });
     let subdued = tokens(ui).subdued;
-    let hint = "Sets the texts, the recommended fields and the deadline of all disputes with this reason";
+    let hint = "Sets the wording, recommended fields and deadline for all disputes with this reason";
     label_ui(ui, Text::Small, subdued, hint);
 }
 

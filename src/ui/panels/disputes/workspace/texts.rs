@@ -67,7 +67,7 @@ pub fn keep_templates_ui(
             let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().template, body.just_opened);
             body.form(|ui| {
                 let hint = "Names, amounts and IDs become merge fields";
-                let field = TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+                let field = TextField::labelled("Template name", name).hint(hint).max_chars(60).ui(ui);
                 if just_opened {
                     field.response.request_focus();
                 }

@@ -150,5 +150,5 @@ fn texts_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts
         ],
     );
     let hint = used(&texts.order_reference, 255, "At most 255 characters");
-    entry.text(ui, "merchant_order_reference_id", "Your order's reference", &mut texts.order_reference, &hint);
+    entry.text(ui, "merchant_order_reference_id", "Your order reference", &mut texts.order_reference, &hint);
 }

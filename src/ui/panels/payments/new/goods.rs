@@ -75,7 +75,7 @@ pub fn goods_ui(
         draft.lines.remove(at);
         entry.forget_below(GOODS);
     }
-    let message = if draft.lines.is_empty() { "Add item" } else { "Add another line" };
+    let message = if draft.lines.is_empty() { "Add item" } else { "Add another item" };
     if Button::link(message).icon(Icon::Add).ui(ui).clicked() {
         draft.lines.push(GoodsLine { quantity: "1".to_owned(), ..GoodsLine::default() });
         entry.focus_field(&format!("{GOODS}[{}].name", draft.lines.len() - 1));

@@ -22,7 +22,7 @@ pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec
     let button = Button::link(text::COLUMNS).ui(ui);
     let mut asked: Option<Vec<ViewColumn>> = None;
     choices_popup_ui(&button, text::COLUMNS, WIDTH, |body| -> Option<()> {
-        body.caption("Drag the edge of a title to resize its column");
+        body.caption("Drag the edge of a column heading to resize the column");
         let shown = match chosen.is_empty() {
             true => found_columns(chosen, width).columns.iter().map(|column| ViewColumn::new(column.id)).collect(),
             false => chosen.to_vec(),

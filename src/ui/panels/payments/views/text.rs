@@ -5,7 +5,7 @@ pub use crate::text::{IMPORT as IMPORT_FILE, RENAME_TO, SAVED_VIEWS};
 pub const SAVE_VIEW: &str = "Save view…";
 pub const SAVE: &str = "Save view";
 pub const UPDATE_VIEW: &str = "Update view";
-pub const NAME: &str = "Name of the view";
+pub const NAME: &str = "View name";
 pub const RENAME: &str = "Rename view";
 pub const EXPORT: &str = "Export views";
 pub const IMPORT: &str = "Import views…";

@@ -45,8 +45,7 @@ fn signed_in_ui(ui: &mut Ui) -> Option<SignInAction> {
         ui,
         Text::Body,
         tokens(ui).text,
-        "You are signed in: the service filters the payments list, and Settings compares its \
-        count with Paydesk's",
+        "You are signed in: the service filters the payment list, and Settings compares its count with Paydesk's",
     );
     ui.add_space(space::S);
     Button::secondary("Sign out").ui(ui).clicked().then_some(SignInAction::SignOut)
