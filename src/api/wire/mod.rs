@@ -228,7 +228,7 @@ fn minor_of_digits(text: &str) -> Option<i64> {
 }
 
 /// What an amount of money must be.
-pub(super) const AMOUNT: &str = "a whole number from 0";
+pub(super) const AMOUNT: &str = "a whole number of 0 or more";
 
 pub(super) fn as_amount(value: &Value) -> Option<i64> {
     value.as_i64().filter(|minor| *minor >= 0)

@@ -204,7 +204,7 @@ impl AddUpAmounts {
             unexpected(&format!("queryData[{place}].{field}"), expected, found)
         };
         let minor = sum.as_i64().filter(|sum| *sum >= 0);
-        let minor = minor.ok_or_else(|| wrong(field, "a whole number from 0", Some(sum)))?;
+        let minor = minor.ok_or_else(|| wrong(field, "a whole number of 0 or more", Some(sum)))?;
         let currency = row.get("currency").and_then(Value::as_str).map(CurrencyCode::new);
         if self.added_up.is_by_currency() && currency.is_none() {
             return Err(wrong("currency", "a currency", row.get("currency")));

@@ -163,7 +163,7 @@ impl Call for CountPayments {
 
     fn decode(&self, body: Value, _: MinorUnits) -> Result<u64, DecodeError> {
         let total = body.get("total_count");
-        total.and_then(Value::as_u64).ok_or_else(|| unexpected("total_count", "a whole number from 0", total))
+        total.and_then(Value::as_u64).ok_or_else(|| unexpected("total_count", "a whole number of 0 or more", total))
     }
 }
 
