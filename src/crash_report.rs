@@ -156,7 +156,7 @@ fn text(panic: &PanicHookInfo<'_>, recent: &RecentKinds, now: DateTime<Utc>) -> 
         "Paydesk crash report\n\
          It contains no keys and no customer data: texts within the message are hidden.\n\n\
          time: {}\nversion: {}\nthread: {}\nplace: {place}\nmessage: {}\n\n\
-         Last messages of the core, the newest last, with the time since the start:\n{}\nBacktrace:\n{}",
+         Last messages from the core, newest last, with the time since the start:\n{}\nBacktrace:\n{}",
         now.to_rfc3339(),
         version::ALL,
         thread.name().unwrap_or("without a name"),

@@ -119,7 +119,7 @@ mod tests {
             "amount: “1.505” can be read in two ways; write the amount without thousands separators"
         );
         assert_eq!(reported("", "").1, "amount: is required; currency: is required");
-        let unknown = "currency: a currency whose number of decimals is known at this service; amount: Unknown number of \
+        let unknown = "currency: a currency whose decimal places Paydesk knows for this service; amount: Unknown number of \
                        decimals in XAU: you cannot enter an amount";
         assert_eq!(reported("ten", "XAU").1, unknown);
     }

@@ -84,7 +84,7 @@ mod tests {
     fn a_method_is_read_in_words_and_one_nobody_knows_stays_as_it_came() {
         assert_eq!(method_text("bank_transfer"), "Bank transfer");
         assert_eq!(method_type_text("sepa", Some("bank_transfer")), "SEPA credit transfer (sepa)");
-        assert_eq!(method_type_text("sepa", Some("bank_debit")), "SEPA direct debit (sepa)");
+        assert_eq!(method_type_text("sepa", Some("bank_debit")), "SEPA Direct Debit (sepa)");
         assert_eq!(method_type_text("moon_pay", None), "moon_pay");
         assert_eq!(method_text("moon_pay"), "moon_pay");
     }

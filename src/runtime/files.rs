@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn the_kinds_that_a_service_takes_are_named() {
         let refused = UploadError { name: "letter.txt".into(), why: UploadRefusal::OtherKind(FileService::Service) };
-        let said = "“letter.txt” was not uploaded: the service takes only PDF, PNG and JPEG";
+        let said = "“letter.txt” was not uploaded: the service accepts only PDF, PNG and JPEG";
         assert_eq!(Problem::from(refused).what, said);
     }
 

@@ -219,7 +219,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payment cancelled",
             may_exist: "It may have been executed",
             if_absent: "Check the ID and the active profile: it may belong to another account",
-            if_refused: "Look at the payment again: it may have changed meanwhile",
+            if_refused: "Refresh the payment: it may have changed",
         },
     },
     OperationSpec {
@@ -243,7 +243,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Payment approved",
             may_exist: "It may have been executed",
             if_absent: "Check the ID and the active profile: it may belong to another account",
-            if_refused: "Look at the payment again: it may have changed meanwhile",
+            if_refused: "Refresh the payment: it may have changed",
         },
     },
     OperationSpec {
@@ -557,7 +557,7 @@ pub static READS: &[EndpointSpec] = &[
     call(Method::Post, "/payment_link/list", "List of payment links"),
     admin(Method::Get, "/api_keys/{id}/list", "List of API keys"),
     call(Method::Get, "/disputes/{id}", "Dispute"),
-    call(Method::Get, "/disputes/evidence/{id}", "Evidence of a dispute"),
+    call(Method::Get, "/disputes/evidence/{id}", "Dispute evidence"),
     call(Method::Post, "/files", "Evidence upload"),
     with_key(KeyRole::SignIn, Method::Get, "/payments/aggregate", "Payment count"),
     call(Method::Get, "/refunds/aggregate", "Refund count"),

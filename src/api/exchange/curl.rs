@@ -6,7 +6,7 @@ use super::RequestMeta;
 /// file. Masked values stay masked and have to be put in by hand.
 pub fn command(asked: &RequestMeta) -> Option<String> {
     let whole = asked.body.as_ref().is_none_or(|body| body.is_whole());
-    if !whole || asked.base_url.is_empty() || asked.endpoint.name == "Upload of a file" {
+    if !whole || asked.base_url.is_empty() || asked.endpoint.name == "File upload" {
         return None;
     }
     let url = quoted(&format!("{}{}", asked.base_url, asked.path));

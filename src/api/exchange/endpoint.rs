@@ -6,7 +6,7 @@ use crate::endpoints::EndpointSpec;
 /// An endpoint of the service as it is described to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EndpointName {
-    /// What the call does or reads: `Capture of a payment`.
+    /// What the call does or reads: `Payment capture`.
     pub name: &'static str,
     /// The path with `{id}` for what differs.
     pub pattern: &'static str,
@@ -30,7 +30,7 @@ mod tests {
     fn a_path_is_known_by_its_pattern() {
         let name = |method, path| EndpointName::of(method, path).name;
         assert_eq!(name(Method::Post, "/payments/list"), "List of payments");
-        assert_eq!(name(Method::Post, "/payments/pay_1"), "Update of a payment");
+        assert_eq!(name(Method::Post, "/payments/pay_1"), "Payment update");
         assert_eq!(name(Method::Get, "/payments/list?limit=10"), "List of payments");
         assert_eq!(name(Method::Get, "/payments/pay_1"), "Payment");
         assert_eq!(name(Method::Get, "/disputes/list?limit=10&offset=0"), "List of disputes");

@@ -134,7 +134,7 @@ mod tests {
             statements(&page),
             [
                 "31 disputes were opened, more than twice as many as the week before (14).",
-                "“Product not received” caused most of the rise: 17, up from 3.",
+                "“Product not received” accounted for most of the rise: 17, up from 3.",
                 "45 disputes are open: 450.00 EUR.",
             ]
         );
@@ -160,7 +160,7 @@ mod tests {
         let disputes = [of_week(0, 16, "Fraudulent"), of_week(1, 12, "Fraudulent")].concat();
         let page = Story::new(disputes, [payments(0, 2_000), payments(1, 2_000)].concat()).page();
         assert!(page.sentences[0].proof.contains("not a significant change"), "{}", page.sentences[0].proof);
-        assert_eq!(page.sentences[1].statement, "No reason for disputes changed significantly.");
+        assert_eq!(page.sentences[1].statement, "No dispute reason changed significantly.");
         assert_eq!(page.sentences[1].proof, "“Fraudulent” moved most: 16, up from 12.");
     }
 

@@ -136,7 +136,7 @@ pub fn not_compared(since: Option<NaiveDate>, noun: &str) -> String {
     }
 }
 
-/// `“Product not received” caused most of the rise: 17, up from 3.`
+/// `“Product not received” accounted for most of the rise: 17, up from 3.`
 pub fn reason_changed(reason: &str, (now, before): (i64, i64), is_most: bool) -> String {
     let is_rise = now > before;
     let did = match (is_most, is_rise) {
@@ -263,7 +263,7 @@ pub fn of(decided: i64, opened: i64) -> String {
     format!("{} of {}", count_text(decided), count_text(opened))
 }
 
-/// `Open. Above: decided of opened; W44–W47 below 80%.`
+/// `Open. Above each bar: disputes decided out of those opened; W44–W47 below 80% decided.`
 pub fn open_above(immature: &[String], are_last: bool) -> String {
     let below = match immature {
         [] => return "Open. Above each bar: disputes decided out of those opened.".to_owned(),

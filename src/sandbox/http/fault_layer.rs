@@ -31,7 +31,7 @@ pub struct AppliedFault(pub FaultKind);
 
 /// What a captive portal or a proxy would show.
 const PROXY_PAGE: &str = "<!doctype html><html><head><title>Network sign-in</title></head>\
-    <body><h1>Sign in to continue</h1><p>This page is a fault of the sandbox.</p></body></html>";
+    <body><h1>Sign in to continue</h1><p>This page is a simulated fault.</p></body></html>";
 /// Bodies that come with status 200 and are no answer to anything.
 const EMPTY_OBJECT: &str = "{}";
 const SUCCESS_FALSE: &str = r#"{"success":false}"#;

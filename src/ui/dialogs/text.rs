@@ -290,6 +290,6 @@ mod tests {
     #[test]
     fn too_long_a_descriptor_may_be_refused() {
         assert_eq!(descriptor_length(22), "22 of 22 characters, prefix and suffix together");
-        assert!(descriptor_length(23).ends_with("may cut or refuse it."));
+        assert!(descriptor_length(23).ends_with("may shorten or refuse it."));
     }
 }

@@ -39,7 +39,7 @@ impl FormFields<'_> {
             self.require(&currency);
             self.require(&address);
         }
-        let paid_in = (currency.as_str(), "Paid in currency", &mut data.pay_currency, "Such as BTC");
+        let paid_in = (currency.as_str(), "Payment currency", &mut data.pay_currency, "Such as BTC");
         self.pair(ui, [paid_in, (&network, "Network", &mut data.network, "")]);
         self.text(ui, &address, "Wallet address", &mut data.wallet_address, "");
         self.text(ui, &tag, "Address tag", &mut data.wallet_address_tag, "If the network uses tags");

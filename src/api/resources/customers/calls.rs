@@ -231,6 +231,6 @@ mod tests {
     fn an_answer_about_somebody_else_is_no_answer() {
         let call = RetrieveCustomer { customer_id: CustomerId::new("ada-1815") };
         let other = call.decode(json!({"customer_id": "grace-1906"}), MinorUnits::Iso4217).unwrap_err();
-        assert_eq!((other.path.as_str(), other.expected), ("customer_id", "the id that was asked for"));
+        assert_eq!((other.path.as_str(), other.expected), ("customer_id", "the requested ID"));
     }
 }

@@ -251,7 +251,7 @@ mod tests {
         assert_eq!((page.rows.len(), page.unreadable.len()), (ROWS_MAX, 1));
         assert_eq!(
             page.unreadable[0].to_string(),
-            "the response has 1005 rows at data, where at most 1000 rows was expected"
+            "the response has 1005 rows at data, where at most 1,000 rows was expected"
         );
     }
 

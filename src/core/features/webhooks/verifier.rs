@@ -308,7 +308,7 @@ mod tests {
                 if body != signed {
                     let said = fault(&body, &header, SECRET);
                     assert!(
-                        said.contains("line break") || said.contains("white space around"),
+                        said.contains("line break") || said.contains("whitespace around"),
                         "{body:?} of {signed:?}: {said}"
                     );
                 }

@@ -78,7 +78,7 @@ const TYPE_RULES: [&str; 8] = [
     "must be true or",
     "must be an object",
     "must be an array",
-    "must be at least 1 in the currency's lowest unit, not -",
+    "must be at least 1 in minor units, not -",
     "must be a three-letter ISO 4217 code",
 ];
 
