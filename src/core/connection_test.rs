@@ -436,7 +436,7 @@ mod tests {
                 Ok(())
             }
         });
-        let said = "This service does not list customers and payment links. This service does not return single payouts. \
+        let said = "This service does not list customers and payment links. This service does not return individual payouts. \
                     Disputes could not be tested: no (HE_00 · HTTP 500). API keys cannot read this service's reports. Paydesk \
                     counts them from the payments and disputes it has read.";
         assert_eq!(test.unwrap().limits().as_deref(), Some(said));
@@ -498,6 +498,6 @@ mod tests {
         let mut run = ProfileTestRun::new(Environment::Sandbox, None, DateTime::UNIX_EPOCH);
         run.held_back(DateTime::UNIX_EPOCH);
         assert_eq!(run.next(), None);
-        assert!(run.into_test().unwrap().headline().starts_with("Not tested: the rate limit"));
+        assert!(run.into_test().unwrap().headline().starts_with("Not tested: the service's rate limit"));
     }
 }

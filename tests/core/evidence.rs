@@ -580,7 +580,7 @@ fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_
         (
             FindingKind::Dates,
             Some(EvidenceField::ServiceDate),
-            "“24/11/2026” is not a date with the year first. Enter a date like 2026-11-24.".to_owned(),
+            "“24/11/2026” is not a date with the year first. Write it as 2026-11-24.".to_owned(),
         ),
         (
             FindingKind::Malformed,

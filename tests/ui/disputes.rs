@@ -864,13 +864,13 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
 fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
     let mut desk = filled(&[(EvidenceField::ServiceDate, "24/11/2026"), (EvidenceField::CustomerPurchaseIp, "10.0.0")]);
     let form = window_of(filled(&[(EvidenceField::ServiceDate, "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
-    assert_shows(&form, &["Enter a date like 2026-11-24", "1 unsent change · 0 submitted", "1 to correct"]);
+    assert_shows(&form, &["Write it as 2026-11-24", "1 unsent change · 0 submitted", "1 to correct"]);
     desk.act(act(DisputesAction::Submission(SubmissionAction::Review(dsp("dsp_1")))));
     let look = window_of(desk, Theme::Light, LARGE);
     assert_shows(
         &look,
         &[
-            "Service date. “24/11/2026” is not a date with the year first. Enter a date like 2026-11-24.",
+            "Service date. “24/11/2026” is not a date with the year first. Write it as 2026-11-24.",
             "Customer IP at purchase. “10.0.0” is not an IP address",
         ],
     );

@@ -215,7 +215,7 @@ fn all_seven_methods_are_offered_in_both_environments_and_data_leaves_as_a_secre
         click(&mut window, "Crypto");
         fill(&mut window, "Amount, required", "45.99");
         fill(&mut window, "Currency, required", "EUR");
-        fill(&mut window, "Paid in currency", "BTC");
+        fill(&mut window, "Payment currency", "BTC");
         assert_eq!(submissions(&click(&mut window, "Create payment of 45.99 EUR")), [], "the address is missing");
         fill(&mut window, "Wallet address", "bc1q-canary");
         let draft = &mut window.state_mut().drafts.of::<NewPaymentDraft>().texts;

@@ -234,7 +234,7 @@ fn documented_methods_have_fields_and_ask_for_no_json() {
     let mut window = with_method("Crypto");
     assert_hides(&window, &["Method data"]);
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
-    fill(&mut window, "Paid in currency, required", "BTC");
+    fill(&mut window, "Payment currency, required", "BTC");
     fill(&mut window, "Wallet address, required", "bc1q");
     let data = data_sent(&click(&mut window, "Confirm and charge 24.00 USD"));
     assert_eq!(data, json!({"crypto": {"pay_currency": "BTC", "wallet_address": "bc1q"}}));

@@ -162,9 +162,9 @@ mod tests {
     #[test]
     fn a_date_is_written_year_first_and_the_one_day_that_was_meant_is_offered() {
         for (text, offered) in [
-            ("24/11/2026", "Enter a date like 2026-11-24"),
-            ("11/24/2026", "Enter a date like 2026-11-24"),
-            ("24.11.2026", "Enter a date like 2026-11-24"),
+            ("24/11/2026", "Write it as 2026-11-24"),
+            ("11/24/2026", "Write it as 2026-11-24"),
+            ("24.11.2026", "Write it as 2026-11-24"),
             ("5/5/2026", "Write it as 2026-05-05"),
             ("05/06/2026", "Enter a date like 2026-11-24: year, month, day"),
             ("Monday", "Enter a date like 2026-11-24: year, month, day"),

@@ -88,7 +88,7 @@ pub fn is(text: impl Display, what: impl Display) -> String {
 }
 
 pub fn write_it_as(date: impl Display) -> String {
-    format!("Enter a date like {date}")
+    format!("Write it as {date}")
 }
 
 pub fn service_refused_it(message: impl Display) -> String {
