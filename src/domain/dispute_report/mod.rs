@@ -129,7 +129,7 @@ mod tests {
             (page.title.as_str(), page.period.as_str()),
             ("Disputes, week 47", "Monday 16 – Sunday 22 November 2026")
         );
-        assert_eq!(page.about[1], "Days in Europe/Berlin (UTC+1)");
+        assert_eq!(page.about[1], "Dates in Europe/Berlin (UTC+1)");
         assert_eq!(
             statements(&page),
             [
@@ -161,7 +161,7 @@ mod tests {
         let page = Story::new(disputes, [payments(0, 2_000), payments(1, 2_000)].concat()).page();
         assert!(page.sentences[0].proof.contains("not a significant change"), "{}", page.sentences[0].proof);
         assert_eq!(page.sentences[1].statement, "No dispute reason changed significantly.");
-        assert_eq!(page.sentences[1].proof, "“Fraudulent” moved most: 16, up from 12.");
+        assert_eq!(page.sentences[1].proof, "“Fraudulent” changed most: 16, up from 12.");
     }
 
     #[test]
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_week_without_anything_is_a_page_without_false_numbers() {
         let page = Story::new(Vec::new(), Vec::new()).page();
-        assert_eq!(statements(&page)[0], "No dispute was opened, nor the week before.");
+        assert_eq!(statements(&page)[0], "No dispute was opened, and none the week before.");
         assert_eq!(page.charts[1].plot, ReportPlot::Nothing("No payments succeeded.".to_owned()));
         assert_eq!(page.tables, []);
     }

@@ -148,7 +148,7 @@ pub fn reason_changed(reason: &str, (now, before): (i64, i64), is_most: bool) ->
     format!("“{reason}” {did}: {}, {} {}.", count_text(now), way(now, before), count_text(before))
 }
 
-/// `“Fraudulent” moved most: 8, up from 7.`
+/// `“Fraudulent” changed most: 8, up from 7.`
 pub fn moved_most(reason: &str, now: i64, before: i64) -> String {
     if now == before {
         return format!("“{reason}”: {}, as before.", count_text(now));
