@@ -12,7 +12,6 @@ use paydesk_api::error::CallError;
 use paydesk_api::input::InputError;
 use paydesk_api::operation::Target;
 use paydesk_api::rate_limit::Priority;
-use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use paydesk_domain::money::{MinorUnits, Money};
@@ -297,11 +296,9 @@ impl Context<'_> {
 }
 
 /// The read in the form that the service is known to take.
-fn as_service_lists(view: &WorkspaceView<'_>, read: Read) -> Read {
-    match read {
-        Read::Disputes(list) if view.traits.disputes.lists_by_body() => {
-            Read::Disputes(ListDisputes { by_body: true, ..list })
-        }
-        read => read,
+fn as_service_lists(view: &WorkspaceView<'_>, mut read: Read) -> Read {
+    if let Read::Disputes(list) = &mut read {
+        list.by_body |= view.traits.disputes.lists_by_body();
     }
+    read
 }

@@ -22,7 +22,7 @@ pub fn held_secret_ui(ui: &mut Ui, secret: &SecretText) -> Option<SecretWish> {
     secret_value_ui(ui, text::CLIENT_SECRET, secret);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let copy = Button::secondary(text::COPY).name("Copy client secret").icon(Icon::Copy).ui(ui).clicked();
+        let copy = Button::secondary("Copy").name("Copy client secret").icon(Icon::Copy).ui(ui).clicked();
         let forget = Button::link(text::IVE_SAVED_IT_REMOVE_IT).ui(ui).clicked();
         copy.then_some(SecretWish::Copy).or(forget.then_some(SecretWish::Forget))
     })

@@ -11,6 +11,10 @@ use paydesk_domain::money::{Money, grouped_count};
 use paydesk_domain::payment::CaptureMethod;
 use paydesk_domain::text::sentences;
 
+// Refunds
+
+pub const REFUND_TYPE: &str = "Refund type";
+
 // Approvals
 
 pub const REQUEST_APPROVAL: &str = "Request approval";
@@ -293,7 +297,6 @@ pub const SKIP: &str = "Skip";
 pub const CLOSE: &str = "Close";
 pub const CLOSE_PANE: &str = "Close pane";
 pub const COMMAND_OR_ID: &str = "Command or ID";
-pub const COPY: &str = "Copy";
 pub const CREATED_BY: &str = "Created by";
 pub const CREATED_SERVICE_REPORTED_NO_DETAILS: &str = "Created; the service reported no details";
 pub const DATE_LIKE_2027_01_31: &str = "a date like 2027-01-31";
@@ -337,7 +340,6 @@ pub const METHODS_OFFERED: &str = "Methods offered";
 pub const METHOD_DATA: &str = "Method data";
 pub const METHOD_TYPE: &str = "Method type";
 pub const NAME_ON_CARD: &str = "Name on the card";
-pub const NETWORK: &str = "Network";
 pub const NOTHING_COULD_BE_READ: &str = "Nothing could be read";
 pub const NOTHING_LOADED: &str = "Nothing loaded";
 pub const NOTHING_WAS_SENT_TO_SERVICE: &str = "Nothing was sent to the service";

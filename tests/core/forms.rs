@@ -108,10 +108,12 @@ fn an_invented_customer_is_refused_and_nothing_is_sent() {
     answer_customer(&mut desk, refused(404, "IR_05", "No such customer"));
     desk.write_all();
     desk.assert_sent_times(0);
-    let said = refusal(&desk);
-    assert!(said.contains("Customer ID: the service has no customer cus_9. Nothing was sent."), "{said}");
+    let unknown = |desk: &Desk, id: &str| desk.state.unknown_customer(LINK, &CustomerId::new(id));
+    let fault = unknown(&desk, "cus_9").unwrap();
+    assert!(fault.field == "customer_id" && fault.refuses() && fault.to_string().contains("no customer with this ID"));
+    assert_eq!(unknown(&desk, "cus_1"), None);
     sent_for(&mut desk, "cus_1");
-    assert_eq!(refusal(&desk), "", "the next try begins anew");
+    assert_eq!(unknown(&desk, "cus_9"), None, "the next try begins anew");
 }
 
 #[test]

@@ -2,14 +2,16 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk_core::Action;
+use paydesk_core::effect::ApiEffect;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::Read;
 use paydesk_core::route::Route;
+use paydesk_core::{Action, Effect, Message};
 use paydesk_domain::ids::PaymentId;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::payment_links::submit;
-use paydesk_test_core::service::answered;
+use paydesk_test_core::service::{answered, decode, refused};
 use paydesk_test_core::webhooks::{arrive, event};
 use serde_json::{Value, json};
 
@@ -148,4 +150,26 @@ fn a_day_that_has_passed_is_not_offered_as_the_last_and_says_why() {
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     press(&mut window, Modifiers::NONE, Key::ArrowUp);
     assert_eq!(last_day(&window), "2026-11-18", "keys lead to no day before it");
+}
+
+#[test]
+fn an_invented_customer_is_refused_at_its_field_which_gets_the_keyboard() {
+    let mut window = window(with_form());
+    fill(&mut window, "Amount, required", "45,50");
+    fill(&mut window, "Currency, required", "eur");
+    fill(&mut window, "Customer ID", "cus_9");
+    let actions = click(&mut window, "Create link for 45.50 EUR");
+    let state = &mut window.state_mut().state;
+    let effects: Vec<_> = actions.into_iter().flat_map(|action| state.on_action(action)).collect();
+    let asked = effects.iter().find_map(|effect| match effect {
+        Effect::Api(ApiEffect::Read { request_id, read: read @ Read::Customer(_), .. }) => Some((*request_id, read)),
+        _ => None,
+    });
+    let (request_id, read) = asked.unwrap();
+    let answer = decode(read, refused(404, "IR_05", "No such customer"));
+    state.on_message(Message::ReadAnswered { request_id, answer, rate: None });
+    window.run_steps(3);
+    assert_shows(&window, &["The service has no customer with this ID"]);
+    let focused = window.get_by(|node| node.is_focused()).accesskit_node().label();
+    assert_eq!(focused.as_deref(), Some("Customer ID"));
 }

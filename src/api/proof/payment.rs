@@ -90,7 +90,7 @@ impl PaymentSaid<'_> {
             return if is_failed { self.statement.declined() } else { self.happened() };
         }
         let is_named = self.asked.operation_id.is_some_and(|ours| self.statement.named_operation() == Some(ours))
-            || self.statement.has_all_pairs(&self.asked);
+            || self.statement.has_all_pairs(self.asked);
         let now = self.statement.money(self.asked.money);
         match (now, self.asked.money) {
             (Some(now), Some(wanted)) if now != *wanted && is_named => {

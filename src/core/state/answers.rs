@@ -178,10 +178,12 @@ impl State {
     pub(crate) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
         self.with(|features, cx| {
             let kind = cx.operations.find(operation_id).map(|operation| operation.plan.target.kind);
-            match kind {
-                Some(ResourceKind::Subscription) => features.subscriptions.client_secret_received(operation_id, value),
-                Some(ResourceKind::Payout) => features.payouts.client_secret_received(operation_id, value),
-                _ => features.payments.client_secret_received(operation_id, value, &cx.view),
+            if kind == Some(ResourceKind::Subscription) {
+                features.subscriptions.client_secret_received(operation_id, value);
+            } else if kind == Some(ResourceKind::Payout) {
+                features.payouts.client_secret_received(operation_id, value);
+            } else {
+                features.payments.client_secret_received(operation_id, value, &cx.view);
             }
         });
     }

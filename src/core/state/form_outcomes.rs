@@ -4,6 +4,7 @@
 //! Decides nothing about a form: that is the business of [`crate::features::forms`].
 
 use paydesk_api::error::CallError;
+use paydesk_api::input::{InputError, Rule};
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
@@ -25,6 +26,14 @@ impl State {
     pub fn form_is_busy(&self, form: &FormSession) -> bool {
         let operation = self.workspace.operations.find(&form.operation_id);
         operation.is_some_and(Operation::is_open) || self.workspace.forms.looks_up_customer(form.kind.panel)
+    }
+
+    /// What is wrong with a customer that the form of a panel names: the service has none of this id.
+    pub fn unknown_customer(&self, panel: ResourceKind, id: &CustomerId) -> Option<InputError> {
+        let is_known = self.workspace.records.has_read_customer(id);
+        let rule = "The service has no customer with this ID: choose an existing one, or create this one first";
+        let is_unknown = !is_known && self.workspace.forms.lacks_customer(panel, id);
+        is_unknown.then(|| InputError::new("customer_id", Rule::sentence(rule)))
     }
 
     /// Opens a form, unless another one of the panel is on its way: it keeps the id that it was sent under.

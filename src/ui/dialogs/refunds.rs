@@ -151,7 +151,7 @@ fn entry_ui(ui: &mut Ui, errors: &[InputError], balance: &RefundableBalance, (dr
     let code = balance.received.currency.code();
     entry.amount_with(ui, "amount", "Amount to refund", (amount, code), note);
     entry.text(ui, "reason", text::REASON, reason, "For example: customer returned the goods");
-    entry.named_type(ui, "refund_type", ("Refund type", "Instant"), refund_type);
+    entry.named_type(ui, "refund_type", (text::REFUND_TYPE, "Instant"), refund_type);
     group_ui(ui, text::METADATA);
     entry.metadata(ui, "metadata", metadata, None);
     fold_ui(ui, "Your own refund ID", shows_id, !refund_id.is_empty(), |ui| {

@@ -24,9 +24,9 @@ impl BrowserDraft {
 }
 
 /// A field: its name in the API, its label and its hint.
-type Field = (&'static str, &'static str, &'static str);
+type BrowserField = (&'static str, &'static str, &'static str);
 
-const TYPED: [Field; 13] = [
+const TYPED: [BrowserField; 13] = [
     ("ip_address", text::IP_ADDRESS, text::SUCH_AS_203_0_113),
     ("user_agent", "User agent", text::ITS_USER_AGENT),
     ("accept_header", "Accept header", ""),

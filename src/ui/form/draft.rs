@@ -19,6 +19,8 @@ pub struct FormFieldsDraft {
     /// Fields with a fault: the first of them that is drawn is to have the keyboard.
     pub(super) faulty: BTreeSet<String>,
     pub(super) started: bool,
+    /// The service said that a field is wrong.
+    refused_by_service: bool,
     /// What is offered below a field of what is known here, with the stamp that it was prepared for.
     pub(super) known: BTreeMap<String, (u64, Arc<[PickerItem]>)>,
     /// The field below which something hangs open.
@@ -31,6 +33,14 @@ impl FormFieldsDraft {
         self.tried = true;
         self.wants = None;
         self.faulty = errors.iter().filter(|error| error.refuses()).map(|error| error.field.clone()).collect();
+    }
+
+    /// Shows what the service said of a field once the form was to be sent, and brings the keyboard there, once.
+    pub fn refuse_by_service(&mut self, is_refused: bool, errors: &[InputError]) {
+        if is_refused && !self.refused_by_service {
+            self.refuse(errors);
+        }
+        self.refused_by_service = is_refused;
     }
 
     /// Whether every error is shown.

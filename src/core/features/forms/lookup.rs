@@ -16,16 +16,12 @@ pub(crate) struct CustomerLookup {
     pub input: FormInput,
 }
 
-/// Why a form is not sent whose customer could not be read; `None` where the key may not read customers, which the
-/// service then checks itself.
+/// Why a form is not sent whose customer could not be read; `None` where the service has no such customer, which is said at
+/// the field, and where the key may not read customers, which the service then checks itself.
 pub(super) fn why_not_sent(customer_id: &CustomerId, error: &CallError) -> Option<String> {
     let id = visible_id(customer_id.as_str(), 64);
     match error {
-        CallError::Service { status: 404, .. } => Some(format!(
-            "Customer ID: the service has no customer {id}. Nothing was sent. Choose an existing customer, or create this \
-             one first."
-        )),
-        CallError::Service { status: 401 | 403, .. } => None,
+        CallError::Service { status: 401 | 403 | 404, .. } => None,
         CallError::Service { .. }
         | CallError::Unreachable(_)
         | CallError::NoKey(_)
@@ -34,7 +30,7 @@ pub(super) fn why_not_sent(customer_id: &CustomerId, error: &CallError) -> Optio
         | CallError::Decode(_)
         | CallError::Outdated => {
             let what = format!("Customer ID: {id} could not be checked: {}", error.what());
-            Some(sentences(&[what.as_str(), "Nothing was sent", error.what_to_do()]))
+            Some(sentences(&[what.as_str(), "The form was not sent", error.what_to_do()]))
         }
     }
 }

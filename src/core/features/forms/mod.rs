@@ -168,6 +168,8 @@ pub struct Forms {
     sessions: BTreeMap<ResourceKind, FormSession>,
     /// Forms whose customer is read before they are sent.
     lookups: BTreeMap<ResourceKind, CustomerLookup>,
+    /// The customer that a form named and the service has not.
+    missing_customers: BTreeMap<ResourceKind, CustomerId>,
 }
 
 impl Forms {
@@ -235,6 +237,11 @@ impl Forms {
         }
     }
 
+    /// Whether the service was found to have no customer of this id, which the form of a panel names.
+    pub fn lacks_customer(&self, panel: ResourceKind, id: &CustomerId) -> bool {
+        self.missing_customers.get(&panel) == Some(id)
+    }
+
     /// Whether the form of a panel waits for its customer to be read.
     pub fn looks_up_customer(&self, panel: ResourceKind) -> bool {
         self.lookups.contains_key(&panel)
@@ -244,6 +251,7 @@ impl Forms {
     pub(crate) fn look_up(&mut self, lookup: CustomerLookup) {
         if let Some(session) = self.sessions.get_mut(&lookup.input.panel) {
             session.refusal = None;
+            self.missing_customers.remove(&lookup.input.panel);
             self.lookups.insert(lookup.input.panel, lookup);
         }
     }
@@ -252,6 +260,10 @@ impl Forms {
     pub(crate) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) -> Option<FormInput> {
         let panel = self.lookups.iter().find(|(_, lookup)| lookup.request_id == request_id).map(|(panel, _)| *panel)?;
         let lookup = self.lookups.remove(&panel)?;
+        if result.is_err_and(CallError::is_not_found) {
+            self.missing_customers.insert(panel, lookup.customer_id);
+            return None;
+        }
         match result.err().and_then(|error| why_not_sent(&lookup.customer_id, error)) {
             None => Some(lookup.input),
             Some(why) => {

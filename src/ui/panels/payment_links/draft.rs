@@ -93,7 +93,13 @@ impl LinkTexts {
         let methods = self.methods.split(',').map(str::trim).filter(|method| !method.is_empty());
         input.config.allowed_payment_method_types = methods.map(str::to_owned).collect();
         add_unreported(&mut errors, input.check(state.now));
+        errors.extend(self.unknown_customer(state));
         (input, errors)
+    }
+
+    /// The customer that the service was found not to have.
+    pub fn unknown_customer(&self, state: &State) -> Option<InputError> {
+        state.unknown_customer(ResourceKind::PaymentLink, &CustomerId::new(self.customer_id.trim()))
     }
 
     /// The end of the typed day in the zone that times are shown in.

@@ -21,6 +21,7 @@ const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days"
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state);
+    draft.entry.refuse_by_service(draft.texts.unknown_customer(state).is_some(), &errors);
     let blocked = new_payment_link_refusal(&state.view());
     let busy = state.form_is_busy(form);
     let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {

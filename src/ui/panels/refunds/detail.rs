@@ -137,7 +137,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
             facts.text(text::REASON, &shown(&code_text(&reason)));
         }
         if let Some(speed) = refund.and_then(|refund| refund.refund_type.clone()).or_else(|| sent("refund_type")) {
-            facts.text("Refund type", &shown(&speed));
+            facts.text(text::REFUND_TYPE, &shown(&speed));
         }
         match &record.made_by {
             Some(maker) if maker.operator.is_empty() => drop(facts.text(text::CREATED_BY, text::PAYDESK)),

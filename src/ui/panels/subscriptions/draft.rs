@@ -67,8 +67,14 @@ impl CreateDraft {
             setup_future_usage: self.setup_future_usage,
             payment_type: self.payment_type,
         };
-        let errors = input.check();
+        let mut errors = input.check();
+        errors.extend(self.unknown_customer(state));
         (input, errors)
+    }
+
+    /// The customer that the service was found not to have.
+    pub fn unknown_customer(&self, state: &State) -> Option<InputError> {
+        state.unknown_customer(ResourceKind::Subscription, &CustomerId::new(self.customer_id.trim()))
     }
 }
 

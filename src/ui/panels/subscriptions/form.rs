@@ -17,6 +17,7 @@ use super::text;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
+    draft.entry.refuse_by_service(draft.unknown_customer(state).is_some(), &errors);
     let blocked = new_subscription_refusal(&state.view());
     let busy = state.form_is_busy(form);
     let page = FormPage::new(text::NEW_SUBSCRIPTION, "Create subscription")

@@ -160,7 +160,14 @@ impl NewPaymentTexts {
             ..CreatePaymentInput::new(amount, profile_id, payment_id)
         };
         add_unreported(&mut errors, input.check(state.now));
+        errors.extend(self.unknown_customer(state));
         (input, errors)
+    }
+
+    /// The customer that the service was found not to have.
+    pub fn unknown_customer(&self, state: &State) -> Option<InputError> {
+        let id = CustomerId::new(self.customer_id.trim());
+        state.unknown_customer(ResourceKind::Payment, &id).filter(|_| self.of_customer)
     }
 
     fn details(&self, state: &State, errors: &mut Vec<InputError>) -> PaymentDetails {

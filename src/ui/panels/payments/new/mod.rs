@@ -23,6 +23,7 @@ pub use draft::NewPaymentDraft;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.texts.input(state, form);
+    draft.entry.refuse_by_service(draft.texts.unknown_customer(state).is_some(), &errors);
     let same_at = same_payment_under_way(&state.view(), &input.amount, &form.operation_id);
     draft.texts.is_another &= same_at.is_some();
     let is_mistake = same_at.is_some() && !draft.texts.is_another;
