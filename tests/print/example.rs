@@ -11,7 +11,7 @@ pub fn week() -> ReportPage {
         period: "Monday 16 – Sunday 22 November 2026".to_owned(),
         about: texts(&[
             "Nordlicht Goods · all currencies",
-            "Days in Europe/Berlin (UTC+1)",
+            "Dates in Europe/Berlin (UTC+1)",
             "Made by Paydesk on Mon 23 Nov 2026, 06:00",
         ]),
         sentences: sentences(),

@@ -52,7 +52,7 @@ pub fn about(facts: &DisputeFacts<'_>) -> Vec<String> {
     ]
 }
 
-/// `Days in Europe/Berlin (UTC+1)`, `Days in UTC`.
+/// `Dates in Europe/Berlin (UTC+1)`, `Dates in UTC`.
 fn days_in(zone: &str, offset: &str) -> String {
     if zone == offset { format!("Dates in {zone}") } else { format!("Dates in {zone} ({offset})") }
 }
