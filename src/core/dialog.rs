@@ -9,7 +9,6 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::open_item::OpenItem;
 use paydesk_domain::profile::ProfileId;
 
-use super::context::Context;
 use super::features::approvals::request::ApprovalDialog;
 use super::features::payments::dialog::{PaymentDialog, TestCardDialog};
 use super::features::payouts::dialog::PayoutDialog;
@@ -127,13 +126,6 @@ impl Dialog {
     pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
         let Self::Refund(dialog) = self else { return None };
         dialog.next_due()
-    }
-
-    /// Reads again what it shows of the service, where that is due.
-    pub(crate) fn read_due(&mut self, cx: &mut Context<'_>) {
-        if let Self::Refund(dialog) = self {
-            dialog.read_due(cx);
-        }
     }
 }
 

@@ -109,7 +109,8 @@ pub static OPERATIONS: &[OperationSpec] = &[
         identity: "payment_id, metadata.operation_id",
         guard: "HE_01",
         resolution: Resolution::Read,
-        how: "GET; amount, currency and operation_id are compared, because the ID may be somebody else's",
+        how: "GET; amount, currency and operation_id (or all 50 pairs, where these leave no room for it) are compared, \
+            because the ID may be somebody else's",
         changes_payment: None,
         resend: ResendPolicy::AutomaticWhenAbsent,
         refuses_copies: true,

@@ -11,6 +11,7 @@ use crate::effect::{Effect, StoreJob, SystemEffect};
 use crate::features::analytics::exports_saved;
 use crate::features::history::HistoryAction;
 use crate::features::payments::PaymentsAction;
+use crate::features::refunds::read_disputes_again;
 use crate::features::toasts::ToastKind;
 use crate::features::webhooks::events_exported;
 use crate::message::Message;
@@ -116,7 +117,9 @@ impl State {
         self.advance_history();
         self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         let mut dialog = self.workspace.dialog.take();
-        self.with(|_, cx| dialog.iter_mut().for_each(|dialog| dialog.read_due(cx)));
+        if let Some(Dialog::Refund(dialog)) = &mut dialog {
+            self.with(|_, cx| read_disputes_again(dialog, cx));
+        }
         self.workspace.dialog = dialog;
         self.with(|features, cx| features.disputes.poll_open(cx));
         self.with_disputes(|disputes, evidence, cx| disputes.wake_due(evidence, cx));

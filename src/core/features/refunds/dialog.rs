@@ -2,14 +2,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::context::Context;
 use crate::operations::PaymentPrecondition;
-use crate::read::{Read, RequestId};
+use crate::read::RequestId;
 use paydesk_api::error::CallError;
-use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::disputes::wire::DisputePage;
-use paydesk_api::resources::payments::calls::PAGE_MAX;
-use paydesk_domain::ids::{OperationId, PaymentId, RefundId};
+use paydesk_domain::ids::{OperationId, RefundId};
 use paydesk_domain::payment::Payment;
 
 /// The disputes of the payment are read again once they were asked for so long ago.
@@ -54,17 +51,4 @@ impl RefundDialog {
     pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
         (self.disputes != DisputesRead::Reading).then(|| self.asked.1 + READ_AGAIN_AFTER)
     }
-
-    /// Reads the disputes again if they were read a while ago: one may have been opened meanwhile.
-    pub(crate) fn read_due(&mut self, cx: &mut Context<'_>) {
-        if self.next_due().is_some_and(|at| at <= cx.now) {
-            self.asked = (read_disputes(&self.payment.payment_id, cx), cx.now);
-        }
-    }
-}
-
-/// Asks the service for the disputes of a payment.
-pub(super) fn read_disputes(payment_id: &PaymentId, cx: &mut Context<'_>) -> RequestId {
-    let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
-    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }))
 }

@@ -5,14 +5,16 @@ use crate::dialog::Dialog;
 use crate::feature_request::FeatureRequest;
 use crate::features::payments::Payments;
 use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, ResourceKind, Submission};
+use crate::read::{Read, RequestId};
 use crate::records::Records;
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::input::{CreateRefundInput, InputError, Rule};
+use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
+use paydesk_api::resources::payments::calls::PAGE_MAX;
 use paydesk_api::resources::refunds::calls::CreateRefund;
 use paydesk_domain::ids::{PaymentId, RefundId};
 use paydesk_domain::payment::{Payment, PaymentStatus};
 
-use super::dialog::read_disputes;
 use super::refundable::refundable_balance;
 use super::text;
 use super::{DisputesRead, RefundDialog};
@@ -74,6 +76,19 @@ pub(super) fn ask_refund(payments: &Payments, payment_id: &PaymentId, cx: &mut C
     let disputes = DisputesRead::Reading;
     let dialog = RefundDialog { operation_id, refund_id, payment, precondition, disputes, asked, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::Refund(Box::new(dialog)))));
+}
+
+/// Reads the disputes again while the dialog stays open, if they were read a while ago: one may have been opened since.
+pub(crate) fn read_disputes_again(dialog: &mut RefundDialog, cx: &mut Context<'_>) {
+    if dialog.next_due().is_some_and(|at| at <= cx.now) {
+        dialog.asked = (read_disputes(&dialog.payment.payment_id, cx), cx.now);
+    }
+}
+
+/// Asks the service for the disputes of a payment.
+fn read_disputes(payment_id: &PaymentId, cx: &mut Context<'_>) -> RequestId {
+    let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
 }
 
 /// The person confirmed the dialog, whose payment it is. Without an id of the person's, the refund has that of the dialog.

@@ -26,7 +26,7 @@ use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
 pub use dialog::{DisputesRead, RefundDialog};
 use list_check::ListCheck;
 pub(crate) use list_check::{AskedList, ListedRefund, PagesShow};
-pub(crate) use make::confirm_refund;
+pub(crate) use make::{confirm_refund, read_disputes_again};
 pub use make::{is_refundable, why_not_in_status, why_not_refund, why_not_refund_id};
 pub use paydesk_api::input::{CreateRefundInput, INSTANT};
 pub use polling::{RefundPolling, why_not_ask_refund};
