@@ -316,10 +316,7 @@ pub fn reason_text(reason: &JudgementReason) -> String {
             format!("{taken} has been captured since, not {wanted}: perhaps by an earlier attempt or someone else")
         }
         Reason::RestLeft { captured, left } => {
-            format!(
-                "{captured} has been captured, but {left} is still shown as left to capture: both cannot be \
-                true"
-            )
+            format!("{captured} has been captured, but {left} is still to capture: both cannot be true")
         }
         Reason::ReceivedMore { received, amount } => {
             format!("{received} is reported as received for a payment of {amount}")

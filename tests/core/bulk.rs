@@ -600,21 +600,30 @@ fn each_refund_of_a_run_asks_for_the_refunds_of_its_payment() {
     assert_eq!(desk.service.record_reads.get(), 40);
 }
 
-/// Found by an attacker: the dispute was announced beside the plan, and the refund left.
+/// Found by an attacker: the dispute was announced beside the plan, or was in a list that was read to count, and the refund
+/// left.
 #[test]
 fn a_refund_of_a_run_is_not_sent_once_its_payment_is_disputed() {
-    let mut desk = desk((0..3).map(|number| Pay::captured(&id(number), 900)).collect());
-    plan(&mut desk, BulkKind::Refund, ids(0..3));
-    let object = json!({"dispute_id": "dsp_1", "payment_id": id(1), "amount": 900, "currency": "EUR",
-        "status": "dispute_opened"});
-    arrive(&mut desk, [event("evt_1", "dispute", object, 1)]);
-    desk.tick(5);
-    start(&mut desk);
-    desk.serve();
-    desk.write_all();
-    let sent: Vec<_> =
-        desk.sends.iter().filter_map(|sent| sent.request.body.as_ref()?["payment_id"].as_str()).collect();
-    assert_eq!(sent, [id(0), id(2)]);
+    let disputed = |payment_id: String| {
+        json!({"dispute_id": "dsp_1", "payment_id": payment_id, "amount": 900, "currency": "EUR",
+            "status": "dispute_opened"})
+    };
+    for is_listed in [false, true] {
+        let mut desk = desk((0..3).map(|number| Pay::captured(&id(number), 900)).collect());
+        plan(&mut desk, BulkKind::Refund, ids(0..3));
+        let mut told = disputed(id(1));
+        if is_listed {
+            desk.service.disputes.push(disputed(id(1)));
+            (told["dispute_id"], told["payment_id"]) = (json!("dsp_other"), json!("pay_other"));
+        }
+        arrive(&mut desk, [event("evt_1", "dispute", told, 1)]);
+        desk.pass(5);
+        start(&mut desk);
+        desk.serve();
+        desk.write_all();
+        let paid = desk.sends.iter().filter_map(|sent| sent.request.body.as_ref()?["payment_id"].as_str());
+        assert_eq!(paid.collect::<Vec<_>>(), [id(0), id(2)], "in a list: {is_listed}");
+    }
 }
 
 #[test]

@@ -455,7 +455,7 @@ fn a_full_capture_that_leaves_something_to_capture_is_read_and_shown_with_both_n
     desk.pass(300);
     desk.assert_says_unknown();
     let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
-    assert!(unclear_text(reason).contains("50.00 EUR is still shown as left to capture"), "{}", unclear_text(reason));
+    assert!(unclear_text(reason).contains("50.00 EUR is still to capture"), "{}", unclear_text(reason));
     assert_eq!(desk.service.pay("pay_1").amount, eur(5_000).minor);
 }
 

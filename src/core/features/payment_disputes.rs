@@ -219,7 +219,8 @@ impl PaymentDisputes {
         has_failed || self.read.contains(payment_id) || is_whole(inbox)
     }
 
-    /// A list of disputes came: whoever asked for all of one payment, they are known now.
+    /// A list of disputes came: what claims money is remembered, whatever it was read for. Whoever asked for all of one payment,
+    /// they are known now.
     pub(crate) fn answered(
         &mut self,
         (request_id, list): (RequestId, &ListDisputes),
@@ -227,6 +228,10 @@ impl PaymentDisputes {
         of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
         view: &WorkspaceView<'_>,
     ) {
+        for dispute in result.iter().flat_map(|page| &page.rows) {
+            self.changes += u64::from(!self.disputed.contains_key(&dispute.dispute_id));
+            self.remember(dispute, view.now);
+        }
         let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };
         let asked = self.asked.take_if(|(_, asked)| *asked == request_id).is_some();
         match result {
