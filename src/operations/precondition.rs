@@ -228,8 +228,14 @@ fn names_destination(path: &str) -> bool {
 
 /// Whether two texts may show the same: one answer may show an account whole that another one, or Paydesk, masks.
 fn may_be_one_text(one: &str, other: &str) -> bool {
+    let (one, other) = (&*plain(one), &*plain(other));
     let hides_all = |text: &str| is_scrubbed(text) && !text.contains('*');
     one == other || shows_ends_of(one, other) || shows_ends_of(other, one) || hides_all(one) != hides_all(other)
+}
+
+/// The text as an account number is compared: without blanks and hyphens, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && *c != '-').flat_map(char::to_lowercase).collect()
 }
 
 /// Whether `masked` shows the beginning and the end of `whole`, and stars between.

@@ -68,6 +68,8 @@ impl Operations {
             .filter(|(read_at, _)| is_fresh(*read_at, cx.now))
             // What was read while it could still be undone is from before the wait.
             .filter(|(read_at, _)| operation.undo_until.is_none_or(|until| *read_at >= until))
+            // What is known came too late a moment ago.
+            .filter(|_| operation.unmeasured_checks == 0)
             // What was refused for the rate limit may be the second copy of a request that was executed: it is read anew.
             .filter(|_| operation.attempts == 0);
         match (fresh, cx.held_until) {

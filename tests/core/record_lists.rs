@@ -415,6 +415,31 @@ fn an_empty_list_shows_nothing_where_refunds_are_known() {
     }
 }
 
+/// Found by an attacker: whose refund it is was not said, or the list was behind our own refund of a moment ago.
+#[test]
+fn a_list_that_names_no_payment_or_is_behind_our_own_refund_shows_nothing() {
+    let desk = refunding_all(|desk| {
+        let mut elsewhere = as_made("ref_other", "succeeded", 6_000);
+        elsewhere.as_object_mut().unwrap().remove("payment_id");
+        desk.service.records.insert(REFUND, vec![elsewhere]);
+    });
+    assert_eq!(sent(&desk), 0);
+
+    let mut desk = at_home(Vec::new(), Vec::new());
+    desk.service.filters_refunds = true;
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    desk.pass(10);
+    let answer = refunded(&desk, "succeeded");
+    desk.reply(answer);
+    desk.write_all();
+    desk.pass(30);
+    ask(&mut desk);
+    confirm(&mut desk, 1_000);
+    desk.pass(30);
+    assert_eq!(sent(&desk), 1, "the list lacks the first");
+}
+
 #[test]
 fn the_refunds_of_a_payment_are_asked_for_alone_where_the_service_can_do_that() {
     let thousands = || of_others(6_000);

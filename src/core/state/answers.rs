@@ -255,17 +255,17 @@ impl State {
         let shown = result.as_ref().ok().and_then(|page| self.check_list(request_id, (list, time.1), page));
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
-            let next = match result {
-                Ok(page) => list.next(page),
-                Err(_) => list.of_all(),
-            };
+            let (next, all) = (result.as_ref().ok().map(|page| list.next(page)), list.of_all());
             let listed = match (result, shown) {
                 (Ok(page), Some(PagesShow::All)) => Ok(Listed::Absent { others_minor: given_back(operation, page) }),
-                (Ok(_), Some(PagesShow::NotAllYet)) => Ok(Listed::GoesOn(&next)),
+                (Ok(_), Some(PagesShow::NotAllYet)) => Ok(next.as_ref().map_or(Listed::NotTold, Listed::GoesOn)),
+                (Ok(page), Some(PagesShow::Nothing)) if list.payment_id().is_some() && page.rows.is_empty() => {
+                    Ok(Listed::GoesOn(&all))
+                }
                 (Ok(_), Some(PagesShow::Nothing)) => Ok(Listed::NotTold),
                 (Ok(page), None) => Ok(self.listed_second(operation, list, page)),
                 // It may not know what it is asked to filter by.
-                (Err(error), _) if list.payment_id().is_some() && error.refuses_request() => Ok(Listed::GoesOn(&next)),
+                (Err(error), _) if list.payment_id().is_some() && error.refuses_request() => Ok(Listed::GoesOn(&all)),
                 (Err(error), _) => Err(error),
             };
             self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });

@@ -22,9 +22,8 @@ pub fn earlier_payment(known: &KnownPayments, declined: &Payment, now: DateTime<
 /// The next payment after `declined` of the same amount that was authorized or paid, by the same person.
 pub fn later_payment(known: &KnownPayments, declined: &Payment, now: DateTime<Utc>) -> Option<StoredPayment> {
     let first = first_before(known, declined)?;
-    let is_paid = |status: &PaymentStatus| match status {
-        PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured => true,
-        status => status.can_be_captured(None),
+    let is_paid = |status: &PaymentStatus| {
+        matches!(status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured) || status.can_be_captured(None)
     };
     let rows = known.newest()[..first].iter().rev();
     alike(known, declined, now, rows).find(|other| is_paid(&other.row.status))

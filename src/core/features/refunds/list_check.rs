@@ -20,8 +20,8 @@ pub(crate) struct ListCheck {
     seen: BTreeSet<String>,
     oldest: Option<DateTime<Utc>>,
     total: Option<u64>,
-    /// A row came twice, or the total is another one.
-    has_changed: bool,
+    /// A row came twice, or the total is another one, or a row does not say of which payment it is.
+    is_unclear: bool,
     /// The list is that of all payments: that was asked for, or a row of another one came.
     has_others: bool,
     /// When the first page was asked for.
@@ -47,6 +47,8 @@ pub(crate) struct ListedRefund<'a> {
     pub id: &'a str,
     pub payment_id: Option<&'a PaymentId>,
     pub created: DateTime<Utc>,
+    /// So new that the list of all payments may lack it.
+    pub is_new: bool,
 }
 
 /// What the pages so far show.
@@ -85,16 +87,17 @@ impl ListCheck {
     fn note(&mut self, list: &ListRecords, page: &RecordPage) {
         let payment_id = list.payment_id().map(PaymentId::as_str);
         for (id, row) in &page.rows {
-            self.has_changed |= !self.seen.insert(id.clone());
-            self.has_others |= row.get("payment_id").and_then(|id| id.as_str()) != payment_id;
+            let of = row.get("payment_id").and_then(|id| id.as_str());
+            self.is_unclear |= !self.seen.insert(id.clone()) || of.is_none();
+            self.has_others |= of != payment_id;
         }
         self.oldest = self.oldest.into_iter().chain(page.oldest()).min();
-        self.has_changed |= self.total.zip(page.total_count).is_some_and(|(before, now)| before != now);
+        self.is_unclear |= self.total.zip(page.total_count).is_some_and(|(before, now)| before != now);
         self.total = self.total.or(page.total_count);
     }
 
     fn shown(&self, asked: AskedList<'_>, page: &RecordPage) -> PagesShow {
-        if self.has_changed || !page.unreadable.is_empty() {
+        if self.is_unclear || !page.unreadable.is_empty() {
             return PagesShow::Nothing;
         }
         let says_more = page.has_more == Some(true) || self.total.is_some_and(|total| total > self.seen.len() as u64);
@@ -117,11 +120,16 @@ impl ListCheck {
         }
     }
 
-    /// Whether a refund is missing that has to be in what was read, which goes back to `since`.
+    /// Whether a refund is missing that has to be in what was read, which goes back to `since`. A list that lacks one of the
+    /// payment itself is behind, however new that is: it may lack others of it, too.
     fn misses(&self, asked: AskedList<'_>, since: DateTime<Utc>) -> bool {
         let since = self.oldest.into_iter().chain([since, asked.needed]).max();
-        let is_of_list = |known: &&ListedRefund<'_>| self.has_others || known.payment_id == asked.list.payment_id();
-        let mut known = asked.known.iter().filter(is_of_list);
-        known.any(|known| Some(known.created) > since && !self.seen.contains(known.id))
+        let is_of_payment = |known: &ListedRefund<'_>| known.payment_id == asked.list.payment_id();
+        let has_to_be = |known: &ListedRefund<'_>| match (is_of_payment(known), self.has_others) {
+            (true, false) => true,
+            (_, true) => !known.is_new && Some(known.created) > since,
+            (false, false) => false,
+        };
+        asked.known.iter().any(|known| has_to_be(known) && !self.seen.contains(known.id))
     }
 }

@@ -120,8 +120,8 @@ pub(crate) fn listed_refunds(records: &Records, now: DateTime<Utc>) -> impl Iter
     let listed = records.of(ResourceKind::Refund).filter(is_listed);
     listed.filter_map(move |known| {
         let CachedRecord { record, .. } = known;
-        let created = record.created_at().filter(|created| *created < now - LISTED_AFTER)?;
-        Some(ListedRefund { id: &record.id, payment_id: record.payment_id.as_ref(), created })
+        let (payment_id, created) = (record.payment_id.as_ref(), record.created_at()?);
+        Some(ListedRefund { id: &record.id, payment_id, created, is_new: created >= now - LISTED_AFTER })
     })
 }
 
