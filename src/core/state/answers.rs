@@ -303,10 +303,15 @@ impl State {
         let is_asked = list.kind() == ResourceKind::Refund;
         let operation =
             operations.awaiting(request_id).filter(|operation| is_asked && operation.first_source.is_none())?;
-        let payment = operation.plan.payment_id().and_then(|id| newest_read(payments, bulk, &id));
+        let payment_id = operation.plan.payment_id();
+        let payment = payment_id.as_ref().and_then(|id| newest_read(payments, bulk, id));
         let needed = refunds_needed_since(payment.map(|(_, payment)| payment), record_lists);
         let known: Vec<ListedRefund<'_>> = listed_refunds(records, self.now).collect();
-        Some(refunds.list_read(&operation.id, AskedList { list, asked_at, needed, known: &known }, page))
+        Some(refunds.list_read(
+            &operation.id,
+            AskedList { list, payment_id: payment_id.as_ref(), asked_at, needed, known: &known },
+            page,
+        ))
     }
 
     /// Whether a page has no row, although the service had some of the kind: nothing is missing from it alone.

@@ -33,6 +33,8 @@ pub(crate) struct ListCheck {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AskedList<'a> {
     pub list: &'a ListRecords,
+    /// The payment that is to be refunded.
+    pub payment_id: Option<&'a PaymentId>,
     /// Where the answer was made after that.
     pub asked_at: Option<DateTime<Utc>>,
     /// Since when all refunds are to be seen.
@@ -124,11 +126,9 @@ impl ListCheck {
     /// payment itself is behind, however new that is: it may lack others of it, too.
     fn misses(&self, asked: AskedList<'_>, since: DateTime<Utc>) -> bool {
         let since = self.oldest.into_iter().chain([since, asked.needed]).max();
-        let is_of_payment = |known: &ListedRefund<'_>| known.payment_id == asked.list.payment_id();
-        let has_to_be = |known: &ListedRefund<'_>| match (is_of_payment(known), self.has_others) {
-            (true, false) => true,
-            (_, true) => !known.is_new && Some(known.created) > since,
-            (false, false) => false,
+        let has_to_be = |known: &ListedRefund<'_>| match known.payment_id == asked.payment_id {
+            true => !self.has_others || Some(known.created) > since,
+            false => self.has_others && !known.is_new && Some(known.created) > since,
         };
         asked.known.iter().any(|known| has_to_be(known) && !self.seen.contains(known.id))
     }
