@@ -49,6 +49,12 @@ fn first_amount<'a>(state: &'a State, open: &StepForm) -> Option<&'a Money> {
     known.subscription()?.payment.as_ref().map(|payment| &payment.amount)
 }
 
+fn no_card_ui(ui: &mut Ui) {
+    let text = "In production, card data is never entered in Paydesk: enter the token of a stored method";
+    Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
+    ui.add_space(space::S);
+}
+
 fn fields_ui(
     ui: &mut Ui,
     state: &State,
@@ -81,11 +87,7 @@ fn fields_ui(
                 });
             }
         }
-        SubscriptionMethod::Card => {
-            let text = "Card data is never entered in Paydesk for production: enter the token of a stored method";
-            Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
-            ui.add_space(space::S);
-        }
+        SubscriptionMethod::Card => no_card_ui(ui),
         SubscriptionMethod::Crypto => {
             let is_stored = !draft.payment_token.trim().is_empty();
             entry.crypto(ui, &format!("{DATA}.crypto"), &mut draft.crypto, !is_stored);
