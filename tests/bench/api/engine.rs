@@ -52,6 +52,7 @@ fn plan(id: &str) -> (OperationPlan, Precondition) {
         received_minor: Some(0),
         capturable_minor: Some(1000),
         refunded_minor: None,
+        capture_method: None,
         modified_at: None,
         known_review: false,
         at: now(),
