@@ -95,7 +95,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "fraudulent" => plain(
             "Fraudulent",
             "The cardholder says they did not make or authorize this payment",
-            "Proof that the cardholder made the purchase: delivery to their address, use of the service, what \
+            "Proof that the purchase was the cardholder's own: delivery to their address, use of the service, what \
                 they wrote to you",
         ),
         "product_not_received" => plain(
@@ -117,7 +117,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
         "subscription_canceled" => plain(
             "Subscription cancelled",
             "The cardholder says they had cancelled before this charge",
-            "The cancellation policy, how it was shown, and proof that they had not cancelled or that they kept \
+            "The cancellation policy, how it was shown, and proof that they had not cancelled or that they went on \
                 using the service",
         ),
         "duplicate" => plain(

@@ -43,6 +43,11 @@ pub(super) fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<Stri
     (!fresh).then(|| not_sent::saved_too_slowly(operation, FRESH_S))
 }
 
+/// Whether the last check of its target is no older than a check may be.
+pub(super) fn is_checked_now(operation: &Operation, now: DateTime<Utc>) -> bool {
+    operation.target_asked_at.is_some_and(|at| is_fresh(at, now))
+}
+
 /// Not too old; what seems to be of a time to come was read before the clock was set back.
 pub fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     (0..=FRESH_S * 1_000).contains(&(now - at).num_milliseconds())

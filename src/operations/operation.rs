@@ -19,7 +19,6 @@ use paydesk_domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::profile::{Environment, ProfileId};
 
-use super::freshness::is_fresh;
 use super::precondition::FirstSource;
 use super::{
     ExecutionProof, OperationPlan, Outcome, OvertakenReason, Phase, Precondition, ResolutionFinding, ResolvedAs, Seen,
@@ -215,11 +214,6 @@ impl Operation {
     /// Whether a late arrival of its first attempt is out of the question, whatever left after it.
     pub fn is_past_first_settle_window(&self, now: DateTime<Utc>) -> bool {
         self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
-    }
-
-    /// Whether the last check of its target is no older than a check may be.
-    pub(super) fn is_checked_now(&self, now: DateTime<Utc>) -> bool {
-        self.target_asked_at.is_some_and(|at| is_fresh(at, now))
     }
 
     /// Whether a person can take it back: nothing of it left, or what left met the rate limit.

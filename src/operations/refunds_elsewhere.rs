@@ -16,6 +16,7 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 
 use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::freshness::is_checked_now;
 use super::{Listed, Operation, Operations, Phase, UnclearReason, not_sent};
 use crate::read::Read;
 
@@ -134,7 +135,7 @@ impl Operations {
             (None, Some(why)) => self.not_over_another_refund(id, &why, cx, out),
             (None, None) if is_unknown => out.turns.push((id.clone(), Priority::Reconciliation)),
             // Each came in time, and the payment may have changed while the list was on its way.
-            (None, None) if !operation.is_checked_now(cx.now) => self.check_once_more(id, cx, out),
+            (None, None) if !is_checked_now(operation, cx.now) => self.check_once_more(id, cx, out),
             (None, None) => out.turns.push((id.clone(), Priority::Ordinary)),
         }
     }

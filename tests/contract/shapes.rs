@@ -143,8 +143,8 @@ async fn every_error_of_the_specification_keeps_its_type_code_and_words() {
 #[test]
 fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
     let wrong = [
-        ("payment_id", json!(null), "the response has nothing at payment_id, where a text was expected"),
-        ("status", json!(7), "the response has the number 7 at status, where a text was expected"),
+        ("payment_id", json!(null), "the response has nothing at payment_id, where a string was expected"),
+        ("status", json!(7), "the response has the number 7 at status, where a string was expected"),
         (
             "amount",
             json!("4599"),
@@ -155,7 +155,7 @@ fn what_the_desk_acts_upon_must_be_there_and_the_error_says_where_it_is_not() {
             json!(45.99),
             "the response has the number 45.99 at amount, where a whole number of 0 or more was expected",
         ),
-        ("currency", json!(null), "the response has nothing at currency, where a text was expected"),
+        ("currency", json!(null), "the response has nothing at currency, where a string was expected"),
         (
             "amount_received",
             json!(-1),

@@ -43,7 +43,7 @@ fn the_name_is_learned_from_an_approval_that_the_service_confirmed() {
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Answer, .. }));
     let learned = ReviewStatusSource::Learned { payment_id: pay_1(), at: desk.now };
     assert_eq!((name(&desk).word(), &name(&desk).source), ("in_review", &learned));
-    assert!(desk.toasts().iter().any(|toast| toast.contains("“in_review” now show as in review")));
+    assert!(desk.toasts().iter().any(|toast| toast.contains("“in_review” are now shown as in review")));
 }
 
 #[test]

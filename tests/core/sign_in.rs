@@ -243,11 +243,16 @@ fn filter(desk: &mut Desk, status: PaymentStatus) {
 /// The page of payments that is asked for.
 fn asked_page(desk: &Desk) -> ListPayments {
     let list = |read: &Read| if let Read::Payments(list) = read { Some(list.clone()) } else { None };
-    desk.reads.iter().rev().filter_map(|(_, read)| list(read)).find(|list| list.limit > 1).expect("a page is asked for")
+    desk.reads
+        .iter()
+        .rev()
+        .filter_map(|(_, read)| list(read))
+        .find(|list| list.limit == 100)
+        .expect("a page is asked for")
 }
 
 fn answer_page(desk: &mut Desk, attempt: Attempt) {
-    let is_page = |read: &Read| matches!(read, Read::Payments(list) if list.limit > 1);
+    let is_page = |read: &Read| matches!(read, Read::Payments(list) if list.limit == 100);
     let place = desk.reads.iter().rposition(|(_, read)| is_page(read)).expect("a page is asked for");
     let (request_id, read) = desk.reads.remove(place);
     desk.event(Message::ReadAnswered { request_id, answer: decode(&read, attempt), rate: None });

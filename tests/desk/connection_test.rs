@@ -63,7 +63,7 @@ fn a_key_of_the_specification_may_use_all_that_can_be_asked() {
         assert_eq!(test.access(capability), &Access::NotOffered, "{capability:?} is beyond the specification");
     }
     let limits = "This service does not list refunds, payouts, customers and payment links. \
-                  This service does not return single refunds, single payouts, single disputes and the evidence of disputes.";
+                  This service does not return individual refunds, individual payouts, individual disputes and the evidence of disputes.";
     assert_eq!(test.limits().as_deref(), Some(limits));
     assert_eq!(changes(&service), 0);
 }

@@ -127,7 +127,7 @@ fn a_saved_view_is_exported_in_its_order_and_columns_and_narrowed_down() {
     assert!(text.contains("refunds have no saved views"), "{text}");
     save_view(data.path(), &json!({"name": "Bad", "query": "foo:1"}));
     let text = wrong(&["payments", "--view", "Bad"]);
-    assert!(text.contains("The query of the view “Bad” is wrong") && text.contains("“foo”"), "{text}");
+    assert!(text.contains("The query of the view “Bad” is not valid") && text.contains("“foo”"), "{text}");
 }
 
 /// How a person handles a dispute, as the window stores it.
@@ -288,7 +288,7 @@ fn an_export_behind_a_proxy_that_wants_a_password_says_so() {
     let output = export(data.path(), &[&["payments", "--format", "jsonl", "-o", &file], &shop[..]].concat());
     let said = said(&output);
     assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("The proxy refused the connection. Check the proxy’s user name and password"), "{said}");
+    assert!(said.contains("The proxy refused the connection. Check the proxy's user name and password"), "{said}");
     assert!(data.path().join("the table.jsonl").exists(), "{said}");
 }
 

@@ -366,7 +366,7 @@ pub static OPERATIONS: &[OperationSpec] = &[
             done: "Evidence for {id} submitted",
             may_exist: "The evidence may have arrived; sending it again replaces it with the same content",
             if_absent: "Check the ID and the active profile: it may belong to another account",
-            if_refused: "The draft is saved. Check the dispute's status and the file IDs.",
+            if_refused: "The draft is saved: check the dispute's status and the file IDs",
         },
     },
     OperationSpec {

@@ -134,7 +134,7 @@ mod tests {
             (answered(502, page.clone()), Proof::Unknown, "HTTP 502"),
             (answered(302, page.clone()), Proof::Unknown, "HTTP 302"),
             (answered(200, page), Proof::Unknown, "HTTP 200"),
-            (answered(200, Body::Broken(LostAnswer::BodyCut)), Proof::Unknown, "answer cut"),
+            (answered(200, Body::Broken(LostAnswer::BodyCut)), Proof::Unknown, "response cut off"),
             (Attempt::Lost(LostAnswer::TimedOut), Proof::Unknown, "time limit"),
             (Attempt::NotSent(refused_connection), Proof::NotSent, "no connection"),
         ] {

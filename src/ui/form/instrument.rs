@@ -2,6 +2,7 @@
 
 use egui::Ui;
 use paydesk_api::input::CryptoData;
+use paydesk_core::text::CUSTOMER_ID;
 
 use super::{FormFields, TO_THE_SERVICE, readable, text};
 
@@ -45,7 +46,7 @@ impl FormFields<'_> {
         self.text(ui, &tag, "Address tag", &mut data.wallet_address_tag, "If the network uses tags");
         let ids = [
             (method_id.as_str(), "Method ID", &mut data.payment_method_id, text::AT_PROVIDER),
-            (customer.as_str(), "Customer ID", &mut data.external_customer_id, text::AT_PROVIDER),
+            (customer.as_str(), CUSTOMER_ID, &mut data.external_customer_id, text::AT_PROVIDER),
         ];
         self.pair(ui, ids);
     }

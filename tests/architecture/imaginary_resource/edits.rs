@@ -66,7 +66,7 @@ pub const EDITS: &[Edit] = &[
     // The documentation of the endpoint's rule, which `UPDATE_SNAPSHOTS=1` writes.
     Edit {
         path: "src/operations/table.md",
-        after: "a key of that name may exist whose value nobody holds: revoke it | a person, warned |\n",
+        after: "a key with that name may exist, but its value is lost: revoke it | a person, warned |\n",
         insert: "| `POST /vouchers` | – | none | park | no read shows the outcome; a voucher may exist | a person, warned |\n",
     },
     // What is stored of it.

@@ -21,7 +21,7 @@ fn dispute(id: usize, status: &str) -> Value {
 /// A dispute board whose service counts three won and five open ones, beside a list of these.
 fn board(rows: &[Value], shop: &mut Shop) {
     shop.show_without_answers(Board::Disputes);
-    shop.answer_lists(json!({"count": rows.len(), "total_count": rows.len(), "data": rows}));
+    shop.answer_lists(json!({"count": rows.len(), "total_count": rows.len(), "has_more": false, "data": rows}));
     shop.tick(TimeDelta::minutes(5));
     let counts = json!({"queryData": [{"dispute_status_metric": {"won": 3, "dispute_opened": 5}}],
         "metaData": [{"dispute_status_metric_overall": 8}]});

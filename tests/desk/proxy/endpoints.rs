@@ -86,7 +86,7 @@ async fn cut(endpoint: Endpoint) -> (usize, BTreeMap<String, usize>) {
         .collect();
     for (number, (at, end)) in (3..).zip(cuts(answer_bytes + BYTES_MORE)) {
         let sample = Sample::prepare(&shop, endpoint, number).await;
-        let mut case = case(&sample, "response cut off", FaultPlan::cut_answer(at, end));
+        let mut case = case(&sample, "answer cut", FaultPlan::cut_answer(at, end));
         case.stalls_in_body =
             matches!(case.fault.reply, Reply::First(bytes, End::Stall) if bytes > head_bytes + BYTES_MORE);
         cases.push(case);

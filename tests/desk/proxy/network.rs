@@ -136,7 +136,7 @@ impl Trouble {
             2 => ("request cut", Some(FaultPlan::cut_request(rng.index(200), End::Close))),
             3 => ("request reset", Some(FaultPlan::cut_request(rng.index(200), End::Reset))),
             4 => ("request stalls", Some(FaultPlan::cut_request(rng.index(200), End::Stall))),
-            5..7 => ("response cut off", Some(FaultPlan::cut_answer(rng.index(600), End::Close))),
+            5..7 => ("answer cut", Some(FaultPlan::cut_answer(rng.index(600), End::Close))),
             7..9 => ("answer reset", Some(FaultPlan::cut_answer(rng.index(600), End::Reset))),
             9 => ("answer stalls", Some(FaultPlan::cut_answer(rng.index(600), End::Stall))),
             10 => ("late, closed", Some(FaultPlan::new(Forward::Held, Reply::First(0, End::Close)))),

@@ -28,7 +28,7 @@ async fn lengths(shop: &Shop) -> (usize, usize, usize) {
 const ENDS: [(End, &str, &str); 3] = [
     (End::Close, "request closed", "answer closed"),
     (End::Reset, "request reset", "answer reset"),
-    (End::Stall, "request stalled", "response stalled"),
+    (End::Stall, "request stalled", "answer stalled"),
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

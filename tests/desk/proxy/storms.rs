@@ -68,7 +68,7 @@ const TROUBLES: [&str; 41] = [
     "request reset",
     "request stalls",
     "request changed",
-    "response cut off",
+    "answer cut",
     "answer reset",
     "answer stalls",
     "answer changed",

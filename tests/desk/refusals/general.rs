@@ -94,7 +94,7 @@ fn a_full_budget_is_waited_for_and_nothing_is_called_refused() {
         let text = response(&mut shop, endpoint, None);
         let verb = title.split(' ').next().unwrap();
         // What nothing reads does not leave again by itself: another copy may have been executed.
-        let is_unknown = text.contains("Sent, outcome unknown, the service refused it for its rate limit");
+        let is_unknown = text.contains("Sent, outcome unknown, the service refused it because of its rate limit");
         let waits = text.ends_with("Waiting for the rate limit");
         assert!(text.starts_with(verb) && (waits || is_unknown), "{text}");
         assert!(is_unknown || endpoint.spec().resolution != Resolution::Park, "{text}");

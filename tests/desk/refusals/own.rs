@@ -258,7 +258,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let change = |plan: &mut OperationPlan| set(plan, "name", json!("Somebody else"));
     assert_eq!(
         sent_as(&mut shop, &id, Endpoint::CreateCustomer, change, Precondition::Nothing),
-        "Create customer cus_2: a customer with the id “cus_2” exists (IR_04). The customer cus_2 exists, but may be a different one or may have changed since. Check it, or choose another ID."
+        "Create customer cus_2: a customer with the id “cus_2” already exists (IR_04). The customer cus_2 exists, but may be a different one or may have changed since. Check it, or choose another ID."
     );
 
     // The id of a refund is the operation's own: under it is what another body made, and no money moves twice.

@@ -239,7 +239,7 @@ impl Desk {
 
     /// The reads of the list that wait for an answer, the count of the sidebar left out.
     pub fn pages(&self) -> Vec<(RequestId, Read)> {
-        let page = |read: &Read| matches!(read, Read::Payments(list) if list.limit > 1);
+        let page = |read: &Read| matches!(read, Read::Payments(list) if list.limit == 100);
         self.reads.iter().filter(|(_, read)| page(read)).cloned().collect()
     }
 

@@ -11,7 +11,7 @@ pub fn evidence_kept(by: &str, dispute_id: &str, fields: usize) -> String {
 }
 
 pub fn other_kept(by: &str, what: &str) -> String {
-    format!("{by} changed {what} first: their change was kept, yours was not")
+    format!("{by} changed {what} first: their change was saved, yours was not")
 }
 
 pub fn both_kept(by: &str, name: &str, own: &str) -> String {

@@ -61,7 +61,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut CustomRangeDraft, errors: &[
 fn read(days: &CustomRangeDraft) -> (Option<RangeChoice>, Vec<InputError>) {
     let day = |path: &str, text: &str| {
         let read: Result<NaiveDate, _> = text.trim().parse();
-        read.map_err(|_| InputError::new(path, Rule::sentence("Enter a date like 2026-11-24")))
+        read.map_err(|_| InputError::new(path, Rule::sentence(crate::text::ENTER_A_DATE)))
     };
     match (day("from", &days.from), day("to", &days.to)) {
         (Ok(from), Ok(to)) => {

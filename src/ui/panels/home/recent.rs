@@ -38,7 +38,8 @@ fn operations_ui(ui: &mut Ui, state: &State, most: usize, actions: &mut Vec<Acti
     let log = state.operation_log.log();
     let mut recent = log.recent(&state.profiles.current).take(most).peekable();
     if recent.peek().is_none() {
-        let text = if state.operation_log.is_opening() { "Reading the journal…" } else { "No operations yet" };
+        let text =
+            if state.operation_log.is_opening() { crate::text::READING_THE_JOURNAL } else { "No operations yet" };
         label_ui(ui, Text::Small, tokens(ui).subdued, text);
         return;
     }

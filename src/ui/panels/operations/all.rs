@@ -139,7 +139,7 @@ fn list_ui(ui: &mut Ui, state: &State, draft: &mut AllDraft, actions: &mut Vec<A
     let log = state.operation_log.log();
     if log.total() == 0 {
         match state.operation_log.is_opening() {
-            true => loading_ui(ui, "Reading the journal…", 8, row_height(state)),
+            true => loading_ui(ui, text::READING_THE_JOURNAL, 8, row_height(state)),
             false if state.operation_log.problem.is_none() => {
                 let next =
                     "No operations yet. Captures, refunds, payouts and other changes appear here with their outcome.";

@@ -19,6 +19,8 @@ use paydesk_widgets::{Button, Notice, copy_button_ui, label_ui};
 
 use super::text;
 
+const COPY_DECLINE: &str = "Copy decline";
+
 /// What the code means, whether another attempt makes sense, and the way to it.
 pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let error = &payment.error;
@@ -34,14 +36,9 @@ pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
     let later = later_payment(state.workspace.history.columns(), payment, state.now);
     notice.ui_with(ui, |ui| {
         if let Some(later) = &later {
-            label_ui(
-                ui,
-                Text::Body,
-                tokens(ui).text,
-                "Paid since: the same person made another payment of this amount",
-            );
+            label_ui(ui, Text::Body, tokens(ui).text, "Paid since, by another payment of the same person and amount");
             payment_link_ui(ui, state, later, actions);
-            return copy_why_ui(ui, state, payment, "Copy decline");
+            return copy_why_ui(ui, state, payment, COPY_DECLINE);
         }
         label_ui(ui, Text::Body, tokens(ui).text, retry.advice());
         if retry == Retry::CheckEarlierFirst {
@@ -61,7 +58,7 @@ fn next_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Acti
             actions.push(action);
         }
     }
-    copy_why_ui(ui, state, payment, "Copy decline");
+    copy_why_ui(ui, state, payment, COPY_DECLINE);
 }
 
 /// One click to the earlier payment, or where it is not known here to where it is to be found.

@@ -51,7 +51,7 @@ fn word(part: PaymentFilterPart) -> &'static str {
     match part {
         PaymentFilterPart::Status => "status",
         PaymentFilterPart::Currency => "currency",
-        PaymentFilterPart::Method => "payment method",
+        PaymentFilterPart::Method => "method",
         PaymentFilterPart::Customer => "customer",
         PaymentFilterPart::Created => "creation time",
     }

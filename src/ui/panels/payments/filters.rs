@@ -217,7 +217,7 @@ fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRan
     let mut submitted = false;
     let today = state.zone().date(state.now);
     let mut day = |ui: &mut Ui, name: &str, text: &mut String| {
-        let error = read_day(text).is_err().then_some("Enter a date like 2026-11-24");
+        let error = read_day(text).is_err().then_some(crate::text::ENTER_A_DATE);
         let field = DayField { id: ui.scope_id().with(name), label: name, hint: None, error, disabled: None };
         submitted |= day_ui(ui, field, text, today).submitted;
         read_day(text)

@@ -146,7 +146,7 @@ fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
         &[
             text(text::NAME, customer.name.as_deref()),
             text(text::E_MAIL, customer.email.as_deref()),
-            text("Phone country code", customer.phone_country_code.as_deref()),
+            text(crate::text::PHONE_COUNTRY_CODE, customer.phone_country_code.as_deref()),
             text(text::PHONE, customer.phone.as_deref()),
             id(text::CUSTOMER, customer.id.as_ref().map(|id| id.as_str())),
         ],

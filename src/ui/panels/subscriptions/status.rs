@@ -17,6 +17,6 @@ pub fn meaning(status: &SubscriptionStatus) -> &'static str {
         SubscriptionStatus::Failed => "Failed: open the payment to see why, then create a new subscription",
         SubscriptionStatus::InActive => "Not running. The service does not report why.",
         SubscriptionStatus::Onetime => "Charged once, without renewals",
-        SubscriptionStatus::Unknown(_) => "Paydesk does not know this status, so it offers no actions",
+        SubscriptionStatus::Unknown(_) => "Paydesk does not know this status. Check the subscription at the service.",
     }
 }

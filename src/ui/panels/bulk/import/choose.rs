@@ -32,7 +32,8 @@ pub(super) fn choose_ui(ui: &mut Ui, kind: BulkKind, path: &mut String, actions:
         read(None);
     }
     ui.add_space(space::M);
-    let field = TextField::labelled("File path", path).hint("Or drop the file on this window").width(PATH_WIDTH);
+    let field =
+        TextField::labelled(crate::text::FILE_PATH, path).hint("Or drop the file on this window").width(PATH_WIDTH);
     let shown = field.ui(ui);
     ui.add_space(space::S);
     let missing = path.trim().is_empty().then_some("Enter a path first");

@@ -115,7 +115,7 @@ fn path_ui(ui: &mut Ui, service: FileService, path: &mut String, just_opened: bo
         *path = dropped;
     }
     let hint = text::or_drop_file_here(file_kinds(service));
-    let shown = TextField::labelled("File path", path).hint(&hint).mono().ui(ui);
+    let shown = TextField::labelled(crate::text::FILE_PATH, path).hint(&hint).mono().ui(ui);
     if just_opened {
         shown.response.request_focus();
     }
