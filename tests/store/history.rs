@@ -233,7 +233,7 @@ fn a_newer_cache_is_left_as_it_is_and_refused_in_words() {
     std::fs::write(&path, &bytes).unwrap();
     let Err(fault) = open_history(dir.path(), &shop(), None) else { panic!("it was opened") };
     let problem = Problem::from(HistoryError { path: dir.path().to_owned(), fault });
-    assert!(problem.what.contains("written by a newer Paydesk (version 99"), "{problem:?}");
+    assert!(problem.what.contains("written by a newer Paydesk (file version 99"), "{problem:?}");
     assert!(problem.what_to_do.contains("Use the newer Paydesk"), "{problem:?}");
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }

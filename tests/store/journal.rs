@@ -472,7 +472,7 @@ fn a_file_that_is_no_journal_is_left_alone() {
     std::fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE recipes (name)").unwrap();
     let problem = Journal::open(&path).unwrap_err();
-    assert!(Problem::from(problem.clone()).what.contains("not a journal of Paydesk"), "{problem:?}");
+    assert!(Problem::from(problem.clone()).what.contains("not a Paydesk journal"), "{problem:?}");
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir(&path).unwrap();
     assert!(Journal::open(&path).is_err());

@@ -172,7 +172,7 @@ fn settings_without_a_version_are_copied_before_they_are_written_over_and_newer_
     std::fs::write(&path, newer).unwrap();
     for error in [load(&path).error.unwrap(), save(&path, &settings::chosen()).unwrap_err()] {
         let problem = Problem::from(error);
-        assert!(problem.what.contains("written by a newer Paydesk (version 2"), "{problem:?}");
+        assert!(problem.what.contains("written by a newer Paydesk (file version 2"), "{problem:?}");
         assert!(problem.what_to_do.contains("Use the newer Paydesk"), "{problem:?}");
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), newer);

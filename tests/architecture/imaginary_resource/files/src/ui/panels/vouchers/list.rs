@@ -48,8 +48,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut VouchersDraft, actions: &
     let open = state.workspace.opened.get(ResourceKind::Voucher);
     let kind = ResourceKind::Voucher;
     let table = RecordTable { kind, name: "Vouchers table", columns: &COLUMNS, open, is_selectable: false };
-    let open = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
-    actions.extend(open.map(|id| Action::ShowRecord(ResourceKind::Voucher, Some(id))));
+    let shows = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
+    actions.extend(shows);
 }
 
 fn row_name(row: &RecordRow) -> String {
