@@ -627,6 +627,32 @@ fn a_refund_of_a_run_is_not_sent_once_its_payment_is_disputed() {
 }
 
 #[test]
+fn a_refund_of_a_run_is_not_sent_over_a_dispute_that_only_the_list_has() {
+    for is_planned in [true, false] {
+        let mut desk = desk((0..3).map(|number| Pay::captured(&id(number), 900)).collect());
+        plan(&mut desk, BulkKind::Refund, ids(0..3));
+        desk.pass(1);
+        if !is_planned {
+            start(&mut desk);
+            act(&mut desk, BulkAction::Pause);
+        }
+        desk.service.disputes.push(
+            json!({"dispute_id": "dsp_1", "payment_id": id(1), "amount": 900, "currency": "EUR", "status": "dispute_opened"}),
+        );
+        if is_planned {
+            desk.pass(11);
+            start(&mut desk);
+        } else {
+            desk.tick(11);
+            act(&mut desk, BulkAction::Resume);
+        }
+        desk.pass(11);
+        let paid = desk.sends.iter().filter_map(|sent| sent.request.body.as_ref()?["payment_id"].as_str());
+        assert_eq!(paid.collect::<Vec<_>>(), [id(0), id(2)], "planned: {is_planned}");
+    }
+}
+
+#[test]
 fn a_refund_that_was_accepted_shows_what_the_service_reports_of_it_later() {
     let mut desk = desk((0..2).map(|number| Pay::captured(&id(number), 900)).collect());
     plan(&mut desk, BulkKind::Refund, ids(0..2));

@@ -372,7 +372,7 @@ fn a_file_that_was_submitted_elsewhere_is_shown_at_its_field() {
     assert_shows(&window, &["Already submitted: receipt.pdf, 13 kB", "Remove from submitted evidence: Receipt"]);
     assert_shows(&window, &["1 submitted"]);
     drop(click(&mut window, "Submitted (0)"));
-    assert_shows(&window, &["Submitted outside Paydesk", "receipt.pdf", "not its texts"]);
+    assert_shows(&window, &["Submitted outside Paydesk", "receipt.pdf", "not its text"]);
 }
 
 #[test]

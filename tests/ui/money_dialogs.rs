@@ -55,7 +55,7 @@ fn the_statement_shows_prefix_and_suffix_as_they_are_joined() {
     fill(&mut window, "Descriptor suffix", "ORDER 7");
     assert_shows(&window, &["On the statement (est.)", "NORDLICHT*ORDER 7", "17 of 22 characters"]);
     fill(&mut window, "Descriptor suffix", "ORDER 7 OF 2026");
-    assert_shows(&window, &["25 of 22 characters", "may cut or refuse it"]);
+    assert_shows(&window, &["25 of 22 characters", "may shorten or refuse it"]);
 }
 
 #[test]

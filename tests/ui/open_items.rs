@@ -69,28 +69,28 @@ fn evidence_that_a_colleague_writes_is_read_and_can_be_taken_over() {
 fn of_several_who_have_something_open_two_are_named_and_the_others_counted() {
     let mut desk = inbox(AwayRule::Stop);
     open_at(&mut desk, "dsp_4", &["bob", "cleo", "dora", "emil"]);
-    assert_shows(&window_of(desk, Theme::Light, LARGE), &["Open at bob, cleo and 2 more"]);
+    assert_shows(&window_of(desk, Theme::Light, LARGE), &["bob, cleo and 2 more have this open"]);
     // Who writes sees who reads, and who reads sees who else does.
     let mut desk = inbox(AwayRule::Stop);
     open(&mut desk, "dsp_1");
     answered(&mut desk, ItemAnswer::Ours);
     open_at(&mut desk, "dsp_1", &["cleo"]);
-    assert_shows(&window_of(desk, Theme::Light, LARGE), &["Open at cleo"]);
+    assert_shows(&window_of(desk, Theme::Light, LARGE), &["cleo has this open"]);
     let mut desk = held(AwayRule::Stop);
     open_at(&mut desk, "dsp_1", &["bob", "cleo", "dora"]);
     let window = window_of(desk, Theme::Light, LARGE);
-    assert_shows(&window, &["bob has been writing this since", "Open at cleo and dora"]);
+    assert_shows(&window, &["bob has been writing this since", "cleo and dora have this open"]);
     let mut desk = reviewed();
     let item = || OpenItem::review(&PaymentId::new("pay_held"));
     report(&mut desk, TeamReport::ItemsOpen(["bob", "cleo"].map(|name| (item(), person(name))).into()));
-    assert_shows(&window_of(desk, Theme::Light, LARGE), &["Open at bob and cleo"]);
+    assert_shows(&window_of(desk, Theme::Light, LARGE), &["bob and cleo have this open"]);
 }
 
 #[test]
 fn the_inbox_and_the_review_queue_say_where_something_is_open_and_whose_it_is() {
-    assert_shows(&window_of(listed(), Theme::Light, LARGE), &["Open at bob"]);
+    assert_shows(&window_of(listed(), Theme::Light, LARGE), &["bob has this open"]);
     let window = window_of(reviewed(), Theme::Light, LARGE);
-    assert_shows(&window, &["Open at bob", "Assigned to Grace"]);
+    assert_shows(&window, &["bob has this open", "Assigned to Grace"]);
     assert_shows(&window_of(away(), Theme::Light, LARGE), &["Read-only while the team's database is down"]);
 }
 

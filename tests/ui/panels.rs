@@ -566,7 +566,7 @@ fn what_was_prepared_and_kept_only_in_part_says_so_and_can_only_be_discarded() {
     let mut part = restarted_from_a_part(desk);
     part.act(Action::GoTo(Route::OpenOperations));
     let window = window(part);
-    assert_shows(&window, &["It cannot be sent: a text was too long", "Discard it and create it again.", "Discard"]);
+    assert_shows(&window, &["It cannot be sent: some text was too long", "Discard it and create it again.", "Discard"]);
     assert_hides(&window, &["Send now"]);
 }
 

@@ -2,12 +2,13 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk_api::outcome::Attempt;
 use paydesk_core::effect::ApiEffect;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::read::Read;
 use paydesk_core::route::Route;
-use paydesk_core::{Action, Effect, Message};
+use paydesk_core::{Action, Effect, Message, State};
 use paydesk_domain::ids::PaymentId;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::payment_links::submit;
@@ -91,7 +92,7 @@ fn the_open_link_shows_its_host_its_picture_and_its_payment() {
 #[test]
 fn what_is_no_web_address_is_not_opened() {
     let window = window(with_link("javascript:alert(1)"));
-    assert_shows(&window, &["does not begin with https://"]);
+    assert_shows(&window, &["does not start with https://"]);
     assert!(!names(&window).contains("Open in browser"));
     assert!(!names(&window).contains("QR code"));
 }
@@ -152,6 +153,17 @@ fn a_day_that_has_passed_is_not_offered_as_the_last_and_says_why() {
     assert_eq!(last_day(&window), "2026-11-18", "keys lead to no day before it");
 }
 
+/// Answers the read of a form's customer that is among `effects`.
+pub fn answer_customer(state: &mut State, effects: &[Effect], attempt: Attempt) {
+    let asked = effects.iter().find_map(|effect| match effect {
+        Effect::Api(ApiEffect::Read { request_id, read: read @ Read::Customer(_), .. }) => Some((*request_id, read)),
+        _ => None,
+    });
+    let (request_id, read) = asked.unwrap();
+    let answer = decode(read, attempt);
+    state.on_message(Message::ReadAnswered { request_id, answer, rate: None });
+}
+
 #[test]
 fn an_invented_customer_is_refused_at_its_field_which_gets_the_keyboard() {
     let mut window = window(with_form());
@@ -161,13 +173,7 @@ fn an_invented_customer_is_refused_at_its_field_which_gets_the_keyboard() {
     let actions = click(&mut window, "Create link for 45.50 EUR");
     let state = &mut window.state_mut().state;
     let effects: Vec<_> = actions.into_iter().flat_map(|action| state.on_action(action)).collect();
-    let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Api(ApiEffect::Read { request_id, read: read @ Read::Customer(_), .. }) => Some((*request_id, read)),
-        _ => None,
-    });
-    let (request_id, read) = asked.unwrap();
-    let answer = decode(read, refused(404, "IR_05", "No such customer"));
-    state.on_message(Message::ReadAnswered { request_id, answer, rate: None });
+    answer_customer(state, &effects, refused(404, "IR_05", "No such customer"));
     window.run_steps(3);
     assert_shows(&window, &["The service has no customer with this ID"]);
     let focused = window.get_by(|node| node.is_focused()).accesskit_node().label();

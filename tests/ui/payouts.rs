@@ -189,7 +189,7 @@ fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
     assert_shows(&shown(&format!("https://{long}:8443/pl_1")), &["Open in browser", &format!("at {long}:8443")]);
     for link in ["javascript:alert(1)", "http://pay.example/payout/pl_1", "https://pay.example@evil.example/pl_1"] {
         let bad = shown(link);
-        assert_shows(&bad, &[link, "does not begin with https://"]);
+        assert_shows(&bad, &[link, "does not start with https://"]);
         assert_hides(&bad, &["Open in browser"]);
     }
 }
@@ -700,7 +700,7 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut list = window(desk);
-    assert_shows(&list, &["2 payouts are shown as of", "overwrite changes from elsewhere"]);
+    assert_shows(&list, &["2 payouts are shown as of", "overwrite changes made elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
     assert_eq!(click(&mut list, "Check 2 payouts"), std::slice::from_ref(&asks));
 

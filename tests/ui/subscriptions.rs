@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::kit;
 use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, press, window, window_of};
+use super::payment_links::answer_customer;
 use super::profiles::{assert_fits, everywhere};
 use paydesk_test_desk::vulkan::needs_vulkan;
 
@@ -149,7 +150,8 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let [action @ Action::SendForm(_)] = &actions[..] else { panic!("not submitted: {actions:?}") };
     let state = &mut window.state_mut().state;
     let id = state.form(ResourceKind::Subscription).unwrap().operation_id.clone();
-    state.on_action(action.clone());
+    let effects = state.on_action(action.clone());
+    answer_customer(state, &effects, answered(200, json!({"customer_id": "cus_typed"})));
     for step in [
         paydesk_core::operations::journal::JournalStepName::Prepared,
         paydesk_core::operations::journal::JournalStepName::Sending,

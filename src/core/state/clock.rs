@@ -26,6 +26,7 @@ impl State {
         workspace.connection.clock_jumped(by);
         workspace.payments.clock_jumped(by);
         workspace.payment_disputes.clock_jumped(by);
+        workspace.bulk.clock_jumped();
         workspace.webhooks.clock_jumped(by);
         workspace.drafts.clock_jumped(by);
         workspace.analytics.clock_jumped(by);
@@ -50,7 +51,7 @@ impl State {
             self.table_exports.next_due(self.now),
             self.operations_next_due(),
             workspace.home.next_due(),
-            workspace.bulk.next_due(),
+            workspace.bulk.next_due(&view),
             workspace.review_queue.next_due(),
             workspace.history.next_due(self.now).filter(|_| !workspace.bulk.is_running()),
             workspace.payments.poll_due(&view),

@@ -112,6 +112,7 @@ impl State {
         self.operate(Input::Tick);
         self.follow_forms();
         self.with(|features, cx| features.payments.poll_open(cx));
+        self.with(|features, cx| features.bulk.read_due_disputes(cx));
         self.advance_bulk();
         self.with(|features, cx| features.sending_again.advance(cx));
         self.advance_history();

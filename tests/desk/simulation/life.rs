@@ -225,12 +225,17 @@ impl World {
                 self.crash_for(index, away_ms);
             }
         }
-        let unknown = |op: &Op| op.endpoint == Endpoint::CreateRefund && op.effects > 0 && op.claims.is_empty();
-        if self.service.refund_ids_known_ms.is_some() && self.ops.iter().any(unknown) {
+        if self.has_refund_to_forget() {
             self.fault(Fault::RefundIdForgotten);
         }
         let until_ms = self.now_ms + away_ms + 60_000;
         self.run(until_ms, |_| false);
+    }
+
+    /// Whether a refund was made whose outcome no desk has said, at a service that forgets the ids of refunds.
+    pub fn has_refund_to_forget(&self) -> bool {
+        let unknown = |op: &Op| op.endpoint == Endpoint::CreateRefund && op.effects > 0 && op.claims.is_empty();
+        self.service.refund_ids_known_ms.is_some() && self.ops.iter().any(unknown)
     }
 
     fn set_clock(&mut self, index: usize, by_ms: i64) {

@@ -75,7 +75,7 @@ fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
         let shown =
             ["Add a profile", "Name", "Address", "Secret key", "in the system keyring", "snd_… and dev_… are SANDBOX"];
         assert_shows(window, &shown);
-        assert_shows(window, &["Merchant ID", "Needed to create payments", "Proxy", "Read-only", "as in the settings"]);
+        assert_shows(window, &["Merchant ID", "Needed to create payments", "Proxy", "Read-only", "as set in Settings"]);
         assert_hides(window, &["Give the profile a name", "Active"]);
         for answer in ["Add profile", "Test connection", "Cancel"] {
             let rect = window.get_by(|node| node.label().as_deref() == Some(answer)).rect();

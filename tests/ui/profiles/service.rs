@@ -84,6 +84,6 @@ fn how_amounts_are_counted_is_shown_with_its_source_and_can_be_chosen() {
 #[test]
 fn a_person_can_limit_the_requests_to_a_service_that_states_no_limit() {
     let mut window = tall(settings(&[]));
-    assert_shows(&window, &["This service states no limit", "At most 300"]);
+    assert_shows(&window, &["does not state a rate limit", "At most 300"]);
     assert_eq!(click(&mut window, "At most 120"), [Action::SetRequestLimit(Some(120))]);
 }

@@ -14,6 +14,7 @@ mod item;
 mod kind;
 mod known;
 mod left_out;
+mod newest_disputes;
 mod pacing;
 mod plan;
 mod plan_reads;
@@ -26,7 +27,7 @@ mod wanted;
 
 use chrono::{DateTime, Utc};
 
-use crate::context::Context;
+use crate::context::{Context, WorkspaceView};
 use crate::effect::{ExportFile, StoreJob, SystemEffect};
 use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
@@ -75,6 +76,8 @@ pub struct Bulk {
     reads: Option<Box<PlanReads>>,
     plan: Option<Box<BulkPlan>>,
     run: Option<BulkRun>,
+    /// The last read of the newest disputes, and when it was asked for.
+    disputes_asked: Option<(RequestId, DateTime<Utc>)>,
     /// Runs that ended and were put away, the last first.
     ended: Vec<BulkRun>,
 }
@@ -266,11 +269,11 @@ impl Bulk {
         self.run.as_ref().is_some_and(|run| *run.phase() == RunPhase::Running)
     }
 
-    /// When the run goes on by itself.
-    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+    /// When it does something by itself.
+    pub(crate) fn next_due(&self, view: &WorkspaceView<'_>) -> Option<DateTime<Utc>> {
         let run = self.run.as_ref().filter(|_| self.is_running()).and_then(|run| run.pacing.wake_at());
         let reads = self.reads.as_ref().and_then(|reads| reads.wake_at());
-        run.into_iter().chain(reads).min()
+        run.into_iter().chain(reads).chain(self.disputes_due(view)).min()
     }
 
     /// Saves what is not imported, or not planned, with the reasons.
@@ -527,6 +530,10 @@ impl Bulk {
 
     /// Begins what may begin now. Whether the last of it has just ended.
     pub(crate) fn advance(&mut self, room: Room, cx: &mut Context<'_>) -> bool {
+        self.read_due_disputes(cx);
+        if self.awaits_disputes(cx) {
+            return false;
+        }
         let Some(run) = &mut self.run else { return false };
         run.advance(room, cx);
         let has_ended = run.note_end();
