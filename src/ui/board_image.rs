@@ -13,7 +13,7 @@ use egui::{ColorImage, Context, Rect};
 pub enum BoardImageError {
     #[error("The board is not visible")]
     OutOfSight,
-    #[error("The picture could not be encoded")]
+    #[error("The image could not be encoded")]
     NotEncoded,
 }
 

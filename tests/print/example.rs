@@ -68,8 +68,8 @@ fn opened_by_day() -> ReportChart {
 fn rate_by_week() -> ReportChart {
     let rates = [4_900, 6_100, 5_500, 7_000, 5_800, 6_600, 5_200, 6_300, 7_100, 6_000, 5_680, 12_330];
     let slots = (36..).zip(rates).map(|(week, rate)| (format!("W{week}"), Some(rate))).collect();
-    let goal = Some(ReportGoal { millionths: 9_000, label: "Your goal: 0.9%".to_owned() });
-    let legend = [(None, "Disputes opened per 100 payments. First week above your goal of 0.9%.")];
+    let goal = Some(ReportGoal { millionths: 9_000, label: "Your limit: 0.9%".to_owned() });
+    let legend = [(None, "Disputes opened per 100 payments. First week above your limit of 0.9%.")];
     chart("Dispute rate by week", &legend, ReportPlot::Line { slots, last: "1.2%".to_owned(), goal })
 }
 

@@ -35,13 +35,13 @@ pub fn all() -> Vec<(&'static str, ReportPage)> {
 
 fn one_of_each() -> ReportPage {
     let slots = vec![bar("Mon", 1, 0)];
-    let goal = Some(ReportGoal { millionths: 9_000, label: "Your goal: 0.9%".to_owned() });
+    let goal = Some(ReportGoal { millionths: 9_000, label: "Your limit: 0.9%".to_owned() });
     let rate = ReportPlot::Line { slots: vec![("W47".to_owned(), Some(400))], last: "0.04%".to_owned(), goal };
     ReportPage {
         sentences: week().sentences[..1].to_vec(),
         charts: vec![
             chart("By day", &[], ReportPlot::Columns { slots: slots.clone() }),
-            chart("Rate", &[(Some(ReportMark::Goal), "Your goal")], rate),
+            chart("Rate", &[(Some(ReportMark::Goal), "Your limit")], rate),
             chart("By reason", &[], ReportPlot::Rows { slots }),
             chart("Outcome", &[], ReportPlot::Outcomes { slots: vec![outcomes("W47", [0, 0, 1])] }),
         ],
@@ -59,7 +59,7 @@ fn zeros() -> ReportPage {
     let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     let slots: Vec<ReportBar> = days.map(|day| bar(day, 0, 0)).to_vec();
     let rates = days.map(|day| (day.to_owned(), Some(0))).to_vec();
-    let goal = Some(ReportGoal { millionths: 0, label: "Your goal: 0%".to_owned() });
+    let goal = Some(ReportGoal { millionths: 0, label: "Your limit: 0%".to_owned() });
     let results = days.map(|day| outcomes(day, [0, 0, 0])).to_vec();
     ReportPage {
         charts: vec![
@@ -114,7 +114,7 @@ fn huge_amounts() -> ReportPage {
     ];
     let slots = vec![bar("Mon", i64::MAX, 1), bar("Tue", 1, i64::MAX), bar("Wed", -7, -7)];
     let results = vec![outcomes("W46", [1, 1, 1]), outcomes("W47", [i64::MAX / 4, i64::MAX / 4, i64::MAX / 4])];
-    let goal = Some(ReportGoal { millionths: i64::MAX, label: "Your goal".to_owned() });
+    let goal = Some(ReportGoal { millionths: i64::MAX, label: "Your limit".to_owned() });
     let rates = vec![("W46".to_owned(), Some(-5)), ("W47".to_owned(), Some(1_000_000))];
     ReportPage {
         charts: vec![
@@ -184,7 +184,7 @@ fn sixty_slots() -> ReportPage {
     let slots: Vec<ReportBar> =
         days().map(|(index, day)| bar(&day, some_number(index), some_number(index + 9))).collect();
     let rates = days().map(|(index, day)| (day, (index % 11 != 3 && index < 59).then(|| some_number(index) * 900)));
-    let goal = Some(ReportGoal { millionths: 18_000, label: "Your goal: 1.8%".to_owned() });
+    let goal = Some(ReportGoal { millionths: 18_000, label: "Your limit: 1.8%".to_owned() });
     let results: Vec<ReportOutcomes> = days()
         .map(|(index, day)| outcomes(&day, [some_number(index), some_number(index + 3), some_number(index + 7)]))
         .collect();
@@ -205,7 +205,7 @@ fn spikes() -> ReportPage {
         (36..).zip(values).map(|(week, value)| (format!("W{week}"), *value)).collect()
     };
     let line = |title: &str, values: &[Option<i64>], goal: i64| {
-        let goal = Some(ReportGoal { millionths: goal, label: "Your goal: 0.9%".to_owned() });
+        let goal = Some(ReportGoal { millionths: goal, label: "Your limit: 0.9%".to_owned() });
         chart(title, &[], ReportPlot::Line { slots: rates(values), last: "1.2%".to_owned(), goal })
     };
     ReportPage {

@@ -93,7 +93,7 @@ fn a_page_says_all_that_its_report_says() {
     for text in sentences.chain(definitions).chain(cells).chain(legends).chain(titles).chain(&page.about) {
         assert!(said.contains(text.as_str()), "{text:?} is not in {said}");
     }
-    for label in ["8", "1.5", "1.2%", "Your goal: 0.9%", "17", "3 before", "12 of 12", "2 of 31", "W36", "W47", "30"] {
+    for label in ["8", "1.5", "1.2%", "Your limit: 0.9%", "17", "3 before", "12 of 12", "2 of 31", "W36", "W47", "30"] {
         assert!(lines_of(&drawing).contains(&label), "{label} is not in {said}");
     }
 }

@@ -219,7 +219,7 @@ fn each_control_pushes_what_it_says() {
     let show = click_role(&mut window, Role::RadioButton, "Payments");
     assert_eq!(show, asks(AnalyticsAction::Show(Board::Payments)));
     assert_eq!(click(&mut window, "Refresh"), asks(AnalyticsAction::Refresh));
-    click(&mut window, "Range");
+    click(&mut window, "Period");
     assert_eq!(click(&mut window, "Last 7 days"), asks(AnalyticsAction::SetRange(RangeChoice::LastDays(7))));
     click(&mut window, "Interval");
     assert_eq!(click(&mut window, "By month"), asks(AnalyticsAction::SetGranularity(Some(BucketSize::Month))));
@@ -242,7 +242,7 @@ fn the_controls_of_a_board_are_one_line_from_1000_points_on() {
         let window = window_of_state(shop(Board::Disputes).state, Theme::Light, size);
         let compare =
             window.get_by(|node| node.label().is_some_and(|name| name.starts_with("Compare "))).rect().center().y;
-        assert!((window.get_by_label("Range").rect().center().y - compare).abs() < 6.0, "{size:?}");
+        assert!((window.get_by_label("Period").rect().center().y - compare).abs() < 6.0, "{size:?}");
     }
 }
 
@@ -266,8 +266,8 @@ fn a_filter_takes_several_words_and_is_taken_off_again() {
 #[test]
 fn custom_ranges_are_checked_and_shown() {
     let mut window = window(Board::Payments);
-    click(&mut window, "Range");
-    assert_eq!(click(&mut window, "Custom range…"), []);
+    click(&mut window, "Period");
+    assert_eq!(click(&mut window, "Custom period…"), []);
     fill(&mut window, "First day", "2026-11-20");
     fill(&mut window, "Last day", "2026-11-01");
     assert_eq!(click(&mut window, "Apply period"), []);
@@ -394,7 +394,7 @@ fn in_a_picture_is_no_control_and_a_table_is_whole() {
     window.run_steps(3);
     assert_shows(&window, &["Reports · Payments", &format!("{title} as a table")]);
     let shown = names(&window);
-    let controls = ["Refresh", "Export", "Range", "Interval", "Saved boards", "Retry", "Clear filters"];
+    let controls = ["Refresh", "Export", "Period", "Interval", "Saved boards", "Retry", "Clear filters"];
     let tools = ["Show “", "More for “", "What “", "Numbers of “"];
     for name in shown.lines() {
         assert!(!controls.contains(&name) && !tools.iter().any(|tool| name.starts_with(tool)), "{name}");

@@ -155,7 +155,7 @@ fn a_month_is_compared_with_the_month_before() {
 fn a_goal_by_amount_that_is_missed_is_in_the_sentence_and_few_payments_miss_none() {
     let both = DisputeGoals { by_count: Some(90_000), by_amount: Some(1_000) };
     let window = window(both);
-    assert_shows(&window, &["within your goal of 9.00% but above your goal by amount in "]);
+    assert_shows(&window, &["within your limit of 9.00% but above your limit by amount in "]);
 }
 
 #[test]
@@ -241,10 +241,10 @@ fn of_a_list_that_the_service_filters_no_money_at_risk_is_told() {
 
 #[test]
 fn a_goal_is_in_the_sentence_and_a_line_in_the_chart() {
-    assert_shows(&window(goals(9_000)), &["The dispute rate is 7.07%, above your goal of 0.90%", "Goal 0.90%"]);
-    assert_shows(&window(goals(90_000)), &["The dispute rate is 7.07%, within your goal of 9.00%"]);
+    assert_shows(&window(goals(9_000)), &["The dispute rate is 7.07%, above your limit of 0.90%", "Limit 0.90%"]);
+    assert_shows(&window(goals(90_000)), &["The dispute rate is 7.07%, within your limit of 9.00%"]);
     let by_amount = DisputeGoals { by_count: None, by_amount: Some(1_000) };
-    assert_shows(&window(by_amount), &["Above your goal of 0.10% by amount in EUR ("]);
+    assert_shows(&window(by_amount), &["Above your limit of 0.10% by amount in EUR ("]);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn the_rate_of_each_currency_has_the_goal_that_is_for_it() {
         click(&mut window, &choices);
         assert_eq!(click_role(&mut window, Role::ListBoxOption, shown), []);
         window.run_steps(2);
-        let goal = if shown == "By count" { "Show Goal 0.90%" } else { "Show Goal 1.25%" };
+        let goal = if shown == "By count" { "Show Limit 0.90%" } else { "Show Limit 1.25%" };
         assert_shows(&window, &[goal, "EUR: "]);
         sentence(&window, "EUR: ")
     });
@@ -265,12 +265,12 @@ fn the_rate_of_each_currency_has_the_goal_that_is_for_it() {
 #[test]
 fn goals_are_typed_in_percent_and_checked() {
     let mut window = window(DisputeGoals::default());
-    click(&mut window, "Goal");
+    click(&mut window, "Limit");
     fill(&mut window, "Maximum dispute rate by count", "much");
-    assert_eq!(click(&mut window, "Save goals"), []);
+    assert_eq!(click(&mut window, "Save limits"), []);
     assert_shows(&window, &["Enter a percentage such as 0.9, at most 100"]);
     fill(&mut window, "Maximum dispute rate by count", "0.9");
-    let saved = click(&mut window, "Save goals");
+    let saved = click(&mut window, "Save limits");
     assert_eq!(saved, [Action::Analytics(AnalyticsAction::SetGoals(goals(9_000)))]);
 }
 

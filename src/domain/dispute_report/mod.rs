@@ -148,7 +148,7 @@ mod tests {
         assert!(page.sentences[1].proof.contains("corrected for 3 comparisons"), "{}", page.sentences[1].proof);
         let [by_day, rate, by_reason, outcomes] = &page.charts[..] else { panic!("{:?}", page.charts) };
         assert_eq!(by_day.legend[0].1, "This week: 31");
-        assert!(rate.legend[0].1.ends_with("First week above your goal of 0.9%."), "{:?}", rate.legend);
+        assert!(rate.legend[0].1.ends_with("First week above your limit of 0.9%."), "{:?}", rate.legend);
         let ReportPlot::Rows { slots } = &by_reason.plot else { panic!("{by_reason:?}") };
         assert_eq!((slots[0].label.as_str(), slots[0].now, slots[0].before), ("Product not received", 17, Some(3)));
         let ReportPlot::Outcomes { slots } = &outcomes.plot else { panic!("{outcomes:?}") };

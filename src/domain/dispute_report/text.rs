@@ -171,7 +171,11 @@ pub fn other_reasons(others: &[String]) -> String {
 pub fn are_open(open: usize, amounts: &[String], more: usize) -> String {
     let count = i64::try_from(open).unwrap_or(i64::MAX);
     let are = if count == 1 { "is" } else { "are" };
-    let more = if more > 0 { format!(" and {more} more currencies") } else { String::new() };
+    let more = match more {
+        0 => String::new(),
+        1 => " and 1 more currency".to_owned(),
+        more => format!(" and {more} more currencies"),
+    };
     match open {
         0 => "No dispute is open.".to_owned(),
         _ => format!("{} {are} open: {}{more}.", CountNoun::DISPUTES.count(count), amounts.join(", ")),
@@ -236,14 +240,14 @@ pub fn rate_by(noun: &str) -> String {
 /// How the last periods stand against the goal: so many at the end are above it.
 pub fn against_goal(above: usize, noun: &str, goal: &str) -> String {
     match above {
-        0 => format!("Within your goal of {goal}."),
-        1 => format!("First {noun} above your goal of {goal}."),
-        above => format!("Above your goal of {goal} for {above} {noun}s."),
+        0 => format!("Within your limit of {goal}."),
+        1 => format!("First {noun} above your limit of {goal}."),
+        above => format!("Above your limit of {goal} for {above} {noun}s."),
     }
 }
 
 pub fn goal(goal: &str) -> String {
-    format!("Your goal: {goal}")
+    format!("Your limit: {goal}")
 }
 
 pub fn other_reason(reasons: usize) -> String {

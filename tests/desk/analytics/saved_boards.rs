@@ -47,7 +47,7 @@ async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
         board_name_problem(&shop.state.settings.boards, "Lost by stage", None),
         Some("A board with this name already exists")
     );
-    assert_eq!(board_name_problem(&shop.state.settings.boards, " ", None), Some("Type a name"));
+    assert_eq!(board_name_problem(&shop.state.settings.boards, " ", None), Some("Enter a name"));
 
     let file = serde_json::to_string(&settings(&shop)).unwrap();
     let read: Settings = serde_json::from_str(&file).unwrap();
@@ -209,7 +209,7 @@ async fn a_workbook_begins_with_a_summary_and_has_a_sheet_a_card_each_with_query
     let is_decimal = |row: &Vec<Cell>| matches!(row.get(1), Some(Cell::Decimal(_) | Cell::Empty));
     assert!(rates.rows[1..4].iter().all(is_decimal), "{rates:?}");
     for (sheet, id) in sheets.iter().zip(&drawn) {
-        for name in ["Range", "From", "To", "Time zone", "Read at", "Created at"] {
+        for name in ["Period", "From", "To", "Time zone", "Read at", "Created at"] {
             assert_eq!(lead(sheet, name), 1, "{name} of {}", sheet.name);
         }
         let queries = match id {

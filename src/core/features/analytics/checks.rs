@@ -128,8 +128,8 @@ pub fn notes(
     };
     notes.extend(counted(
         now.outside,
-        "1 row is outside the requested range and is not counted",
-        "rows are outside the requested range and are not counted",
+        "1 row is outside the requested period and is not counted",
+        "rows are outside the requested period and are not counted",
     ));
     notes.extend(counted(
         now.without_currency,

@@ -58,14 +58,14 @@ const COUNTS: [ResultSeries; 3] = [
 
 const RATES: [ResultSeries; 2] = [
     ResultSeries {
-        name: "Win rate with it",
+        name: "Win rate with this field",
         definition: "Won ÷ (won + lost) where the submitted evidence included this field",
         status: None,
         is_without: false,
         value: |line| rate(line.with),
     },
     ResultSeries {
-        name: "Win rate without it",
+        name: "Win rate without this field",
         definition: "Won ÷ (won + lost) for the same reason without this field",
         status: None,
         is_without: true,

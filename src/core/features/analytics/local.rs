@@ -10,7 +10,6 @@ use paydesk_domain::analytics::{Dimension, Subject};
 use paydesk_domain::deadline::{DEADLINE_RULES, plain_reason};
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::money::{Currency, CurrencyCode};
-use paydesk_domain::number_text::count_text;
 use paydesk_domain::text::visible;
 use paydesk_domain::zone::Zone;
 
@@ -411,7 +410,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
     }
     if !disputes.inbox.reading.complete {
         let of = disputes.inbox.reading.total_count.map(text::of).unwrap_or_default();
-        notes.push(text::disputes_are_read_so_far(count_text(disputes.loaded() as i64), &of));
+        notes.push(text::disputes_are_read_so_far(disputes.loaded() as i64, &of));
         notes.extend(disputes.inbox.reading.is_stalled.then(|| text::list_is_incomplete(STALLED)));
     }
     if disputes.inbox.is_filtered_by_service() {
@@ -424,10 +423,10 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec
     }
     let is_open_now = matches!(card, LocalCard::Open | LocalCard::Largest);
     if without_date > 0 && !is_open_now {
-        notes.push(text::disputes_without_date(count_text(without_date)));
+        notes.push(text::disputes_without_date(without_date));
     }
     if without_deadline > 0 && is_open_now {
-        notes.push(text::open_disputes_have_no_deadline(count_text(without_deadline)));
+        notes.push(text::open_disputes_have_no_deadline(without_deadline));
     }
     if is_open_now {
         notes.push("Deadlines that the service does not report are estimated".to_owned());

@@ -8,6 +8,8 @@ pub use crate::text::{
 
 use std::fmt::Display;
 
+use paydesk_domain::number_text::{CountNoun, count_text};
+
 // Board actions
 
 pub fn was_saved(name: impl Display) -> String {
@@ -92,8 +94,11 @@ pub fn not_reported_by_service(measure: impl Display) -> String {
     format!("Not reported by the service: {measure}")
 }
 
-pub fn values_could_not_be_read(count: impl Display, which: impl Display, first: impl Display) -> String {
-    format!("{count} values{which} could not be read and are not counted: {first}")
+pub fn values_could_not_be_read(count: usize, which: impl Display, first: impl Display) -> String {
+    match count {
+        1 => format!("1 value{which} could not be read and is not counted: {first}"),
+        more => format!("{more} values{which} could not be read and are not counted: {first}"),
+    }
 }
 
 pub fn services_own_success_rate_is(reported: impl Display) -> String {
@@ -146,7 +151,7 @@ pub const WON_OR_LOST_WITH_EVIDENCE: &str =
 // File
 
 pub fn get_all_pages_are_read(path: impl Display) -> String {
-    format!("GET {path}\n\nAll pages are read; range and filters are applied in Paydesk")
+    format!("GET {path}\n\nAll pages are read; period and filters are applied in Paydesk")
 }
 
 pub fn saved_as(path: impl Display) -> String {
@@ -183,16 +188,22 @@ pub fn now(text: impl Display) -> String {
     format!("now, {text}")
 }
 
-pub fn disputes_are_read_so_far(count: impl Display, of: impl Display) -> String {
-    format!("{count} disputes{of} read")
+pub fn disputes_are_read_so_far(count: i64, of: impl Display) -> String {
+    format!("{}{of} read", CountNoun::DISPUTES.count(count))
 }
 
-pub fn disputes_without_date(without_date: impl Display) -> String {
-    format!("{without_date} disputes without a date are not shown")
+pub fn disputes_without_date(without_date: i64) -> String {
+    match without_date {
+        1 => "1 dispute without a date is not shown".to_owned(),
+        more => format!("{} disputes without a date are not shown", count_text(more)),
+    }
 }
 
-pub fn open_disputes_have_no_deadline(without_deadline: impl Display) -> String {
-    format!("{without_deadline} open disputes have no deadline")
+pub fn open_disputes_have_no_deadline(without_deadline: i64) -> String {
+    match without_deadline {
+        1 => "1 open dispute has no deadline".to_owned(),
+        more => format!("{} open disputes have no deadline", count_text(more)),
+    }
 }
 
 // Maturity

@@ -127,7 +127,7 @@ fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         }
         body.divider();
         let own = matches!(range, RangeChoice::Days { .. });
-        if body.choice("Custom range…", own) { Some(Picked::CustomRange) } else { picked }
+        if body.choice("Custom period…", own) { Some(Picked::CustomRange) } else { picked }
     });
     match change {
         Some(FilterChange::Set(Picked::Preset(preset))) => {

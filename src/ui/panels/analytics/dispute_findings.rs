@@ -321,7 +321,7 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     if before == 0 {
         return Some(largest_finding(now, &largest));
     }
-    let all = text::all_disputes(grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
+    let all = text::all_disputes(now, grouped_count(before.unsigned_abs()));
     let of_groups = groups.iter().flat_map(|(content, _, groups)| groups.iter().map(|group| (*content, group)));
     let of_groups = of_groups.filter_map(|(content, group)| HeadlineChange::of_group(content, group));
     let significant = of_groups.chain(HeadlineChange::of_amounts(totals)).filter(HeadlineChange::is_significant);

@@ -16,7 +16,7 @@ pub fn goals_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     let typed = draft.goals.get_or_insert_with(|| GoalsDraft::of(goals));
     let change = FilterButton::new(text::GOAL, shown.as_deref()).width(300.0).ui(ui, |body| {
         body.caption(
-            "Percentage of payments. Card networks monitor this rate; your goal is drawn as a line in \
+            "Percentage of payments. Card networks monitor this rate; your limit is drawn as a line in \
             the report.",
         );
         body.form(|ui| form_ui(ui, typed))
@@ -40,7 +40,7 @@ fn form_ui(ui: &mut Ui, typed: &mut GoalsDraft) -> Option<DisputeGoals> {
     let by_count = field(ui, text::GOAL_BY_COUNT, &mut typed.by_count);
     let by_amount = field(ui, text::GOAL_BY_AMOUNT, &mut typed.by_amount);
     let problem = by_count.err().or(by_amount.err());
-    let clicked = Button::secondary("Save goals").disabled(problem).ui(ui).clicked();
+    let clicked = Button::secondary("Save limits").disabled(problem).ui(ui).clicked();
     let goals = DisputeGoals { by_count: by_count.ok()?, by_amount: by_amount.ok()? };
     (clicked || submitted).then_some(goals)
 }

@@ -160,8 +160,8 @@ fn header_ui(ui: &mut Ui, columns: &ResultColumns) {
         put(ui, rect, won, text::WON, (Text::Caption, color));
         put(ui, rect, lost, text::LOST, (Text::Caption, color));
     }
-    put(ui, rect, columns.with, "Won with it", (Text::Caption, color));
-    put(ui, rect, columns.without, "Won without it", (Text::Caption, color));
+    put(ui, rect, columns.with, "Won with", (Text::Caption, color));
+    put(ui, rect, columns.without, "Won without", (Text::Caption, color));
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, tokens(ui).hairline());
 }
 

@@ -45,11 +45,11 @@ pub fn dispute_rate_is(rate: impl Display) -> String {
 }
 
 pub fn dispute_rate_above(rate: impl Display, goal: impl Display) -> String {
-    format!("The dispute rate is {rate}, above your goal of {goal}")
+    format!("The dispute rate is {rate}, above your limit of {goal}")
 }
 
 pub fn dispute_rate_within(rate: impl Display, goal: impl Display) -> String {
-    format!("The dispute rate is {rate}, within your goal of {goal}")
+    format!("The dispute rate is {rate}, within your limit of {goal}")
 }
 
 pub fn up_from(before: impl Display) -> String {
@@ -78,7 +78,7 @@ pub fn higher_in(currency: impl Display, by_count: impl Display, by_amount: Opti
 }
 
 pub fn by_amount_above(goal: impl Display, currencies: impl Display) -> String {
-    format!("Above your goal of {goal} by amount in {currencies}")
+    format!("Above your limit of {goal} by amount in {currencies}")
 }
 
 pub fn named(currency: impl Display, rate: impl Display) -> String {
@@ -112,7 +112,7 @@ pub fn opened_per_payments(disputes: i64, payments: impl Display) -> String {
 /// Of the payments of a period, whose disputes may still come.
 pub fn disputed_so_far(payments: impl Display, share: Option<String>) -> String {
     let share = share.map(|share| format!(" ({share})")).unwrap_or_default();
-    format!("Of these payments, {payments} are disputed so far{share}")
+    format!("Disputed so far: {payments} of these payments{share}")
 }
 
 pub fn interval(low: impl Display, high: impl Display) -> String {
@@ -144,11 +144,11 @@ pub fn largest_group(group: impl Display, count: impl Display, all: impl Display
 pub fn dispute_rate_within_but_by_amount_above(rate: impl Display, goal: impl Display, currencies: usize) -> String {
     let in_currencies =
         if currencies == 1 { "in 1 currency".to_owned() } else { format!("in {currencies} currencies") };
-    format!("{} but above your goal by amount {in_currencies}", dispute_rate_within(rate, goal))
+    format!("{} but above your limit by amount {in_currencies}", dispute_rate_within(rate, goal))
 }
 
-pub fn all_disputes(now: impl Display, before: impl Display) -> String {
-    format!("{now} disputes, {before} before")
+pub fn all_disputes(now: i64, before: impl Display) -> String {
+    format!("{}, {before} before", CountNoun::DISPUTES.count(now))
 }
 
 pub fn rose_most(group: impl Display, now: impl Display, before: impl Display) -> String {
@@ -258,10 +258,10 @@ pub fn are_processing(count: i64, payments: impl Display) -> String {
 
 // Goals
 
-pub const GOAL: &str = "Goal";
+pub const GOAL: &str = "Limit";
 
 pub fn goal(rate: impl Display) -> String {
-    format!("Goal {rate}")
+    format!("Limit {rate}")
 }
 
 // Cards
@@ -297,7 +297,7 @@ pub fn reports_of(board: impl Display) -> String {
 }
 
 pub fn picture_could_not_be_saved(problem: impl Display) -> String {
-    format!("The picture could not be saved: {problem}")
+    format!("The image could not be saved: {problem}")
 }
 
 pub fn delete(name: impl Display) -> String {

@@ -220,7 +220,7 @@ fn filters_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             filter(actions, OperationFilter { outcome, ..chosen.clone() });
         }
         let periods: Vec<OperationPeriod> = OperationPeriod::iter().collect();
-        if let Some(period) = menu_ui(ui, "Period", &periods, chosen.period, |period| period.label()) {
+        if let Some(period) = menu_ui(ui, core_text::RANGE, &periods, chosen.period, |period| period.label()) {
             filter(actions, OperationFilter { period, ..chosen.clone() });
         }
         let people = state.operation_log.log().people();
@@ -303,7 +303,9 @@ fn count_text(state: &State) -> String {
     let count = |count: usize| grouped_count(count as u64);
     let mut line = format!("{} of {} operations", count(log.len()), count(log.total()));
     if log.unreadable > 0 {
-        line = format!("{line} · {} entries from another Paydesk version are not shown", count(log.unreadable));
+        let (entries, are) = if log.unreadable == 1 { ("entry", "is") } else { ("entries", "are") };
+        let unreadable = count(log.unreadable);
+        line = format!("{line} · {unreadable} {entries} from another Paydesk version {are} not shown");
     }
     line
 }

@@ -65,5 +65,5 @@ pub fn and_more_statuses(count: usize) -> String {
 
 /// When each side was read, and what to do about a difference.
 pub fn read_and_counted_at(read: impl Display, counted: impl Display) -> String {
-    format!("Paydesk read the list at {read}, the service counted at {counted}. {REFRESH_TO_READ_AGAIN}")
+    format!("Paydesk read the list at {read}; the service counted at {counted}. {REFRESH_TO_READ_AGAIN}")
 }
