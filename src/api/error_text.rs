@@ -48,25 +48,21 @@ impl CallError {
                 "Do not use this address until its certificate is valid"
             }
             error if error.is_refused_by_proxy() => "Check the proxy's user name and password in Settings → Profiles",
-            Self::Unreachable(_) => {
-                "Check the network and the address of the profile; Paydesk tries again automatically"
-            }
+            Self::Unreachable(_) => "Check the network and the profile's address; Paydesk tries again automatically",
             Self::NoKey(KeyRole::SignIn) => "Sign in again in Settings → Profiles",
             Self::NoKey(_) => "Add the admin key in Settings → Profiles",
             Self::Lost(_) => "Try again; reading changes nothing",
             error if error.wants_login() => {
                 "This needs a signed-in user: use the service's own dashboard, or ask its operator to allow API keys"
             }
-            error if error.may_refuse_key() => {
-                "The service may not accept this key here: check the key of this profile"
-            }
+            error if error.may_refuse_key() => "The service may not accept this key here: check this profile's key",
             Self::Service { status: 401, .. } => {
-                "Replace the key of this profile; Paydesk no longer uses the \
+                "Replace this profile's key; Paydesk no longer uses the \
                 old one"
             }
             Self::Service { status: 403, .. } => "This key has no permission for that: use another key",
             Self::Service { status: 404, .. } => "Check the ID and the profile: it may belong to another account",
-            Self::Service { status: 429, .. } => "Paydesk waits until the limit resets and continues automatically",
+            Self::Service { status: 429, .. } => "Paydesk continues automatically once the limit resets",
             Self::Service { status, .. } if *status >= 500 => "The service has a problem: try again in a minute",
             Self::Service { .. } => "Check the request",
             Self::Foreign { .. } => "Check for a proxy or a login page between Paydesk and the service",

@@ -51,7 +51,7 @@ pub const ERROR_CODES: [(&str, &str, &str); 20] = [
 pub fn dispute_stage(stage: &DisputeStage) -> &'static str {
     match stage {
         DisputeStage::PreDispute => "The bank is asking about the payment; no money has been taken back yet",
-        DisputeStage::Dispute => "The bank has opened a dispute: answer with evidence",
+        DisputeStage::Dispute => "The bank has opened a dispute: respond with evidence",
         DisputeStage::PreArbitration => "The customer's bank did not accept the evidence",
         DisputeStage::Arbitration => "The card network is deciding",
         DisputeStage::DisputeReversal => "The money came back to you",

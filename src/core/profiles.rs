@@ -242,7 +242,7 @@ impl ProfileInput {
         } else if saved.iter().any(|other| same(&other)) || name == Profile::embedded_sandbox("").name {
             Some("Another profile has this name".to_owned())
         } else if self.id.is_none() && saved.len() >= PROFILES_MAX {
-            Some(format!("There are {PROFILES_MAX} profiles already; remove one first"))
+            Some(format!("You have {PROFILES_MAX} profiles, the maximum. Remove one first."))
         } else {
             None
         }

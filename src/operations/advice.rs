@@ -28,9 +28,7 @@ pub fn advice(plan: &OperationPlan, http_status: Option<u16>, code: &str, messag
         (Some(401), _) | (_, "AU_01" | "AU_02") if plan.request.key == KeyRole::Admin => {
             "Enter another admin key under API keys; the profile's own key is not affected"
         }
-        (Some(401), _) | (_, "AU_01" | "AU_02") => {
-            "Replace the key of the profile in Settings → Profiles, then try again"
-        }
+        (Some(401), _) | (_, "AU_01" | "AU_02") => "Replace the profile's key in Settings → Profiles, then try again",
         (Some(403), _) => "This key has no permission for that: use a profile whose key has it",
         (Some(404), NO_PATH_CODE) => "This service does not offer this",
         // Of what Paydesk sends, the status of the payout is all that can be refused so.

@@ -66,7 +66,7 @@ impl Operations {
     /// The person says its status: the target is free again.
     pub(super) fn close_unknown(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         if self.find(id).is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
-            let finding = "closed by hand without proof of the outcome".to_owned();
+            let finding = "marked as resolved without proof of the outcome".to_owned();
             self.resolved(id, ResolvedBy::Person, finding, Outcome::ClosedByPerson, cx, out);
         }
     }

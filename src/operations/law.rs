@@ -216,7 +216,7 @@
 //! been warned of that for a second.
 //!
 //! Local rules beside it: a refund is refused with the numbers if it and all refunds that are open or done exceed
-//! `amount_received`; evidence of a dispute is submitted one at a time, with only the fields that were touched, because
+//! `amount_received`; evidence of a dispute is submitted one at a time, with only the fields that were changed, because
 //! an empty text clears and an absent field keeps; a payout is created without `auto_fulfill` unless the person
 //! switched it on; a capture and a refund always name their amount.
 //!
@@ -270,7 +270,7 @@
 //! | Already done | the service refused it, and a read shows it done: by an earlier copy of it, or by someone else |
 //! | Superseded | something else happened to the target instead |
 //! | No response | it only asked for a status |
-//! | Closed by you | a person closed it without proof |
+//! | Resolved by you | a person marked it as resolved without proof |
 //!
 //! "Failed" is said only of what the service confirmed with `status: failed`.
 //!

@@ -472,7 +472,7 @@ impl Operation {
             Phase::Ended(Outcome::Done { status, .. }) if !self.plan.is_finished_in(status) => "Accepted",
             Phase::Ended(outcome @ Outcome::Done { .. }) => self.ended_as(outcome).map_or("Done", ResolvedAs::word),
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            Phase::Ended(outcome) => self.ended_as(outcome).map_or("Closed by you", ResolvedAs::word),
+            Phase::Ended(outcome) => self.ended_as(outcome).map_or("Resolved by you", ResolvedAs::word),
         }
     }
 }

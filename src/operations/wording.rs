@@ -22,7 +22,7 @@ use super::{ExecutionProof, Operation, OperationPlan, Outcome, OvertakenReason, 
 const WITHDRAWN: &str = "You withdrew it after the service refused it because of its rate limit. It will not be \
     sent again, but a copy may have been executed.";
 pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
-     ID, and the same request could refund a second time: look it up at the service, then close it here.";
+     ID, and the same request could refund a second time: look it up at the service, then mark it as resolved here.";
 
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window recorded this attempt first, and may have sent it";
@@ -98,7 +98,7 @@ fn text_of(plan: &OperationPlan, outcome: &Outcome, left: Option<Money>) -> (Toa
             let what = format!("{title}: no response; the refund is shown as last known");
             (ToastKind::Attention, sentences(&[what, visible(why)]))
         }
-        Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
+        Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: resolved by you")),
     }
 }
 
@@ -377,7 +377,7 @@ pub fn reason_text(reason: &JudgementReason) -> String {
 pub fn orphan_text(plan: &OperationPlan) -> &'static str {
     match plan.pays_out_by_itself() {
         true => {
-            "The service may have created the payout and pay it out automatically; sending it again could \
+            "The service may have created the payout and may pay it out automatically; sending it again could \
             pay it twice"
         }
         false => plan.endpoint.spec().texts.may_exist,
@@ -424,10 +424,11 @@ pub(super) fn refusal_looked_into(error: &ApiError) -> String {
 fn refused_repeat(error: &ApiError, shown_in_payment: bool) -> String {
     let reported = reported(&error.message, &error.code, "The service gave no reason");
     let next = if shown_in_payment {
-        "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not, close this \
-            operation here."
+        "Open the payment: if an earlier copy was executed, the refund is listed there. If it is not, mark \
+            this operation as resolved here."
     } else {
-        "Paydesk cannot tell whether an earlier copy was executed: look it up at the service, then close it here"
+        "Paydesk cannot tell whether an earlier copy was executed: look it up at the service, then mark it as \
+            resolved here"
     };
     sentences(&[format!("The service refuses it: {reported}").as_str(), next])
 }
@@ -512,7 +513,7 @@ fn has_own_id(own_id: &str) -> String {
     let own_id = visible_id(own_id, 64);
     format!(
         "the response names another refund, {own_id}. This one is not sent again, as that could refund twice: look up \
-             {own_id} at the service, then close it here."
+             {own_id} at the service, then mark this one as resolved here."
     )
 }
 

@@ -186,7 +186,7 @@ fn a_dispute_is_reported_on_its_last_day() {
     assert_eq!(sent(&mut desk), []);
     desk.pass(2);
     let (title, body) = sent(&mut desk).pop().expect("a notification");
-    assert_eq!(title, "Last day to answer 1 dispute");
+    assert_eq!(title, "Last day to respond to 1 dispute");
     assert!(body.starts_with("dsp_1 · 45.10 EUR · due Thu 19 Nov, 12:06 (estimate)\nSubmit evidence"), "{body}");
 }
 
@@ -298,7 +298,7 @@ fn what_falls_into_quiet_hours_over_midnight_comes_after_them_at_once_as_far_as_
         // Whether the one that was captured leaves a remainder is not known before its details are read.
         [
             "At least 2 authorizations expire within 24 hours",
-            "Last day to answer 1 dispute",
+            "Last day to respond to 1 dispute",
             "SANDBOX · Embedded sandbox"
         ]
     );
@@ -335,7 +335,7 @@ fn nothing_is_sent_while_notifications_are_off_and_what_is_due_once_they_are_on(
 fn a_kind_that_is_off_is_not_sent() {
     let disputes = vec![dispute("dsp_1", "dispute_opened", "fraudulent", 13 * 24 + 1)];
     let mut desk = with_disputes(disputes, vec![ending("pay_1", 30, 12_840, "EUR")]);
-    assert_eq!(titles(&mut desk), ["Last day to answer 1 dispute"]);
+    assert_eq!(titles(&mut desk), ["Last day to respond to 1 dispute"]);
     set(&mut desk, |settings| *settings = settings.with(NotificationKind::ExpiringAuthorizations, false));
     desk.pass(7 * HOUR);
     assert_eq!(sent(&mut desk), []);

@@ -227,7 +227,7 @@ impl From<ServiceError> for Problem {
                 "Enter the key that belongs to it, or add another profile",
             ),
             ServiceError::Unusable { profile, why } => {
-                problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the address of the profile")
+                problem(format!("The profile “{profile}” cannot be used: {why}"), "Check the profile's address")
             }
             ServiceError::NoProxyPassword { profile } => problem(
                 format!("The proxy password of the profile “{profile}” is missing"),
@@ -266,10 +266,9 @@ impl From<SignInError> for Problem {
                 format!("The service requires another step first: {}", visible(&step, 60)),
                 "Sign in to the service's own dashboard once, finish that step there, then sign in here",
             ),
-            SignInError::MerchantUnknown => problem(
-                "The profile does not say which account it is for",
-                "Enter the merchant ID of the profile, save it, then sign in",
-            ),
+            SignInError::MerchantUnknown => {
+                problem("This profile has no merchant ID", "Enter it, save the profile, then sign in")
+            }
             SignInError::OtherMerchant { wanted } => problem(
                 format!("This user has no access to {}, the account of this profile", visible(&wanted, 80)),
                 "Sign in with a user of that account",
@@ -303,7 +302,7 @@ impl From<ReceiverError> for Problem {
             }
             ReceiverError::NotRegistered => problem(
                 "The sandbox did not accept the address for webhooks",
-                "Remove webhooks you no longer need (at most 16), then restart Paydesk",
+                "Remove webhooks you no longer need (the sandbox allows 16), then restart Paydesk",
             ),
             ReceiverError::Keyring(error) => error.into(),
             ReceiverError::Internal => problem(

@@ -75,7 +75,7 @@ impl VaultError {
             Self::NoKeyring => "Create a default keyring (in Passwords and Keys or KWalletManager) or sign in again",
             Self::Locked => "Unlock it (in Passwords and Keys, KWalletManager or Keychain Access) and try again",
             Self::Dismissed => "Try again and enter the keyring's password when asked",
-            Self::NotFound(_) | Self::NotAKey(_) => "Enter the key of the profile again",
+            Self::NotFound(_) | Self::NotAKey(_) => "Enter the profile's key again",
             Self::SeveralMatches(_) => "Delete the entries named “paydesk” in your keyring and enter the key again",
             Self::TooLong(_) => "Check that you pasted only the key; if so, use it for this session only",
             Self::TimedOut => "Look for a window that asks for the keyring's password, then try again",

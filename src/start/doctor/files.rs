@@ -132,7 +132,7 @@ fn clock_behind(dir: &Path, now: DateTime<Utc>) -> Option<DoctorFinding> {
     let newest = DateTime::<Utc>::from(newest);
     let text = format!("Earlier than the newest file here, from {}", newest.format("%-d %b %Y, %H:%M:%S UTC"));
     (newest - now > BEHIND_MAX)
-        .then(|| DoctorFinding::ok("clock_behind", "Clock", text).warning("Set the clock of this computer"))
+        .then(|| DoctorFinding::ok("clock_behind", "Clock", text).warning("Set this computer's clock"))
 }
 
 fn journal_finding(dirs: &DataDirs) -> DoctorFinding {

@@ -89,7 +89,7 @@ fn finding(reached: &Reached) -> DoctorFinding {
         finding.with("base_url", &*profile.base_url).with("environment", profile.environment.word())
     };
     let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    let check = "Check the address, the network and the proxy of the profile";
+    let check = "Check the network, and the profile's address and proxy";
     match attempt {
         Err(error) => found(error.to_string()).problem("Correct it in Settings → Profiles"),
         Ok(Attempt::Answered(answer)) => {

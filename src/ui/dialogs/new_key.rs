@@ -79,7 +79,7 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         let none = fitting.is_empty().then_some("No profile for this environment: add one in Settings → Profiles");
         let button = Button::secondary("Save in a profile").trailing(Icon::Down).disabled(none).ui(ui);
         let chosen = choices_popup_ui(&button, text::PROFILES, 300.0, |body| {
-            body.caption("Replaces the secret key of the profile");
+            body.caption("Replaces the profile's secret key");
             let mut chosen = None;
             for profile in &fitting {
                 if body.choice(&visible(&profile.name, 60), false) {

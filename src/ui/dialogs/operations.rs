@@ -136,8 +136,8 @@ pub fn close_unknown_ui(
         operation_ui(ui, state, operation);
         paragraph_ui(
             ui,
-            "Paydesk stops checking its outcome, and the journal records that you closed it. Do \
-            this only when you know from elsewhere how it ended.",
+            "Paydesk stops checking its outcome, and the journal records that you marked it as resolved. \
+            Do this only if you know the outcome from elsewhere.",
         );
     });
     match answer {

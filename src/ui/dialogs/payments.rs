@@ -50,7 +50,7 @@ pub fn capture_ui(
         let amounts = [(AMOUNT, &payment.amount), (text::CAPTURABLE, &capturable(payment))];
         payment_facts_ui(ui, state, payment, &amounts, expected);
         if payment.may_be_capturable() {
-            unlisted_status_text_ui(ui, payment, "Nothing shows that this amount is authorized");
+            unlisted_status_text_ui(ui, payment, "The service does not report this amount as authorized");
         }
         fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
         if let Ok((amount, _)) = &check.amount {

@@ -45,7 +45,7 @@ pub fn after_capture(captured: &Money, remains: &Money, remainder: Remainder, un
         return format!("{captured} is captured now. Nothing remains to capture.");
     }
     let rest = match (remainder, until) {
-        (Remainder::MayBeReleased, _) => format!("{remains} may be released to the customer: this service decides"),
+        (Remainder::MayBeReleased, _) => format!("{remains} may be released to the customer: the service decides"),
         (Remainder::StaysCapturable, Some(until)) => format!("{remains} remains capturable until {until}"),
         (Remainder::StaysCapturable, None) => format!("{remains} remains capturable"),
     };
@@ -172,7 +172,7 @@ pub fn nothing_shows_earlier_attempt(noun: impl Display) -> String {
 }
 
 pub fn outcome_of_earlier_attempt(endpoint: impl Display) -> String {
-    format!("The outcome of the earlier attempt is not proven. {endpoint}.")
+    format!("The outcome of the earlier attempt is unknown. {endpoint}.")
 }
 
 pub fn sent_in_attempt(sent: impl Display, attempts: impl Display) -> String {

@@ -28,7 +28,7 @@ pub const NEXT: &str = "Next";
 /// The first steps: title and text of each.
 pub const STEPS: [(&str, &str); 3] = [
     ("Welcome to Paydesk", "You are connected to the embedded sandbox: try anything, no real money moves"),
-    ("Start at Home", "Home lists what to review, capture, answer and fulfil, most urgent first"),
+    ("Start at Home", "Home lists what to review, capture, respond to and fulfil, most urgent first"),
     (
         "Work from the keyboard",
         if ON_A_MAC {

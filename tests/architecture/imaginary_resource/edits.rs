@@ -32,7 +32,7 @@ pub const EDITS: &[Edit] = &[
     },
     Edit {
         path: "src/api/endpoints/table.rs",
-        after: r#"            if_absent: "Check the merchant ID of the profile in Settings → Profiles",
+        after: r#"            if_absent: "Check the profile's merchant ID in Settings → Profiles",
             if_refused: "Correct it, then send it again",
         },
     },

@@ -128,7 +128,7 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
         let next = if is_admin {
             "Enter another admin key under API keys; the profile's own key is not affected"
         } else {
-            "Replace the key of the profile in Settings → Profiles, then try again"
+            "Replace the profile's key in Settings → Profiles, then try again"
         };
         assert_eq!(text, format!("{title}: rejected. the API key was revoked (AU_02). {next}."));
         assert_eq!(
@@ -155,7 +155,7 @@ fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
     assert!(text.ends_with("The service has a problem: try again in a minute."), "{text}");
     shop.service.ask(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({})));
     let text = shop.find_customer("cus_2");
-    let next = "Replace the key of this profile; Paydesk no longer uses the old one.";
+    let next = "Replace this profile's key; Paydesk no longer uses the old one.";
     assert!(text.contains("the API key was revoked") && text.ends_with(next), "{text}");
     shop.desk.close();
 }

@@ -218,7 +218,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateApiKey,
         elsewhere,
-        "Create API key “Warehouse”: rejected. no merchant has the id “nobody” (IR_05). Check the merchant ID of the profile in Settings → Profiles.",
+        "Create API key “Warehouse”: rejected. no merchant has the id “nobody” (IR_05). Check the profile's merchant ID in Settings → Profiles.",
     ),
 ];
 

@@ -85,7 +85,7 @@ impl HomeItem {
             Self::OutcomeUnknown => text::OUTCOME_UNKNOWN,
             Self::PausedRun => "Bulk run to resume",
             Self::Approvals => text::APPROVALS,
-            Self::DisputesToAnswer => "Disputes to answer",
+            Self::DisputesToAnswer => "Disputes to respond to",
             Self::PayoutsToFulfil => "Payouts to fulfil",
             Self::Declines => "Declines worth a retry",
             Self::RefundsPending => "Refunds pending",

@@ -29,7 +29,7 @@ pub fn authorizations_expire(count: Known<u64>, hours: u16) -> String {
 
 pub fn disputes_on_last_day(count: Known<u64>) -> String {
     let disputes = if count.known() == Some(&1) { "dispute" } else { "disputes" };
-    format!("Last day to answer {} {disputes}", count.spoken())
+    format!("Last day to respond to {} {disputes}", count.spoken())
 }
 
 pub fn operation(state: &str, title: impl Display) -> String {

@@ -231,7 +231,7 @@ impl Team {
             TeamLink::Connected(session) if session.role.may_operate() => None,
             TeamLink::Connected(_) => Some(text::READER.to_owned()),
             TeamLink::NotJoined | TeamLink::Connecting => {
-                stops.then(|| "Read-only until the team's database answers".to_owned())
+                stops.then(|| "Read-only until the team's database responds".to_owned())
             }
             TeamLink::Away { problem, .. } => stops.then(|| text::read_only_while_away(&problem.what)),
         }

@@ -6,7 +6,7 @@ pub const NOT_AN_ADDRESS: &str = "Enter an address like postgresql://anna@db.exa
 pub const PASSWORD_IN_ADDRESS: &str =
     "Remove the password from the address and enter it below: addresses are not secret";
 pub const PROFILE_MISSING: &str = "Enter this profile's name in the team";
-pub const TEAM_IS_SET: &str = "The team of this profile is set by your organisation";
+pub const TEAM_IS_SET: &str = "This profile's team is set by your organisation";
 pub const READER: &str = "Read-only: you are a reader in this team. An admin of the team can make you an operator.";
 
 pub fn read_only_while_away(what: &str) -> String {

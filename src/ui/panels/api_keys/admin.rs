@@ -35,13 +35,7 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
             missing_ui(ui, state, "Creating API keys needs an admin key, and this profile has none", draft, actions);
         }
         AdminKeyPlace::Refused => {
-            missing_ui(
-                ui,
-                state,
-                "The service refused the admin key of this profile: enter another one",
-                draft,
-                actions,
-            );
+            missing_ui(ui, state, "The service refused this profile's admin key: enter another one", draft, actions);
         }
     }
     ui.add_space(space::M);

@@ -32,7 +32,7 @@ pub(super) fn detail_ui(
         target_ui(ui, state, record, actions);
         facts_of_ui(ui, state, record);
         match &opened.steps {
-            LoggedSteps::Reading => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "Reading steps…")),
+            LoggedSteps::Reading => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "Loading steps…")),
             LoggedSteps::Failed(problem) => {
                 Notice::new(Tone::Danger, &problem.what_to_do).title(&problem.what).ui(ui);
             }

@@ -82,7 +82,7 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Sends all that were certainly not executed, or says how far that came.
 fn send_all_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
     if let Some((left, of)) = state.workspace.sending_again.progress() {
-        let text = format!("{} of {} have not been sent yet", grouped_count(left as u64), grouped_count(of as u64));
+        let text = format!("{} of {} not sent yet", grouped_count(left as u64), grouped_count(of as u64));
         if Notice::new(Tone::Info, &text).title("Sending again").action(text::STOP).ui(ui) {
             actions.push(Action::StopSendingAgain);
         }
@@ -183,8 +183,8 @@ fn next_check(state: &State, operations: &[&Operation]) -> String {
 /// That a bulk run waits for a person to go on.
 fn paused_run_ui(ui: &mut Ui, run: &BulkRun, actions: &mut Vec<Action>) {
     let sent = run.len() - run.count(ItemGroup::Waiting);
-    let text = format!("{sent} of {} were sent. Nothing more is sent until you resume the run.", run.len());
-    if Notice::new(Tone::Attention, &text).title("A bulk run is paused").action("Open the run").ui(ui) {
+    let text = format!("{sent} of {} sent. Nothing more is sent until you resume the run.", run.len());
+    if Notice::new(Tone::Attention, &text).title("A bulk run is paused").action("Open run").ui(ui) {
         actions.push(Action::GoTo(Route::BulkRuns));
     }
 }

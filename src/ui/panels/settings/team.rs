@@ -148,7 +148,7 @@ fn rule_ui(ui: &mut Ui, current: AwayRule, may_choose: bool, mut chosen: impl Fn
         }
     });
     let explained = match current {
-        AwayRule::Stop => "Nothing is changed at the service until the database answers",
+        AwayRule::Stop => "Nothing is changed at the service until the database responds",
         AwayRule::Alone => "Operations continue and are marked: a colleague may be changing the same item",
     };
     label_ui(ui, Text::Small, tokens(ui).subdued, explained);

@@ -204,8 +204,8 @@ pub fn team_of(profile: impl Display) -> String {
 
 pub fn team_connected(person: impl Display, role: impl Display, latency_ms: u64) -> String {
     match latency_ms {
-        0 => format!("Connected as {person} · {role} · answers in less than 1 ms"),
-        latency_ms => format!("Connected as {person} · {role} · answers in {latency_ms} ms"),
+        0 => format!("Connected as {person} · {role} · responds in less than 1 ms"),
+        latency_ms => format!("Connected as {person} · {role} · responds in {latency_ms} ms"),
     }
 }
 

@@ -119,8 +119,7 @@ impl CreatePayoutInput {
     pub fn check_named(&self, operation_id: &OperationId) -> Vec<InputError> {
         let is_full = self.metadata.len() >= METADATA_MAX_PAIRS;
         let is_unnamed = is_full && self.merchant_order_reference_id != operation_id.as_str();
-        let rule =
-            "With all 50 pairs in use, leave the reference empty: Paydesk generates one to recognize the payout by";
+        let rule = "All 50 pairs are in use: leave the reference empty. Paydesk generates one to recognise the payout.";
         let mut checks = Checks::default();
         checks.forbid(is_unnamed, "metadata", Rule::sentence(rule));
         checks.into_errors()
