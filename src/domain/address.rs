@@ -14,7 +14,7 @@ const MAX_BYTES: usize = 2_048;
 /// Why a text is no address a key may be sent to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    #[error("Type the address of the service, starting with https://")]
+    #[error("Enter the service's address, starting with https://")]
     Empty,
     #[error("“{0}” is not the address of a service; one looks like https://api.example.com")]
     NotAnAddress(String),

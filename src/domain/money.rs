@@ -183,7 +183,7 @@ pub fn short_count(count: u64) -> String {
 /// Why a typed amount cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AmountError {
-    #[error("Type an amount")]
+    #[error("Enter an amount")]
     Empty,
     #[error("“{0}” is not an amount")]
     NotANumber(String),

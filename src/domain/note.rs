@@ -139,7 +139,7 @@ impl Annotation {
 /// Why a text is no note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoteError {
-    #[error("Type a note first")]
+    #[error("Enter a note first")]
     Empty,
     #[error("A note can have at most {NOTE_MAX_CHARS} characters")]
     TooLong,
@@ -163,7 +163,7 @@ pub fn has_secret(typed: &str) -> bool {
 /// Why a word is no tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TagError {
-    #[error("Type a tag first")]
+    #[error("Enter a tag first")]
     Empty,
     #[error("A tag can have at most {TAG_MAX_CHARS} characters")]
     TooLong,

@@ -48,7 +48,7 @@ pub enum ReviewStanding {
 /// Why a word cannot be the name of the status.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewStatusError {
-    #[error("Type the status as the service writes it, such as in_review")]
+    #[error("Enter the status as the service writes it, such as in_review")]
     NotAWord,
     #[error("“{0}” is a documented status with another meaning")]
     Documented(String),

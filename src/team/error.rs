@@ -272,7 +272,7 @@ impl TeamRefusal {
             Self::ForeignDesk(_) => "Leave the team in Settings and join it again".to_owned(),
             Self::UnknownDesk => "Connect to the team again".to_owned(),
             Self::NoClaim | Self::ClaimEnded(_) | Self::LeaseOver => "See who has it now, then start again".to_owned(),
-            Self::ReasonMissing => "Type a reason".to_owned(),
+            Self::ReasonMissing => "Enter a reason".to_owned(),
             Self::PaymentsTaken => "No action needed: the other hub carries on".to_owned(),
             Self::OwnRequest => "Ask another person with the approver role to decide".to_owned(),
             Self::ForeignRequest(_) => "Only that person can withdraw it".to_owned(),

@@ -33,7 +33,7 @@ pub fn after_confirmation(amount: &Money, method: Option<&CaptureMethod>) -> Str
         Some(CaptureMethod::Manual) => format!("{amount} is authorized for later capture"),
         Some(CaptureMethod::Automatic) => format!("The customer is charged {amount}"),
         Some(CaptureMethod::Other(_)) | None => {
-            format!("{amount} is authorized and may be captured at once: the capture method is not reported")
+            format!("{amount} is authorized and may be captured immediately: the capture method is not reported")
         }
     };
     format!("{next}. The customer may have to authenticate first (3DS).")
@@ -275,6 +275,7 @@ pub const CAPTURED: &str = "Captured";
 pub const CHANGED: &str = "Changed";
 pub const CHECK_AGAIN: &str = "Check again";
 pub const CHECK_STATUS: &str = "Check status";
+pub const CHOOSE_FILE: &str = "Choose file…";
 pub const CLEAR: &str = "Clear";
 pub const CLEAR_ALL_FILTERS: &str = "Clear all filters";
 pub const CLEAR_FILTERS: &str = "Clear filters";
@@ -339,7 +340,7 @@ pub const METHOD: &str = "Method";
 pub const METHODS_OFFERED: &str = "Methods offered";
 pub const METHOD_DATA: &str = "Method data";
 pub const METHOD_TYPE: &str = "Method type";
-pub const NAME_ON_CARD: &str = "Name on the card";
+pub const NAME_ON_CARD: &str = "Name on card";
 pub const NOTHING_COULD_BE_READ: &str = "Nothing could be read";
 pub const NOTHING_LOADED: &str = "Nothing loaded";
 pub const NOTHING_WAS_SENT_TO_SERVICE: &str = "Nothing was sent to the service";

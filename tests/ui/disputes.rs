@@ -669,7 +669,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
         dispute_id: dsp("dsp_1"),
         field: EvidenceField::Receipt,
     }));
-    assert_eq!(click(&mut window, "Choose a file: Receipt"), std::slice::from_ref(&choose));
+    assert_eq!(click(&mut window, "Choose file: Receipt"), std::slice::from_ref(&choose));
     drop(window.state_mut().state.on_action(choose));
     window.run_steps(2);
     assert_shows(&window, &["Choose the file in the system dialog"]);
@@ -691,7 +691,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     open(&mut desk, "dsp_4");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "Evidence guide"));
-    assert_shows(&window, &["are Paydesk's estimates, not the service's rules", "Fraudulent, goods", "Other reason"]);
+    assert_shows(&window, &["are Paydesk's suggestions, not the service's rules", "Fraudulent, goods", "Other reason"]);
     let set = |requirements: Option<Vec<Vec<EvidenceField>>>| {
         act(DisputesAction::Policy(EvidencePolicyAction::SetRequirements {
             row: "duplicate · any".into(),
@@ -713,7 +713,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
         ]))]
     );
     assert_shows(&window, &["Edited"]);
-    assert_eq!(click(&mut window, "Restore the defaults: Duplicate"), [set(None)]);
+    assert_eq!(click(&mut window, "Restore defaults: Duplicate"), [set(None)]);
     drop(click(&mut window, "Evidence"));
     assert_shows(&window, &["0 of 2 recommended"]);
 }
@@ -734,7 +734,7 @@ fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_
     window.state_mut().actions.extend(pushed);
     settle(&mut window);
     assert_shows(&window, &["“10.4” is treated as “Fraudulent”", "Set in Paydesk"]);
-    assert_eq!(click(&mut window, "Remove the mapping"), [teach(None)]);
+    assert_eq!(click(&mut window, "Use original reason"), [teach(None)]);
 }
 
 #[test]
@@ -838,11 +838,11 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
     assert_eq!(inputs, ["New note"]);
     for gone in [
         "Submit evidence…",
-        "Insert a template",
+        "Insert template",
         "Insert Amount into Statement",
         "Draft statement",
         "Change deadline",
-        "Choose a file",
+        "Choose file",
     ] {
         assert!(!names(&window).contains(gone), "{gone}");
     }

@@ -42,7 +42,7 @@ fn everything_of_a_profile_is_forgotten_once_that_is_confirmed() {
     assert!(window.shows("Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service"));
     assert!(!forgets(&window));
     window.tick(1);
-    window.click(Role::Button, "Delete the payment history");
+    window.click(Role::Button, "Delete payment history");
     assert!(forgets(&window));
 }
 

@@ -53,7 +53,7 @@ fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     type_into(&mut window, "Name in the library", "Paid");
     assert_shows(&window, &["Enter the text"]);
     type_into(&mut window, "Text in the library", "Paid ");
-    drop(click(&mut window, "Add the merge field amount"));
+    drop(click(&mut window, "Add merge field amount"));
     let pushed = click(&mut window, "Save in the library");
     let (name, text) = ("Paid".to_owned(), "Paid {amount}".to_owned());
     let template = Box::new(Template { name, text, ..Template::empty(EvidenceField::UncategorizedText) });
@@ -88,7 +88,7 @@ fn it_is_reached_in_every_size_and_theme() {
     for theme in THEMES {
         for size in [LARGE, SMALL] {
             let window = library(size, theme);
-            assert!(names(&window).contains("Texts and files that you use in many disputes"), "{size:?}");
+            assert!(names(&window).contains("Text and files that you use in many disputes"), "{size:?}");
         }
     }
 }
@@ -101,9 +101,9 @@ fn a_won_dispute_becomes_a_case_template_that_the_next_one_is_filled_with() {
     let mut window = LiveWindow::of_size(desk, [1440.0, 2_000.0]);
     window.click(Role::Button, "Save as case template…");
     window.type_into("Case template name", "Fraud");
-    window.click(Role::Button, "Save the case template");
+    window.click(Role::Button, "Save case template");
     window.act(act(DisputesAction::Open(Some(dsp("dsp_4")))));
-    window.click(Role::Button, "Insert a template");
+    window.click(Role::Button, "Insert template");
     window.click(Role::ListBoxOption, "Fraud");
     let case = draft_of(window.state(), &dsp("dsp_4"));
     assert_eq!(case.text(EvidenceField::RefundRefusalExplanation), "No refund was due.");

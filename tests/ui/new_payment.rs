@@ -160,10 +160,10 @@ fn what_was_chosen_for_a_test_card_is_not_sent_once_the_method_is_specified_late
         click(&mut window, WITHOUT);
         click(&mut window, &card(1));
         reach(&mut window, "Fill in an example");
-        fill(&mut window, "Name on the card", "Ada Lovelace");
+        fill(&mut window, "Name on card", "Ada Lovelace");
         reach(&mut window, &format!("Payment method: {method}"));
         reach(&mut window, later);
-        assert_hides(&window, &["4242", "Name on the card", "Create and charge"]);
+        assert_hides(&window, &["4242", "Name on card", "Create and charge"]);
         let sent = body(&click(&mut window, "Create payment of 45.99 EUR"));
         assert_eq!(sent["confirm"], false, "{later}");
         let sent = sent.to_string();
@@ -185,8 +185,8 @@ fn in_production_there_is_no_card_to_choose_and_none_leaves() {
             desk
         },
         |window| {
-            assert_shows(window, &["card data is never entered in Paydesk for production"]);
-            assert_hides(window, &["Test card", "4242", "Name on the card", "Fill in an example"]);
+            assert_shows(window, &["in production, card data is never entered in Paydesk"]);
+            assert_hides(window, &["Test card", "4242", "Name on card", "Fill in an example"]);
         },
     );
     // A card that was chosen with a sandbox does not come along.

@@ -34,7 +34,7 @@ fn dialog(age_ms: u64) -> Harness<'static, Asked> {
         if !asked.open {
             return;
         }
-        let refused = asked.refused.then_some("Type an amount");
+        let refused = asked.refused.then_some("Enter an amount");
         let dialog = ConfirmDialog::new("Capture payment", "Capture 128.40 EUR").cancel("Keep").refused(refused);
         let (answer, ()) = dialog.show(ui.ctx(), Id::unique("capture"), asked.age, |ui| {
             TextField::labelled("Amount", &mut asked.amount).ui(ui);

@@ -485,7 +485,7 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
 
 #[test]
 fn the_dialog_warns_of_a_payout_that_the_service_fulfils_itself() {
-    let warning = "Created with automatic fulfilment, so fulfilling it is unnecessary";
+    let warning = "Created with automatic fulfilment, so there is no need to fulfil it";
     for (mut desk, warns) in [(with_automatic_payout(), true), (with_payout("requires_fulfillment"), false)] {
         desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
         desk.tick(1);

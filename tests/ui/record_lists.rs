@@ -57,7 +57,7 @@ fn a_payout_is_fulfilled_from_its_row_only_where_it_waits_for_it() {
         desk.act(Action::ShowRecord(ResourceKind::Payout, None));
         window(desk)
     };
-    let asked = click(&mut list("requires_fulfillment"), "Fulfil 125.00 EUR to Grace Hopper");
+    let asked = click(&mut list("requires_fulfillment"), "Fulfil payout of 125.00 EUR to Grace Hopper");
     assert_eq!(asked, [Action::Payouts(PayoutsAction::AskFulfil(po_1()))]);
     for status in ["pending", "success", "requires_payout_method_data", "held"] {
         let window = list(status);

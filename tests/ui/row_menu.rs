@@ -69,7 +69,7 @@ fn asked_about(window: &LiveWindow) -> &str {
 fn the_menu_of_a_payment_has_its_commands_and_names_it() {
     let mut window = LiveWindow::new(shop());
     right_click(&mut window, "pay_1");
-    let expected = ["Open", "Write note…", "Copy ID", "Copy amount", "Copy time created", "Capture this payment…"];
+    let expected = ["Open", "Write note…", "Copy ID", "Copy amount", "Copy creation time", "Capture this payment…"];
     assert_eq!(names(&window)[..6], expected);
     assert_eq!(names(&window).last().map(String::as_str), Some("Cancel this payment…"));
     assert!(window.shows("Payment pay_1 · 1,212.60 EUR"));
@@ -183,7 +183,7 @@ fn what_can_be_done_waits_for_the_payment_to_be_read() {
     let mut window = LiveWindow::new(shop());
     window.slow_down(true);
     right_click(&mut window, "pay_1");
-    assert_eq!(names(&window), ["Open", "Write note…", "Copy ID", "Copy amount", "Copy time created"]);
+    assert_eq!(names(&window), ["Open", "Write note…", "Copy ID", "Copy amount", "Copy creation time"]);
     assert!(window.shows("Loading payment…"));
     window.slow_down(false);
     assert!(names(&window).contains(&"Capture this payment…".to_owned()) && !window.shows("Loading payment…"));
@@ -193,7 +193,7 @@ fn what_can_be_done_waits_for_the_payment_to_be_read() {
 fn id_and_amount_are_copied_as_plain_text() {
     let mut window = LiveWindow::new(shop());
     for (command, copied) in
-        [("Copy ID", "pay_1"), ("Copy amount", "1,212.60 EUR"), ("Copy time created", "2026-11-17T14:02:11Z")]
+        [("Copy ID", "pay_1"), ("Copy amount", "1,212.60 EUR"), ("Copy creation time", "2026-11-17T14:02:11Z")]
     {
         right_click(&mut window, "pay_1");
         let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
@@ -243,14 +243,14 @@ fn every_list_has_a_menu_with_the_commands_of_its_objects() {
     let refund = of(refund, ResourceKind::Refund);
     assert_eq!(
         refund,
-        ["Open", "Open payment", "Write note…", "Copy ID", "Copy amount", "Copy time created", "Check status"]
+        ["Open", "Open payment", "Write note…", "Copy ID", "Copy amount", "Copy creation time", "Check status"]
     );
     let payout = of(with_payout("requires_fulfillment"), ResourceKind::Payout);
     assert!(payout.contains(&"Fulfil this payout…".to_owned()), "{payout:?}");
     let dispute = of(inbox(mixed()), ResourceKind::Dispute);
     assert_eq!(
         dispute,
-        ["Open", "Open payment", "Write note…", "Copy ID", "Copy amount", "Copy time created", "Don't contest"]
+        ["Open", "Open payment", "Write note…", "Copy ID", "Copy amount", "Copy creation time", "Don't contest"]
     );
     let operations = in_list(listed(), Route::AllOperations);
     assert!(operations.contains(&"Open payment".to_owned()), "{operations:?}");

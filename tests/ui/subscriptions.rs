@@ -198,7 +198,7 @@ fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
     assert_shows(&window, &["Confirm and charge 24.00", "Test card: 4242 4242 4242 4242 · Succeeds"]);
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
     assert_shows(&window, &["This is required"]);
-    fill(&mut window, "Name on the card, required", "Ada Lovelace");
+    fill(&mut window, "Name on card, required", "Ada Lovelace");
     click(&mut window, "Include how the customer agreed to be charged");
     window.run_steps(2);
     fill(&mut window, "IP address, required", "203.0.113.7");

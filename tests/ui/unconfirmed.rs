@@ -115,8 +115,8 @@ fn the_form_that_confirms_asks_for_no_card_in_production() {
     let mut open = window(filling_in());
     open.state_mut().state.workspace.profile.as_mut().unwrap().environment = Environment::Production;
     open.run_steps(3);
-    assert_shows(&open, &["Card data is never entered in Paydesk for production", "Confirm 45.10 EUR"]);
-    for absent in ["Test card", "4242", "Card number", "Name on the card"] {
+    assert_shows(&open, &["In production, card data is never entered in Paydesk", "Confirm 45.10 EUR"]);
+    for absent in ["Test card", "4242", "Card number", "Name on card"] {
         assert!(!names(&open).contains(absent), "{absent}");
     }
 }

@@ -414,7 +414,7 @@ def a_file_is_chosen_in_the_dialog_of_the_system():
     with virtual_desktop(), Window(data / "desk") as window:
         desk = window.desk
         open_dispute(desk)
-        desk.click("/^Choose a file: /")
+        desk.click("/^Choose file: /")
         wait_until("the dialog opens", lambda: top_window() == "Choose a file for the evidence")
         desk.wait("Choose the file in the system dialog")
         # What is typed goes to the field of the name, once the dialog has read its folder.

@@ -17,7 +17,7 @@ pub struct QueryError {
 pub enum QueryFault {
     #[error("There is no condition “{0}”; to search for the text, put it in quotation marks")]
     UnknownKey(String),
-    #[error("Type a value after “{0}:”, such as {1}")]
+    #[error("Enter a value after “{0}:”, such as {1}")]
     MissingValue(&'static str, &'static str),
     #[error("The quotation mark is not closed")]
     OpenQuote,
@@ -34,15 +34,15 @@ pub enum QueryFault {
     NotACurrency(String),
     #[error("“{0}” is not a status; a status can contain only letters, digits and underscores")]
     NotAStatus(String),
-    #[error("Type the last four digits of the card, such as 4242")]
+    #[error("Enter the last four digits of the card, such as 4242")]
     NotLastFour,
     #[error("“{0}” is not a decline family; choose {1}")]
     NotAFamily(String, String),
-    #[error("Type yes or no")]
+    #[error("Enter yes or no")]
     NotYesOrNo,
     #[error("“{0}:” takes only one value")]
     OneValue(&'static str),
-    #[error("Type what to exclude after the minus sign")]
+    #[error("Enter what to exclude after the minus sign")]
     LoneMinus,
     #[error("A query can have at most {0} conditions")]
     TooMany(usize),

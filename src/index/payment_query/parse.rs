@@ -325,8 +325,8 @@ mod tests {
     fn what_is_wrong_is_said_with_its_place() {
         for (text, place, sentence) in [
             ("anna foo:bar", "foo", "There is no condition “foo”; to search for the text, put it in quotation marks"),
-            ("status:", "status:", "Type a value after “status:”, such as status:failed,cancelled"),
-            ("a -status:failed,", "-status:failed,", "Type a value after “status:”, such as status:failed,cancelled"),
+            ("status:", "status:", "Enter a value after “status:”, such as status:failed,cancelled"),
+            ("a -status:failed,", "-status:failed,", "Enter a value after “status:”, such as status:failed,cancelled"),
             ("x \"blue shoes", "\"blue shoes", "The quotation mark is not closed"),
             ("amount:ten", "ten", "“ten” is not an amount; write it as 1234.50, >100, <=20 or 10..20"),
             ("amount:10,20,30", "10,20,30", "“10,20,30” is not an amount; write it as 1234.50, >100, <=20 or 10..20"),
@@ -339,9 +339,9 @@ mod tests {
                 "euro",
                 "“euro” is not a currency code; a currency code has three letters, such as EUR",
             ),
-            ("card:42", "42", "Type the last four digits of the card, such as 4242"),
-            ("refunded:maybe", "maybe", "Type yes or no"),
-            ("über - anna", "-", "Type what to exclude after the minus sign"),
+            ("card:42", "42", "Enter the last four digits of the card, such as 4242"),
+            ("refunded:maybe", "maybe", "Enter yes or no"),
+            ("über - anna", "-", "Enter what to exclude after the minus sign"),
         ] {
             if place.is_empty() {
                 assert!(parse_query(text).is_ok(), "{text}");

@@ -22,7 +22,7 @@ pub fn delete_ui(
 ) {
     let (title, follows) = match deletion {
         HistoryDeletion::Forget => (
-            "Delete the payment history",
+            "Delete payment history",
             "Payments are read again from the service afterwards. To keep none on this computer, turn off the \
                 payment history.",
         ),

@@ -92,7 +92,7 @@ fn everything_that_is_wrong_is_reported_at_once_when_it_is_saved() {
         assert_eq!(saved.first(), Some(&expected));
         act(window, expected);
         assert_eq!(description(window, "Name, required"), "Give the profile a name");
-        assert_eq!(description(window, "Address, required"), "Type the address of the service, starting with https://");
+        assert_eq!(description(window, "Address, required"), "Enter the service's address, starting with https://");
         assert_eq!(description(window, "Secret key, required"), "Enter the secret key of the service");
         assert_eq!(focused(window), "Name, required", "the first of them has the keyboard");
     });
@@ -255,7 +255,7 @@ fn the_keyboard_goes_through_the_form_and_enter_saves() {
     let read_only = "Read-only: Paydesk changes nothing at the service";
     let expected = ["Show secret key while held", "Clear secret key", "Merchant ID", "Profile ID", "Find a time zone"];
     assert_eq!(order[..5], expected);
-    assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this computer, while Paydesk runs", read_only]);
+    assert_eq!(order[5..8], ["Proxy", "Receive webhooks on this computer while Paydesk is running", read_only]);
     fill(&mut window, "Name, required", "Shop");
     let saved = press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(matches!(&saved[..], [Action::SaveProfile { input, key: Some(_) }] if input.name == "Shop"), "{saved:?}");

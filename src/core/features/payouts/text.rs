@@ -27,7 +27,7 @@ pub fn name(name: impl Display) -> String {
 pub const CREATE_NEW_PAYOUT: &str = "Create a new payout if it is still owed";
 pub const WAIT_THEN_CHECK_STATUS_AGAIN: &str = "Wait, then check the status again";
 /// What the specification says of fulfilling such a payout.
-pub const AUTOMATIC_FULFILMENT: &str = "Created with automatic fulfilment, so fulfilling it is unnecessary. Check with the service first, or it may be paid twice.";
+pub const AUTOMATIC_FULFILMENT: &str = "Created with automatic fulfilment, so there is no need to fulfil it. Check with the service first, or it may be paid twice.";
 
 pub fn paydesk_does_not_know_status(word: impl Display) -> String {
     format!("Paydesk does not know the status “{word}”, so it offers no actions")

@@ -39,7 +39,7 @@ pub(super) fn items_ui(ui: &mut Ui, state: &State, approval: &Approval, actions:
         return;
     }
     match state.workspace.approvals.run_items(id) {
-        None | Some(RunItems::Reading) => loading_ui(ui, "Reading the items…", 4, size::ROW_COMPACT),
+        None | Some(RunItems::Reading) => loading_ui(ui, "Loading items…", 4, size::ROW_COMPACT),
         Some(RunItems::Read(run)) => table_ui(ui, state, run.kind, &run.items),
         Some(RunItems::Differ) => drop(Notice::new(Tone::Danger, text::UNREADABLE).ui(ui)),
         Some(RunItems::NotRead(problem)) => {

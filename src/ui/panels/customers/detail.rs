@@ -43,7 +43,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
         match known {
             Some(known) => customer_ui(ui, state, known, drafts, actions),
             None if matches!(state.workspace.customers.search, CustomerSearch::Reading(..)) => {
-                loading_ui(ui, "Loading the customer…", 6, size::ROW);
+                loading_ui(ui, "Loading customer…", 6, size::ROW);
             }
             None => {
                 let text = "This customer is not loaded yet";

@@ -78,7 +78,7 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     );
     entry.text(ui, "description", text::DESCRIPTION, &mut texts.description, "");
     if !is_known {
-        let hint = "1 to 64 letters, digits, _ and -; generated if empty";
+        let hint = "1 to 64 letters, digits, “_” and “-”; generated if empty";
         entry.text(ui, "customer_id", text::CUSTOMER_ID, &mut texts.customer_id, hint);
         group_ui(ui, "Address, optional");
         entry.address(ui, "address", &CUSTOMER_ADDRESS, &mut texts.address);

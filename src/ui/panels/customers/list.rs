@@ -51,7 +51,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
             "No customers yet. People who pay, and recipients of payouts, appear here."
         } else {
             "Customers appear here once a payment, payout or subscription names them. Others may \
-                exist at the service: type an ID above to load one."
+                exist at the service: enter an ID above to load one."
         };
         let action = reason.is_none().then_some(text::NEW_CUSTOMER_FORM);
         if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
@@ -96,7 +96,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
         let field = TextField::bare("Search customers", &mut draft.list.search)
             .placeholder("Name, e-mail or ID; Enter loads an ID from the service");
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
-        let why_not = (!can_be_id).then_some("Type the ID of a customer first");
+        let why_not = (!can_be_id).then_some("Enter a customer ID first");
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_label).busy(reading).disabled(why_not).ui(ui).clicked();
     });

@@ -50,7 +50,7 @@ pub fn field_texts(field: EvidenceField) -> EvidenceFieldTexts {
         EvidenceField::Receipt => texts(File, "The receipt the customer got"),
         EvidenceField::CancellationPolicy => texts(File, "The policy as the customer saw it"),
         EvidenceField::CancellationPolicyDisclosure => texts(Long, "Where and when they saw it before they paid"),
-        EvidenceField::CancellationRebuttal => texts(Long, "Why the cancellation does not apply"),
+        EvidenceField::CancellationRebuttal => texts(Long, "Why the customer had not cancelled before the charge"),
         EvidenceField::RefundPolicy => texts(File, "The policy as the customer saw it"),
         EvidenceField::RefundPolicyDisclosure => texts(Long, "Where and when they saw it before they paid"),
         EvidenceField::RefundRefusalExplanation => texts(Long, "The policy's clause and the facts"),

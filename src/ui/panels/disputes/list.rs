@@ -256,7 +256,7 @@ fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &
                 shown.response.request_focus();
             }
             let id = text.trim();
-            let blocked = id.is_empty().then_some("Type a payment ID");
+            let blocked = id.is_empty().then_some("Enter a payment ID");
             let clicked = Button::secondary("Show its disputes").disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && !id.is_empty()).then(|| PaymentId::new(id))
         })
@@ -444,7 +444,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         }
         outdated_ui(ui, state.workspace.disputes.outdated());
         let snoozed = state.workspace.disputes.hidden_snoozed(state.now);
-        if snoozed > 0 && Button::link(&text::snoozed(snoozed)).hint("Show the snoozed disputes").ui(ui).clicked() {
+        if snoozed > 0 && Button::link(&text::snoozed(snoozed)).hint("Show snoozed disputes").ui(ui).clicked() {
             let local_filter = state.workspace.disputes.inbox.local_filter.clone();
             let filter = DisputeLocalFilter { handling: Some(HandlingFilter::Snoozed), ..local_filter };
             actions.push(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));

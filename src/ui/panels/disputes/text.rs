@@ -1,9 +1,9 @@
 //! The texts of disputes.
 
 pub use crate::text::{
-    ACCEPTED, CANCEL, CANCELLED, CHANGED, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION, DISPUTE, EXPIRED,
-    LOADING, LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID, REFRESH, REMOVE,
-    RETRY, SAVE, SENT, UNDO, WON, assigned_to, selected,
+    ACCEPTED, CANCEL, CANCELLED, CHANGED, CHOOSE_FILE, CLEAR, CLEAR_ALL_FILTERS, CLEAR_FILTERS, CLEAR_SELECTION,
+    DISPUTE, EXPIRED, LOADING, LOADING_PAYMENT, LOST, NOTHING_COULD_BE_READ, NOTHING_LOADED, OPEN_PAYMENT, PAYMENT_ID,
+    REFRESH, REMOVE, RETRY, SAVE, SENT, UNDO, WON, assigned_to, selected,
 };
 pub use paydesk_core::text::{
     AMOUNT, ASSIGNEE, CUSTOMER, DISPUTES, EVIDENCE, NOBODY, NOT_UPLOADED_FROM_HERE, NOTE, NOTHING_IS_FILLED_IN_YET,
@@ -334,7 +334,7 @@ pub fn restore(shown: impl Display) -> String {
 }
 
 pub fn add_merge_field(field: impl Display) -> String {
-    format!("Add the merge field {field}")
+    format!("Add merge field {field}")
 }
 
 // Workspace
@@ -380,11 +380,11 @@ pub fn is_treated_as(reason_text: impl Display, known: impl Display) -> String {
 }
 
 pub fn restore_defaults(title: impl Display) -> String {
-    format!("Restore the defaults: {title}")
+    format!("Restore defaults: {title}")
 }
 
 pub fn add_field(title: impl Display) -> String {
-    format!("Add a field: {title}")
+    format!("Add field: {title}")
 }
 
 pub fn remove_text(label: impl Display, title: impl Display) -> String {
@@ -450,7 +450,7 @@ pub fn or_drop_file_here(kinds: &str) -> String {
 }
 
 pub fn choose_file(label: impl Display) -> String {
-    format!("Choose a file: {label}")
+    format!("Choose file: {label}")
 }
 
 pub fn path_of_file(label: impl Display) -> String {

@@ -248,7 +248,7 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     let shown = current.map(|id| visible_id(id.as_str(), 24));
     let current = current.zip(shown.as_deref()).map(|(id, shown)| (id.as_str(), shown));
     let filter = FilterPicker::new(text::CUSTOMER, current).placeholder("Name, e-mail or ID");
-    let filter = filter.nothing("Type a customer ID").other(text::customer_with_id);
+    let filter = filter.nothing("Enter a customer ID").other(text::customer_with_id);
     let draft = &mut drafts.of::<PaymentsDraft>().view().customer;
     let change = customer_filter_ui(ui, state, filter, draft);
     push(change, actions, |id| PaymentsAction::FilterCustomer(id.map(CustomerId::new)));

@@ -52,11 +52,11 @@ impl MethodFor {
     fn no_cards(self) -> &'static str {
         match self {
             Self::NewPayment => {
-                "The payment is created without a card: card data is never entered in Paydesk for production. The \
+                "The payment is created without a card: in production, card data is never entered in Paydesk. The \
                  customer enters it when confirming."
             }
             Self::Confirmation => {
-                "Card data is never entered in Paydesk for production. The card attached to the payment is charged; \
+                "In production, card data is never entered in Paydesk. The card attached to the payment is charged; \
                  without one, the customer has to confirm."
             }
         }

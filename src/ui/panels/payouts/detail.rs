@@ -138,7 +138,7 @@ fn secret_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Acti
         ui,
         Text::Small,
         tokens(ui).subdued,
-        "The page of the payout works with it. It is shown once, held in memory and never written to a file.",
+        "The payout page needs it. It is shown once, held in memory and never written to a file.",
     );
     let wish = held_secret_ui(ui, secret).map(|wish| match wish {
         SecretWish::Copy => PayoutsAction::CopySecret(id()),

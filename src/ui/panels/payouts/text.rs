@@ -93,7 +93,7 @@ pub fn has_same_amount_and_goes(which: impl Display, by: impl Display) -> String
 pub const FULFIL: &str = "Fulfil…";
 
 pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
-    format!("Fulfil {amount} to {recipient}")
+    format!("Fulfil payout of {amount} to {recipient}")
 }
 
 // Refresh

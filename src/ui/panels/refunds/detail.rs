@@ -88,8 +88,8 @@ fn status_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
             let text = if reads {
                 "“Check status” gets the result from the service. Until then, the amount counts as refunded."
             } else {
-                "A webhook event reports the result. If it was created in Paydesk, Paydesk also repeats the request \
-                    to check, which does not refund twice. Until then, the amount counts as refunded."
+                "A webhook event reports the result. If the refund was created in Paydesk, Paydesk also repeats the \
+                    request to check; this does not refund twice. Until then, the amount counts as refunded."
             };
             notice(ui, Tone::Info, Icon::Processing, "The money is on its way to the customer", text);
         }

@@ -44,7 +44,7 @@ fn related_ui(ui: &mut Ui, facts: &ReviewFacts, actions: &mut Vec<Action>) {
             ui.push_id(group.by as usize, |ui| group_ui(ui, group, actions));
         }
         if !facts.is_whole {
-            label_ui(ui, Text::Small, tokens(ui).subdued, "Payments are still being loaded: there may be more");
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Payments are still loading: there may be more");
         }
     });
 }

@@ -104,7 +104,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if payments.is_reading_work() || state.workspace.profile.is_none() {
         return loading_ui(ui, text::LOADING, 6, size::ROW);
     }
-    if empty_ui(ui, Icon::Success, text::NOTHING_IN_REVIEW, Some("Go to Home")) {
+    if empty_ui(ui, Icon::Success, text::NOTHING_IN_REVIEW, Some("Go to home")) {
         actions.push(Action::GoTo(Route::Home));
     }
 }

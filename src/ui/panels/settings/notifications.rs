@@ -54,7 +54,7 @@ pub(super) fn notifications_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, 
             ui,
             Text::Small,
             tokens(ui).subdued,
-            "System notifications while Paydesk runs. Each payment, dispute and operation is reported once. \
+            "System notifications while Paydesk is running. Each payment, dispute and operation is reported once. \
                 Notifications held back during quiet hours are shown afterwards if they still apply.",
         );
         if check_ui(ui, settings.is_on, "Show notifications").clicked() {

@@ -113,7 +113,7 @@ fn fields_ui(
     let is_filled = !draft.client_secret.is_empty();
     fold_ui(ui, "Client secret of the subscription", &mut draft.shows_secret, is_filled, |ui| {
         let hint =
-            "Optional. The service gave it when the subscription was created; valid for 15 minutes, never stored";
+            "Optional. The service returned it when the subscription was created. Valid for 15 minutes, never stored.";
         entry.secret(ui, "client_secret", text::CLIENT_SECRET, &mut draft.client_secret, hint);
     });
     acceptance_ui(

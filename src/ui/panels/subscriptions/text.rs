@@ -23,7 +23,7 @@ pub fn confirm(amount: Option<&Money>) -> String {
 pub fn after_confirmation(amount: Option<&Money>) -> String {
     let charged = amount.map_or_else(|| "the price of the plan".to_owned(), ToString::to_string);
     format!(
-        "Confirming charges {charged} now, then each period of the plan. The customer may have to authenticate first (3DS)."
+        "The customer is charged {charged} now, then each period of the plan. The customer may have to authenticate first (3DS)."
     )
 }
 

@@ -28,7 +28,7 @@ pub(super) fn choose_ui(ui: &mut Ui, kind: BulkKind, path: &mut String, actions:
         amount of each",
     );
     ui.add_space(space::M);
-    if Button::primary("Choose file…").icon(Icon::Attach).ui(ui).clicked() {
+    if Button::primary(crate::text::CHOOSE_FILE).icon(Icon::Attach).ui(ui).clicked() {
         read(None);
     }
     ui.add_space(space::M);

@@ -13,7 +13,7 @@ use super::text;
 /// Draws how far that came.
 pub fn reads_ui(ui: &mut Ui, reads: &PlanReads, title: &str, actions: &mut Vec<Action>) {
     title_ui(ui, title, |ui| {
-        if Button::secondary("Show the plan now").ui(ui).clicked() {
+        if Button::secondary("Show plan now").ui(ui).clicked() {
             actions.push(Action::Bulk(BulkAction::PlanNow));
         }
         ui.add_space(space::S);

@@ -23,7 +23,7 @@ const NAME_CHARS: usize = 60;
 pub fn save_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let saved = FilterButton::new("Save as case template…", None).width(320.0).ui(ui, |body| {
         let (name, just_opened) = (&mut drafts.of::<DisputesDraft>().case_template, body.just_opened);
-        body.caption("Saves policies and texts. Payment details are filled in for each dispute.");
+        body.caption("Saves policies and other text. Payment details are filled in for each dispute.");
         body.form(|ui| {
             let field = TextField::labelled("Case template name", name).max_chars(NAME_CHARS);
             let shown = field.ui(ui);
@@ -31,8 +31,7 @@ pub fn save_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: 
                 shown.response.request_focus();
             }
             let unnamed = name.trim().is_empty().then_some(text::TYPE_NAME);
-            let clicked =
-                Button::secondary(text::SAVE).name("Save the case template").disabled(unnamed).ui(ui).clicked();
+            let clicked = Button::secondary(text::SAVE).name("Save case template").disabled(unnamed).ui(ui).clicked();
             ((clicked || shown.submitted) && unnamed.is_none()).then(|| std::mem::take(name))
         })
     });

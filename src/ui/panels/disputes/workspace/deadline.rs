@@ -105,9 +105,10 @@ fn change_ui(
     let (field_id, label) = (ui.scope_id().with("deadline"), "Deadline of this dispute");
     let field = DayField { id: field_id, label, hint: Some(hint), error: error.as_deref(), disabled: None };
     let shown = day_ui(ui, field, &mut draft.deadline, state.zone().date(state.now));
-    let set = Button::secondary("Set deadline").disabled(read.is_none().then_some("Type a time")).ui(ui).clicked();
+    let blocked = read.is_none().then_some("Enter a date and time");
+    let set = Button::secondary("Set deadline").disabled(blocked).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);
-    let back = edited && Button::link("Use the rule").ui(ui).clicked();
+    let back = edited && Button::link("Reset to rule").ui(ui).clicked();
     let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some("Enter a whole number from 1 to 120");

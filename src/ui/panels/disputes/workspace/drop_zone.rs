@@ -60,7 +60,7 @@ fn hovered_ui(ui: &Ui, state: &State) {
                 ui,
                 Text::Body,
                 tokens.text,
-                "This service accepts no uploads. Paste the ID of an uploaded file into its field.",
+                "This service does not accept uploads. Paste the ID of an uploaded file into its field.",
             )),
         });
     });

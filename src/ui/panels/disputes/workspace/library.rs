@@ -59,10 +59,10 @@ pub fn library_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let title = "Texts and files that you use in many disputes";
+    let title = "Text and files that you use in many disputes";
     let text = match state.workspace.team.is_joined() {
-        true => "Shared with your team. Texts are available in all profiles, files only in this one.",
-        false => "Saved on this computer. Texts are available in all profiles, files only in this one.",
+        true => "Shared with your team. Text is available in all profiles, files only in this one.",
+        false => "Saved on this computer. Text is available in all profiles, files only in this one.",
     };
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
@@ -70,7 +70,7 @@ pub fn library_ui(
         if Button::secondary("Add text").icon(Icon::Note).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::UncategorizedText));
         }
-        if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
+        if Button::secondary("Add file").icon(Icon::Attach).ui(ui).clicked() {
             drafts.of::<DisputesDraft>().entry = Some(LibraryEntryDraft::new(EvidenceField::RefundPolicy));
         }
     });

@@ -19,8 +19,8 @@ type Change = Option<Vec<Vec<EvidenceField>>>;
 
 /// Draws the table, the rows of the open dispute's reason first.
 pub fn requirements_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
-    let title = "Recommended fields are Paydesk's estimates, not the service's rules";
-    let text = "They apply to all disputes. Adjust them to your experience; they are saved on this \
+    let title = "Recommended fields are Paydesk's suggestions, not the service's rules";
+    let text = "They apply to all disputes. Adjust them based on your experience; they are saved on this \
         computer.";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     reason_ui(ui, state, row, actions);
@@ -66,7 +66,7 @@ fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Ve
         }
         if is_mapped {
             Chip::new(Icon::Edit, "Set in Paydesk", Tone::Accent).ui(ui);
-            if Button::link("Remove the mapping").ui(ui).clicked() {
+            if Button::link("Use original reason").ui(ui).clicked() {
                 actions.push(teach(None));
             }
         }
@@ -109,7 +109,7 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
             if row.is_edited {
                 Chip::new(Icon::Edit, "Edited", Tone::Accent).ui(ui);
                 let name = text::restore_defaults(&title);
-                if Button::link("Restore the defaults").name(&name).ui(ui).clicked() {
+                if Button::link("Restore defaults").name(&name).ui(ui).clicked() {
                     change = Some(None);
                 }
             }
@@ -122,7 +122,7 @@ fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
         }
         let name = text::add_field(&title);
         let added =
-            FilterButton::new(&name, Some("Add a field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
+            FilterButton::new(&name, Some("Add field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
         if let Some(FilterChange::Set(field)) = added {
             let requirements = row.requirements.iter().cloned().chain([vec![field]]).collect();
             change = Some(Some(requirements));

@@ -33,7 +33,7 @@ pub fn insert_ui(
 ) {
     let id = &row.dispute.dispute_id;
     let statement = || DisputesAction::Draft(EvidenceDraftAction::DraftStatement(id.clone()));
-    let name = if is_narrow { "Insert…" } else { "Insert a template" };
+    let name = if is_narrow { "Insert…" } else { "Insert template" };
     let taken = FilterButton::new(name, None).width(300.0).ui(ui, |body| {
         // Where there is little room, the button beside it is in the menu.
         let drafted = is_narrow && body.choice(text::DRAFT_STATEMENT, false);
@@ -143,7 +143,7 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -
         body.caption(if fields.is_empty() {
             text::NOTHING_IS_FILLED_IN_YET
         } else {
-            "Type a name, then choose what to include"
+            "Enter a name, then choose what to include"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
         fields.iter().for_each(|field| waiting_ui(body.ui, field_texts(*field).label));

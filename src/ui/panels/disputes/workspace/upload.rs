@@ -47,7 +47,7 @@ pub fn upload_ui(
             matches!(state.workspace.disputes.upload, Some(EvidenceUpload::Choosing(_) | EvidenceUpload::UnderWay(_)));
         let busy = busy.then_some(text::ANOTHER_FILE);
         let name = text::choose_file(label);
-        let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach);
+        let choose = Button::secondary(text::CHOOSE_FILE).name(&name).icon(Icon::Attach);
         let service = file_service(&state.view()).unwrap_or(FileService::Sandbox);
         let choose = choose.hint(file_kinds(service)).disabled(busy);
         if choose.ui(ui).clicked() {
@@ -119,7 +119,7 @@ fn path_ui(ui: &mut Ui, service: FileService, path: &mut String, just_opened: bo
     if just_opened {
         shown.response.request_focus();
     }
-    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
+    let blocked = path.trim().is_empty().then_some("Enter the path of a file, or drop one here");
     let clicked = Button::secondary(text::upload_to(service)).disabled(blocked).ui(ui).clicked();
     ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
 }

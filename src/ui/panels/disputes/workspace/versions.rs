@@ -92,7 +92,7 @@ fn version_ui(
     ui.push_id(("sent", version.operation_id.as_str()), |ui| {
         ui.collapsing(sent, |ui| {
             ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
-            if Button::link("Copy the submission").icon(Icon::Copy).ui(ui).clicked() {
+            if Button::link("Copy submission").icon(Icon::Copy).ui(ui).clicked() {
                 ui.ctx().copy_text(version.body.clone());
             }
             copyable_ui(ui, version.operation_id.as_str());

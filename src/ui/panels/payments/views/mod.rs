@@ -83,7 +83,7 @@ pub fn menu_ui(ui: &mut Ui, button: Button<'_>, state: &State, drafts: &mut Draf
         let imports = body.offer(Choice::new(text::IMPORT).icon(Icon::Open), false);
         let path = body.form(|ui| {
             let shown = TextField::labelled("Or the path of the file", &mut draft.path).mono().ui(ui);
-            let blocked = draft.path.trim().is_empty().then_some("Type the path of the file");
+            let blocked = draft.path.trim().is_empty().then_some("Enter the path of the file");
             let clicked = Button::secondary(text::IMPORT_FILE).disabled(blocked).ui(ui).clicked();
             ((clicked || shown.submitted) && blocked.is_none()).then(|| draft.path.trim().to_owned())
         });

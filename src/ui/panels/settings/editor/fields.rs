@@ -189,7 +189,7 @@ impl<'a> EditorForm<'a> {
             let subdued = tokens(ui).subdued;
             let text = match self.check.environment {
                 None => "The environment is read from the key: snd_… and dev_… are SANDBOX, prd_… is PRODUCTION",
-                Some(Environment::Sandbox) => "Nothing there moves real money",
+                Some(Environment::Sandbox) => "No real money moves",
                 Some(Environment::Production) if self.state.profiles.policy.production_read_only => {
                     "Real money: read-only, as set by your organisation"
                 }
@@ -244,7 +244,7 @@ impl<'a> EditorForm<'a> {
 
 /// Whether webhooks are received, and where. Their secret is given beside the events.
 fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
-    let label = "Receive webhooks on this computer, while Paydesk runs";
+    let label = "Receive webhooks on this computer while Paydesk is running";
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {
         let hint = "On 127.0.0.1, reached through a tunnel or reverse proxy. Enter the secret under Webhooks.";
