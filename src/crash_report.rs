@@ -154,8 +154,8 @@ fn text(panic: &PanicHookInfo<'_>, recent: &RecentKinds, now: DateTime<Utc>) -> 
     let message = panic.payload_as_str().unwrap_or_default();
     format!(
         "Paydesk crash report\n\
-         It contains no keys and no customer data: texts within the message are hidden.\n\n\
-         time: {}\nversion: {}\nthread: {}\nplace: {place}\nmessage: {}\n\n\
+         It contains no keys and no customer data: quoted text in the message is hidden.\n\n\
+         time: {}\nversion: {}\nthread: {}\nlocation: {place}\nmessage: {}\n\n\
          Last messages from the core, newest last, with the time since the start:\n{}\nBacktrace:\n{}",
         now.to_rfc3339(),
         version::ALL,

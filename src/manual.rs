@@ -48,7 +48,7 @@ The proxy for requests to services, unless a profile or the organisation sets on
 The password for the user in the address of the team's database.
 .TP
 .B PAYDESK_WEBHOOK_SECRET
-What the service signs webhooks with, for
+The secret the service signs webhooks with, for
 .BR "paydesk hub" ,
 unless a file is named.
 .TP
@@ -63,7 +63,7 @@ Journal of operations, records, webhook events, evidence, notes, exports and cra
 Settings and profiles. {KEYS}
 .TP
 .I /etc/paydesk/managed.json
-What an administrator sets for all users.
+Rules that an administrator sets for all users.
 "#
     )
 }

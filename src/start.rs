@@ -39,7 +39,7 @@ pub enum StartError {
     Directory(#[from] DataDirsError),
     #[error("{0}")]
     JournalBroken(String),
-    #[error("There is no journal at {}.\nPaydesk creates it when it first starts. If yours is elsewhere, name its folder with --data-dir.", .0.display())]
+    #[error("There is no journal at {}.\nPaydesk creates it when it first starts. If yours is elsewhere, name its directory with --data-dir.", .0.display())]
     NoJournal(PathBuf),
     #[error("{}.\n{}", .0.what, .0.what_to_do)]
     JournalNotChecked(Problem),

@@ -151,7 +151,7 @@ impl HubMetrics {
             let count = read(&self.refused[reason as usize]);
             text.line(format_args!("refused_total{{reason=\"{}\"}} {count}", reason.word()));
         }
-        text.gauge("backlog", "Webhooks waiting for their commit", self.waiting.load(Ordering::Relaxed));
+        text.gauge("backlog", "Webhooks waiting to be committed to the database", self.waiting.load(Ordering::Relaxed));
         text.gauge("storing", "Whether the database accepts events", i64::from(gauges.is_storing));
         text.gauge("leader", "Whether this hub is the leader", i64::from(gauges.is_leading));
         let tokens = self.tokens.load(Ordering::Relaxed);

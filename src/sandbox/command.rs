@@ -79,7 +79,7 @@ pub struct SandboxArgs {
 /// What a person should know of the choices made where the specification is silent; the full list is in the
 /// documentation of the module `sandbox`.
 const CHOICES: &str = "\
-Choices of this sandbox, where the specification is silent or contradicts itself:
+How this sandbox behaves where the specification is silent or contradicts itself:
   · 600 requests a minute per key, in fixed windows; calls to /_sandbox/* are not counted
   · a payment in manual review has the status requires_merchant_action (--review-status for another, or
     review_status in POST /_sandbox/settings)
@@ -87,16 +87,17 @@ Choices of this sandbox, where the specification is silent or contradicts itself
     still be captured; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
   · POST /refunds looks at the refund_id first: the same request again is answered with the same refund
     (--refund-checks amount-first, or refund_checks in POST /_sandbox/settings)
-  · --shapes hyperswitch, or shapes in POST /_sandbox/settings, answers as that payment orchestrator does; what wants a
-    login there is 400 IR_04, unless login_endpoints_take_keys is set; a sandbox that is new, or seeded again, has
+  · --shapes hyperswitch, or shapes in POST /_sandbox/settings, answers as that payment orchestrator does; calls that
+    require a sign-in there return 400 IR_04, unless login_endpoints_take_keys is set; a new or reseeded sandbox has
     payments in each of its statuses
   · its dashboard sign-in: desk@shop.example with the password Secret-123456! and the code 123456, or none; a restart
     signs out
   · /payments/list takes GET with a query and POST with a body
-  · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on
-    the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds
+  · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for about 25 hours on
+    the sandbox's clock; on request, events are sent twice, out of order, with a bad signature or late (duplicates,
+    shuffle, corrupt_signature, delay_seconds)
   · for programs, not for web pages: a Host that is neither localhost nor the address (--allow-host for others), and
-    requests of pages in a browser, are refused with 403; links and pages are under the address it listens on
+    requests from web pages in a browser, are refused with 403; links and pages are under the address it listens on
   · everything under /_sandbox/ belongs to the sandbox alone and takes a secret or an admin key: clock, faults, ledger, settings, seed, reset, log, 3DS pages, webhooks,
     events";
 

@@ -35,7 +35,7 @@ pub const ROW_KEYS: [(&[Shortcut], &str, &str); 7] = [
     (
         &[Shortcut::plain("ArrowLeft"), Shortcut::plain("ArrowRight")],
         "Move through chart",
-        "↑ and ↓ move between series, or between bars next to names",
+        "↑ and ↓ move between series, or between bars in a horizontal bar chart",
     ),
 ];
 

@@ -483,7 +483,7 @@ fn where_nothing_can_be_written_there_is_no_journal_and_the_person_is_told() {
     let dir = dir();
     let missing = Journal::open(&dir.path().join("gone").join("journal.sqlite")).unwrap_err();
     assert!(
-        Problem::from(missing.clone()).what.contains("the file or a directory of its path is missing"),
+        Problem::from(missing.clone()).what.contains("the file or a directory in its path is missing"),
         "{missing:?}"
     );
     if let Some(unwritable) = unwritable_dir(dir.path()) {

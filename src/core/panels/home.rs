@@ -13,5 +13,5 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
     entered: |state| state.home_shown(),
     refresh: |_| Some(Action::Home(HomeAction::Refresh)),
     has_rows: |_| true,
-    ..PanelSpec::new(Route::Home, "Home", Section::Home, texts("Go to Home", "What to do now", &[key("1")]))
+    ..PanelSpec::new(Route::Home, "Home", Section::Home, texts("Go to home", "What to do now", &[key("1")]))
 };

@@ -32,7 +32,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         endpoint: ReadEndpoint::ListRefunds,
         name: "Refunds: list",
         noun: "refunds",
-        instead: "Paydesk lists the refunds it knows: those created in Paydesk, in payments it read and in webhook events",
+        instead: "Paydesk lists the refunds it knows: those created in Paydesk or found in payments and webhook events",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::RetrieveRefund,
@@ -44,7 +44,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         endpoint: ReadEndpoint::ListPayouts,
         name: "Payouts: list",
         noun: "payouts",
-        instead: "Paydesk lists the payouts it knows: those created in Paydesk and in webhook events",
+        instead: "Paydesk lists the payouts it knows: those created in Paydesk or reported by webhook events",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::RetrievePayout,
@@ -56,7 +56,7 @@ pub static CAPABILITIES: &[ServiceCapability] = &[
         endpoint: ReadEndpoint::ListCustomers,
         name: "Customers: list",
         noun: "customers",
-        instead: "Paydesk lists the customers it knows: those created or read in Paydesk, and those named elsewhere",
+        instead: "Paydesk lists the customers it knows: those created or read in Paydesk, or named in other records",
     },
     ServiceCapability {
         endpoint: ReadEndpoint::ListPaymentLinks,

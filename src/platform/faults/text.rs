@@ -15,7 +15,7 @@ impl IoFault {
             IoFaultKind::ReadOnlyDisk => "the disk is read-only",
             IoFaultKind::DiskFull => "the disk is full",
             IoFaultKind::QuotaUsedUp => "your quota on this disk is used up",
-            IoFaultKind::DirectoryMissing => "the file or a directory of its path is missing",
+            IoFaultKind::DirectoryMissing => "the file or a directory in its path is missing",
             IoFaultKind::FileOnThePath => "a part of the path is a file",
             IoFaultKind::IsDirectory => "it is a directory",
             IoFaultKind::Other => return self.system.clone(),

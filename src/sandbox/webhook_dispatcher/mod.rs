@@ -107,6 +107,6 @@ async fn send(outgoing_delivery: OutgoingDelivery, timeout: Duration) -> Deliver
     let (delivery_seq, at) = (outgoing_delivery.delivery_seq, outgoing_delivery.at);
     let began = Instant::now();
     let answered = tokio::time::timeout(timeout, http_post::send(outgoing_delivery)).await;
-    let result = answered.unwrap_or_else(|_| Err(format!("no answer within {} ms", timeout.as_millis())));
+    let result = answered.unwrap_or_else(|_| Err(format!("no response within {} ms", timeout.as_millis())));
     DeliveryReport { delivery_seq, at, result, duration: began.elapsed() }
 }

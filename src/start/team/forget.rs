@@ -41,18 +41,26 @@ pub async fn forget(address: &TeamAddress, request: &ForgetRequest) -> Result<St
     for PaymentMonth { month, .. } in months {
         let payments = connection.forget_payments(profile.id, month).await?;
         removed += payments;
-        print_line(format_args!("{}: {} payments removed", month_text(month), grouped_count(payments)))?;
+        print_line(format_args!("{}: {} removed", month_text(month), payments_text(payments)))?;
     }
-    let removed = grouped_count(removed);
-    Ok(format!("{removed} payments of “{name}” were removed; those before {before} (UTC) are not stored again"))
+    let (were, removed) = (if removed == 1 { "was" } else { "were" }, payments_text(removed));
+    Ok(format!("{removed} of “{name}” {were} removed; those before {before} (UTC) are not stored again"))
 }
 
 /// `12,000 payments in 3 months, the oldest of 2022-11,`.
 fn there_text(months: &[PaymentMonth]) -> String {
     let Some(first) = months.first() else { return "no payments".to_owned() };
-    let payments = grouped_count(months.iter().map(|month| month.payments).sum());
+    let payments = payments_text(months.iter().map(|month| month.payments).sum());
     let of = month_text(first.month);
-    format!("{payments} payments in {} months, the oldest from {of},", months.len())
+    match months.len() {
+        1 => format!("{payments} in {of},"),
+        count => format!("{payments} in {count} months, the oldest from {of},"),
+    }
+}
+
+/// `1 payment`, `12,000 payments`.
+fn payments_text(count: u64) -> String {
+    format!("{} {}", grouped_count(count), if count == 1 { "payment" } else { "payments" })
 }
 
 fn month_text(month: DateTime<Utc>) -> String {

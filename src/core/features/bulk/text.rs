@@ -167,7 +167,7 @@ pub fn exclusion_group(exclusion: &Exclusion) -> String {
         Exclusion::AmountNotKnown => "The service does not report the remaining amount",
         Exclusion::Disputed => "Disputed",
         Exclusion::NothingReceived => "No money received",
-        Exclusion::Automatic => "Created with automatic fulfilment: fulfilling it is unnecessary",
+        Exclusion::Automatic => "Created with automatic fulfilment: no need to fulfil it",
         Exclusion::Malformed { .. } => "Not an amount",
         Exclusion::NoAmount => NO_AMOUNT,
         Exclusion::NoId => "No ID",

@@ -65,7 +65,7 @@ impl EarlierPayments {
             text: lines.join("\n"),
             field: None,
             source: Some(if self.found.len() < WANTED {
-                "Only one undisputed payment from 120–365 days earlier: card networks ask for two"
+                "Only one undisputed payment 120–365 days earlier: card networks ask for two"
             } else {
                 "Undisputed, 120–365 days earlier, same customer or e-mail: card networks ask for two"
             }),

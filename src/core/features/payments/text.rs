@@ -40,7 +40,7 @@ pub fn created_is_outside_time_asked(payment_id: impl Display, to_rfc3339: impl 
 }
 
 pub fn row_of_list_says(word: impl Display) -> String {
-    format!("A row of the list says “{word}”")
+    format!("A row in the list says “{word}”")
 }
 
 // Rows

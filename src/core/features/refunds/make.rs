@@ -57,7 +57,7 @@ pub fn why_not_refund(view: &WorkspaceView<'_>, payment: &Payment) -> Option<Str
 /// Why a refund cannot get this id; `None` where no other is known to have it.
 pub fn why_not_refund_id(records: &Records, refund_id: &RefundId) -> Option<&'static str> {
     let known = records.find(ResourceKind::Refund, refund_id.as_str());
-    known.map(|_| "Another refund has this ID: choose one that was never used")
+    known.map(|_| "Another refund has this ID: choose a new one")
 }
 
 /// Opens the dialog, and reads whether the payment is disputed.

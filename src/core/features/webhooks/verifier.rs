@@ -216,7 +216,7 @@ fn unexplained(header: &str) -> String {
         (true, 128) => "It is an HMAC-SHA512, but not of this body with this secret: the secret differs, or \
             the body was changed"
             .to_owned(),
-        (true, 64) => "It has 64 hexadecimal digits, as HMAC-SHA256 has; the service signs with HMAC-SHA512, \
+        (true, 64) => "It has 64 hexadecimal digits, like HMAC-SHA256; the service signs with HMAC-SHA512, \
             which has 128. The secret differs too, or the body was changed."
             .to_owned(),
         (true, _) => text::signature_has_128_hexadecimal_digits(chars),
