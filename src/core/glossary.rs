@@ -52,7 +52,9 @@ pub fn dispute_stage(stage: &DisputeStage) -> &'static str {
     match stage {
         DisputeStage::PreDispute => "The bank is asking about the payment; no money has been taken back yet",
         DisputeStage::Dispute => "The bank has opened a dispute: respond with evidence",
-        DisputeStage::PreArbitration => "The customer's bank did not accept the evidence",
+        DisputeStage::PreArbitration => {
+            "The customer's bank did not accept the evidence: respond again before the new deadline, or accept the loss"
+        }
         DisputeStage::Arbitration => "The card network is deciding",
         DisputeStage::DisputeReversal => "The money came back to you",
         DisputeStage::Unknown(_) => UNKNOWN,
@@ -82,7 +84,9 @@ pub fn payment(status: &PaymentStatus) -> &'static str {
         PaymentStatus::Succeeded => "The money was captured",
         PaymentStatus::Failed => "The payment was declined or an error ended it; no money was captured",
         PaymentStatus::Cancelled => "Cancelled before capture; the authorization was released",
-        PaymentStatus::PartiallyCaptured => "Part of the amount was captured; the rest was released",
+        PaymentStatus::PartiallyCaptured => {
+            "Part of the amount was captured. The rest was released, unless the payment shows an amount left to capture."
+        }
         PaymentStatus::PartiallyCapturedAndCapturable => {
             "Part of the amount was captured; the rest can still be captured"
         }

@@ -99,16 +99,24 @@ impl ManualPlace {
     }
 }
 
+/// Least length of a word that is also looked for in two, in bytes: a shorter one would be found across any two.
+const JOINED_MIN: usize = 6;
+
 /// The id of a heading in links.
 fn id_of(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
 
-/// The parts of the manual that have each word of `wanted`, those with all of them in their heading first.
+/// The parts of the manual that have each word of `wanted`, those with all of them in their heading first. A word is
+/// found as well where it is written as two, as in “back up”.
 pub fn find(wanted: &str) -> Vec<ManualPlace> {
     let wanted = wanted.to_lowercase();
-    let has = |text: &str| wanted.split_whitespace().all(|word| text.to_lowercase().contains(word));
+    let has = |text: &str| {
+        let text = text.to_lowercase();
+        let joined = text.replace([' ', '-'], "");
+        wanted.split_whitespace().all(|word| text.contains(word) || word.len() >= JOINED_MIN && joined.contains(word))
+    };
     let pages = ManualPage::iter().filter(|page| *page != ManualPage::Contents);
     let parts = pages.flat_map(|page| page.parts().enumerate().map(move |(nth, part)| (page, nth, part)));
     let found = parts.filter(|(page, _, part)| has(&format!("{} {part}", page.title())));
@@ -160,5 +168,10 @@ mod tests {
         assert!(find("capture payment").contains(&first));
         assert_eq!(find("fail-over primary").len(), 1);
         assert_eq!(find("zebra"), []);
+        let backups = find("backup");
+        assert!(backups.iter().any(|place| place.page == ManualPage::Data), "{backups:?}");
+        for wanted in ["offline", "internet connection", "weekly report"] {
+            assert!(!find(wanted).is_empty(), "{wanted}");
+        }
     }
 }

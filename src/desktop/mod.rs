@@ -70,6 +70,8 @@ pub struct Desktop {
     pub runtime: RuntimeConfig,
     /// Where the data is, to be shown.
     pub data_dir: String,
+    /// Where settings and profiles are, to be shown.
+    pub config_dir: String,
     /// `None`: what draws quickest here.
     pub renderer: Option<RendererKind>,
     /// Rung by a second start on the same data; `None` where there can be none.
@@ -161,6 +163,7 @@ impl Window {
         let policy = desktop.policy.clone();
         let mut state = State::new(Start { settings, profiles, policy, ..start_values() });
         state.data_dir = Some(desktop.data_dir.clone());
+        state.config_dir = Some(desktop.config_dir.clone());
         state.local_csv = local_csv();
         state.renderer = Some(renderer.to_string());
         state.offer_crash_report(desktop.crash_reports.clone());

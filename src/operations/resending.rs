@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk_api::operation::Endpoint;
 use paydesk_domain::operation::{ResendPolicy, Resolution};
 
-use super::Operation;
 use super::resolution_schedule::{REFUND_REPEATS_END_S, seen_everywhere_after, window_after};
+use super::{Operation, Phase};
 
 /// So long after it was asked for, the question the status of a refund may still leave, in seconds: the refund was young
 /// enough then. A turn is waited for 90 s at most.
@@ -21,6 +21,12 @@ impl Operation {
     /// Whether it met the rate limit, and would have a second effect where another copy of it was executed all the same.
     pub fn may_double(&self) -> bool {
         self.attempts > 0 && !self.is_lost() && self.spec().resend == ResendPolicy::PersonAfterProof
+    }
+
+    /// Whether an attempt before the one under way may have an effect of its own, though it met the rate limit.
+    pub fn may_have_doubled(&self) -> bool {
+        let is_first_under_way = self.attempts == 1 && matches!(self.phase, Phase::Starting | Phase::Sending { .. });
+        self.may_double() && !is_first_under_way
     }
 
     /// From when on every worker of the service shows what such a copy did, which may arrive as late as any.

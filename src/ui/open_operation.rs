@@ -114,7 +114,7 @@ fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
     let at = operation.sent_at.filter(|_| !is_reported).map(|at| state.zone().full(at));
     let line = match at {
         Some(at) if operation.is_lost() => Some(text::sent_response_was_lost(at)),
-        Some(at) if operation.may_double() => Some(format!(
+        Some(at) if operation.may_have_doubled() => Some(format!(
             "Sent {at}; the service refused it because of its rate limit, but a copy may still have been \
                 executed"
         )),

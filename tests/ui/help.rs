@@ -78,14 +78,28 @@ fn the_glossary_is_searched_as_one_types() {
 }
 
 #[test]
+fn a_search_of_the_manual_finds_codes_and_statuses_and_is_forgotten_when_help_closes() {
+    let mut window = window(help(HelpPage::Manual(ManualPlace::of(ManualPage::Disputes))));
+    fill(&mut window, "Search the manual", "IR_05");
+    assert_shows(&window, &["The service has no such payment"]);
+    fill(&mut window, "Search the manual", "zebra");
+    assert_shows(&window, &["Nothing in the manual or the glossary matches"]);
+    click(&mut window, "Close help");
+    window.run_steps(2);
+    assert_shows(&window, &["Respond to disputes", "Find the disputes that are due"]);
+}
+
+#[test]
 fn about_says_version_licence_and_where_data_is() {
     let about = || {
         let mut desk = help(HelpPage::About);
         desk.state.data_dir = Some("/home/ada/paydesk".into());
+        desk.state.config_dir = Some("/home/ada/settings".into());
         desk
     };
     everywhere(about, |window| {
         assert_shows(window, &[env!("CARGO_PKG_VERSION"), "MIT or Apache-2.0", "/home/ada/paydesk", "keyring"]);
+        assert_shows(window, &["/home/ada/settings", "back up both"]);
     });
     let mut window = window(about());
     assert_eq!(click(&mut window, "Glossary"), [Action::ShowHelp(HelpPage::Glossary)]);

@@ -790,6 +790,13 @@ fn a_missing_journal_is_looked_for_again_or_started_new_from_beside_the_words_ab
 }
 
 #[test]
+fn a_part_that_is_on_its_way_was_not_refused_because_of_the_rate_limit() {
+    let window = window(Desk::sending(Pay::authorized("pay_1", 2_000), capture(1_000)));
+    assert_shows(&window, &["Waiting for a response"]);
+    assert_hides(&window, &["because of its rate limit", "may still have been executed"]);
+}
+
+#[test]
 fn a_window_that_waits_to_be_closed_says_what_for_and_can_be_closed_now() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
     assert!(!desk.state.on_close_requested());

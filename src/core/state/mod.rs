@@ -100,6 +100,8 @@ pub struct State {
     pub operator: String,
     /// Where journal and sandbox are on this machine; set by the window.
     pub data_dir: Option<String>,
+    /// Where settings and profiles are; set by the window.
+    pub config_dir: Option<String>,
     /// What draws the window, and why; set by the window.
     pub renderer: Option<String>,
     pub profiles: Profiles,
@@ -147,6 +149,7 @@ impl State {
             local_csv: CsvStyle::default(),
             operator: start.operator,
             data_dir: None,
+            config_dir: None,
             renderer: None,
             workspace: Workspace::new(profiles.current.clone(), 0, seed, Opening::default(), Opening::default()),
             others: OtherWorkspaces::default(),

@@ -106,7 +106,8 @@ pub fn open(options: WindowOptions) -> Result<(), OpenWindowError> {
     let errors = loaded.error.into_iter().chain(profiles.error).chain(dirs.open_to_others());
     let problems = organisation.error.map(Problem::from).into_iter().chain(errors.map(Problem::from)).collect();
     let policy = organisation.network.policy;
-    let (profiles, data_dir) = (profiles.value, dirs.data().display().to_string());
+    let profiles = profiles.value;
+    let [data_dir, config_dir] = [dirs.data(), dirs.config()].map(|dir| dir.display().to_string());
     let WindowOptions { renderer, started, recent, .. } = options;
     let crash_reports = crash_report::reports(dirs.data()).into_iter().map(offered).collect();
     let desktop = Desktop {
@@ -116,6 +117,7 @@ pub fn open(options: WindowOptions) -> Result<(), OpenWindowError> {
         problems,
         runtime,
         data_dir,
+        config_dir,
         renderer,
         listener,
         file,

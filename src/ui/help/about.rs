@@ -13,6 +13,7 @@ use paydesk_widgets::{Button, facts_ui, label_ui};
 const THIRD_PARTY: &str = include_str!("../../../assets/THIRD-PARTY-LICENCES.txt");
 
 pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Vec<Action>) {
+    let has_two_directories = state.config_dir.is_some() && state.config_dir != state.data_dir;
     let scroll = ScrollArea::vertical().id_salt("about").max_height(height);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         facts_ui(ui, text::PAYDESK, |facts| {
@@ -23,18 +24,22 @@ pub(super) fn about_ui(ui: &mut Ui, state: &State, height: f32, actions: &mut Ve
                 Some(dir) => facts.id(text::DATA, dir),
                 None => facts.missing(text::DATA, "In memory only"),
             };
+            if let Some(dir) = state.config_dir.as_ref().filter(|_| has_two_directories) {
+                facts.id("Settings on this computer", dir);
+            }
             if let Some(renderer) = &state.renderer {
                 facts.text("Renderer", renderer);
             }
         });
         let subdued = tokens(ui).subdued;
-        label_ui(
-            ui,
-            Text::Small,
-            subdued,
-            "This folder holds the journal of operations, the settings and the sandbox. API keys are in the system \
-                keyring.",
-        );
+        let held = if has_two_directories {
+            "The first directory holds the journal of operations, evidence, notes and the sandbox, the second the settings \
+                and profiles: back up both. API keys are in the system keyring."
+        } else {
+            "This directory holds the journal of operations, evidence, notes, settings and the sandbox. API keys are in \
+                the system keyring."
+        };
+        label_ui(ui, Text::Small, subdued, held);
         if state.data_dir.is_some() && Button::secondary(text::OPEN_FOLDER).icon(Icon::Open).ui(ui).clicked() {
             actions.push(Action::OpenDataFolder);
         }

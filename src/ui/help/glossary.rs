@@ -32,6 +32,17 @@ impl GlossaryEntry {
         Self { group, term: term.to_owned(), word: word.to_owned(), meaning: meaning.to_owned() }
     }
 
+    /// Draws the term, the word of the API and what it means.
+    pub(super) fn ui(&self, ui: &mut Ui) {
+        let (strong, subdued) = (tokens(ui).text, tokens(ui).subdued);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            label_ui(ui, Text::SmallStrong, strong, &self.term);
+            label_ui(ui, Text::Code, subdued, &self.word);
+        });
+        label_ui(ui, Text::Small, subdued, &self.meaning);
+    }
+
     fn matches(&self, wanted: &str) -> bool {
         let all = format!("{} {} {} {}", self.group, self.term, self.word, self.meaning).to_lowercase();
         wanted.to_lowercase().split_whitespace().all(|word| all.contains(word))
@@ -93,7 +104,7 @@ pub(super) fn glossary_ui(ui: &mut Ui, search: &mut String, height: f32) {
     let scroll = ScrollArea::vertical().id_salt("glossary").max_height(height - 2.0 * space::XXL);
     scroll.auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
-        let (strong, subdued) = (tokens(ui).text, tokens(ui).subdued);
+        let subdued = tokens(ui).subdued;
         let mut group = "";
         for entry in &found {
             if entry.group != group {
@@ -101,12 +112,7 @@ pub(super) fn glossary_ui(ui: &mut Ui, search: &mut String, height: f32) {
                 ui.add_space(space::S);
                 heading_ui(ui, Text::Group, subdued, group);
             }
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = space::S;
-                label_ui(ui, Text::SmallStrong, strong, &entry.term);
-                label_ui(ui, Text::Code, subdued, &entry.word);
-            });
-            label_ui(ui, Text::Small, subdued, &entry.meaning);
+            entry.ui(ui);
         }
         if found.is_empty() {
             label_ui(ui, Text::Small, subdued, "No status or code matches");

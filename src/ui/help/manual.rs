@@ -2,6 +2,7 @@
 
 use egui::{Align, Frame, Label, Layout, Link, Margin, Response, RichText, ScrollArea, Ui, vec2};
 
+use super::glossary::glossary;
 use super::markdown::{MarkdownBlock, MarkdownSpan, blocks};
 use super::text;
 use paydesk_core::Action;
@@ -15,6 +16,9 @@ use paydesk_widgets::{Button, TextField, hairline_ui, heading_ui, label_ui};
 const MARK: f32 = 22.0;
 /// Narrowest and widest text of a cell that a column is made for, in characters.
 const CELL: (usize, usize) = (8, 44);
+
+/// Most terms of the glossary beside what a search finds.
+const TERMS_MAX: usize = 3;
 
 /// What the window knows of the manual.
 #[derive(Debug, Default)]
@@ -73,10 +77,16 @@ pub(super) fn manual_ui(
 
 /// The parts that are found; the one that was chosen.
 fn found_ui(ui: &mut Ui, search: &str) -> Option<ManualPlace> {
-    let found = find(search);
-    if found.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Nothing in the manual matches: try another search");
+    let (found, terms) = (find(search), glossary(search));
+    if found.is_empty() && terms.is_empty() {
+        label_ui(
+            ui,
+            Text::Small,
+            tokens(ui).subdued,
+            "Nothing in the manual or the glossary matches: try another search",
+        );
     }
+    terms.iter().take(TERMS_MAX).for_each(|term| term.ui(ui));
     let mut chosen = None;
     for place in found {
         let name =

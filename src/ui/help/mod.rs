@@ -68,6 +68,8 @@ pub fn help_ui(
         line_from_right_ui(ui, row, |ui| close.ui(ui).clicked()).inner
     });
     if closed || close {
+        // The next time it opens at the page of the panel in front.
+        draft.manual.search.clear();
         actions.push(Action::DismissDialog);
     }
 }
