@@ -56,7 +56,7 @@ pub enum ReportMark {
     Before,
     Won,
     Lost,
-    /// Hatched.
+    /// An outline.
     Open,
     /// A dashed line.
     Goal,

@@ -134,13 +134,6 @@ pub enum Primitive {
         rect: PageRect,
         color: Color,
     },
-    /// An outline, filled with slanting lines that are `pitch` apart from left to right: see
-    /// [`hatching`](Self::hatching).
-    HatchedRect {
-        rect: PageRect,
-        pitch: f32,
-        color: Color,
-    },
     /// A straight line with the dashes of [`DASHES`](Self::DASHES).
     DashedLine {
         points: [Point; 2],
@@ -165,39 +158,10 @@ pub enum Primitive {
 impl Primitive {
     /// Lengths of a dash and of the gap behind it.
     pub const DASHES: [f32; 2] = [6.0, 4.0];
-    /// Width of the outline and of the lines of a hatched rectangle.
-    pub const HATCHING_WIDTH: f32 = 1.2;
-
-    /// Returns the lines that fill a hatched rectangle, from its lower left to its upper right, each within it.
-    pub fn hatching(rect: &PageRect, pitch: f32) -> Vec<[Point; 2]> {
-        // On each line, x + y is the same.
-        let (first, last) = (rect.left + rect.top, rect.right + rect.bottom);
-        let sums = (1_u16..).map(|number| first + f32::from(number) * pitch.max(1.0)).take_while(|sum| *sum < last);
-        let line = |sum: f32| {
-            let from_x = rect.left.max(sum - rect.bottom);
-            let to_x = rect.right.min(sum - rect.top);
-            [Point::new(from_x, sum - from_x), Point::new(to_x, sum - to_x)]
-        };
-        sums.map(line).collect()
-    }
-
-    /// Returns the outline of a hatched rectangle, closed, within its edges.
-    pub fn outline(rect: &PageRect) -> [Point; 5] {
-        let inner = rect.grown(-Self::HATCHING_WIDTH / 2.0);
-        let corner = Point::new(inner.left, inner.top);
-        [
-            corner,
-            Point::new(inner.right, inner.top),
-            Point::new(inner.right, inner.bottom),
-            Point::new(inner.left, inner.bottom),
-            corner,
-        ]
-    }
-
     /// Returns the smallest upright box around it.
     pub fn bounds(&self) -> PageRect {
         match self {
-            Self::Rect { rect, .. } | Self::HatchedRect { rect, .. } => *rect,
+            Self::Rect { rect, .. } => *rect,
             Self::DashedLine { points, width, .. } => around(points, width / 2.0),
             Self::Polyline { points, width, .. } => around(points, width / 2.0),
             Self::Circle { center, radius, .. } => around(&[*center], *radius),
@@ -230,7 +194,6 @@ impl Drawing {
         self.primitives.iter().filter_map(|primitive| match primitive {
             Primitive::Text(text) => Some(text),
             Primitive::Rect { .. }
-            | Primitive::HatchedRect { .. }
             | Primitive::DashedLine { .. }
             | Primitive::Polyline { .. }
             | Primitive::Circle { .. } => None,
@@ -241,17 +204,6 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_lines_of_a_hatched_rectangle_stay_within_it() {
-        let rect = PageRect::new(10.0, 20.0, 44.0, 180.0);
-        let lines = Primitive::hatching(&rect, 8.5);
-        assert_eq!(lines.len(), 22);
-        for points in lines {
-            assert!(rect.grown(0.001).contains(&around(&points, 0.0)), "{points:?}");
-        }
-        assert!(Primitive::hatching(&PageRect::new(0.0, 0.0, 0.0, 0.0), 8.5).is_empty());
-    }
 
     #[test]
     fn a_line_that_passes_a_rectangle_does_not_cross_it() {

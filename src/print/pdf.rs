@@ -3,7 +3,7 @@
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
-use super::drawing::{Color, Drawing, PAGE_HEIGHT, PAGE_WIDTH, PageRect, PageText, Point, Primitive};
+use super::drawing::{Color, Drawing, PAGE_HEIGHT, PAGE_WIDTH, PageText, Point, Primitive};
 use super::typefaces::Typefaces;
 
 /// Points of a PDF, 72 to the inch, in one pixel of the page.
@@ -52,7 +52,6 @@ fn write_primitive(content: &mut Content, primitive: &Primitive, typefaces: &mut
             fill_color(content, *color);
             content.rect(rect.left, rect.top, rect.width(), rect.height()).fill_nonzero();
         }
-        Primitive::HatchedRect { rect, pitch, color } => write_hatched(content, rect, *pitch, *color),
         Primitive::DashedLine { points, width, color } => {
             stroke(content, *width, *color);
             content.set_dash_pattern(Primitive::DASHES, 0.0);
@@ -71,14 +70,6 @@ fn write_primitive(content: &mut Content, primitive: &Primitive, typefaces: &mut
         }
         Primitive::Text(text) => write_text(content, text, typefaces),
     }
-}
-
-fn write_hatched(content: &mut Content, rect: &PageRect, pitch: f32, color: Color) {
-    stroke(content, Primitive::HATCHING_WIDTH, color);
-    for points in Primitive::hatching(rect, pitch) {
-        path(content, &points);
-    }
-    path(content, &Primitive::outline(rect)).stroke();
 }
 
 fn write_circle(content: &mut Content, Point { x, y }: Point, radius: f32) {

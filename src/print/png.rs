@@ -41,13 +41,6 @@ impl Picture<'_> {
     fn draw(&mut self, primitive: &Primitive) {
         match primitive {
             Primitive::Rect { rect, color } => self.fill_rect(rect, *color),
-            Primitive::HatchedRect { rect, pitch, color } => {
-                let lines = Primitive::hatching(rect, *pitch);
-                let lines = lines.iter().map(<[Point; 2]>::as_slice);
-                let outline = Primitive::outline(rect);
-                let path = path(lines.chain([outline.as_slice()]));
-                self.stroke(path, stroke(Primitive::HATCHING_WIDTH), *color);
-            }
             Primitive::DashedLine { points, width, color } => {
                 let dash = StrokeDash::new(Primitive::DASHES.to_vec(), 0.0);
                 self.stroke(path([points.as_slice()]), Stroke { dash, ..stroke(*width) }, *color);

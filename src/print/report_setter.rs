@@ -1,5 +1,6 @@
 //! Draws on a page: measures texts, and puts them to the left or the right of a place.
 
+use super::colors::PAPER;
 use super::drawing::{Color, Drawing, PageRect, PageText, Point, Primitive};
 use super::lines::{SetLine, TextStyle};
 use super::typefaces::Typefaces;
@@ -37,6 +38,14 @@ impl<'t> ReportSetter<'t> {
 
     pub fn rect(&mut self, rect: PageRect, color: Color) {
         self.push(Primitive::Rect { rect, color });
+    }
+
+    /// An empty rectangle with an outline within its edges.
+    pub fn outline(&mut self, rect: PageRect, color: Color) {
+        /// Width of the outline.
+        const OUTLINE: f32 = 1.4;
+        self.rect(rect, color);
+        self.rect(rect.grown(-OUTLINE), PAPER);
     }
 
     /// A horizontal line whose upper edge is at `top`.

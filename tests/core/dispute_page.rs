@@ -72,7 +72,7 @@ fn the_page_and_the_board_count_the_same() {
     let mut desk = whole();
     let page = page(&desk);
     assert_eq!(page.period, "Monday 9 – Sunday 15 November 2026");
-    assert_eq!(page.charts[0].legend[0].1, "This week: 3");
+    assert_eq!(page.charts[0].legend[0].1, "Week 46: 3");
     let ReportPlot::Line { slots, .. } = &page.charts[1].plot else { panic!("{:?}", page.charts[1]) };
     show(&mut desk, Board::Disputes, 7);
     desk.act(Action::Analytics(AnalyticsAction::SetRange(RangeChoice::LastWeek)));
@@ -95,7 +95,7 @@ fn what_was_won_and_lost_stands_by_the_day_that_events_say() {
     desk.serve();
     assert_eq!(title(&desk), "Won back");
     let row: Vec<String> = page(&desk).tables[0].rows[0].iter().map(|cell| cell.text.clone()).collect();
-    assert_eq!(row, ["EUR", "3", "135.30", "45.10", "90.20", "−45.10", "1", "45.10"]);
+    assert_eq!(row, ["EUR", "3", "135.30", "+45.10", "−90.20", "−45.10", "1", "45.10"]);
 }
 
 #[test]

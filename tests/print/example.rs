@@ -60,7 +60,7 @@ fn opened_by_day() -> ReportChart {
     let days =
         [("Mon", 3, 2), ("Tue", 4, 1), ("Wed", 6, 3), ("Thu", 5, 2), ("Fri", 7, 3), ("Sat", 4, 2), ("Sun", 2, 1)];
     let legend =
-        [(Some(ReportMark::Now), "This week: 31"), (Some(ReportMark::Before), "Week before: 14. Most on Friday, 7.")];
+        [(Some(ReportMark::Now), "Week 47: 31"), (Some(ReportMark::Before), "Week 46: 14. Most on Friday, 7.")];
     let slots = days.map(|(label, now, before)| bar(label, now, before)).to_vec();
     chart("Disputes opened by day", &legend, ReportPlot::Columns { slots })
 }
@@ -69,7 +69,7 @@ fn rate_by_week() -> ReportChart {
     let rates = [4_900, 6_100, 5_500, 7_000, 5_800, 6_600, 5_200, 6_300, 7_100, 6_000, 5_680, 12_330];
     let slots = (36..).zip(rates).map(|(week, rate)| (format!("W{week}"), Some(rate))).collect();
     let goal = Some(ReportGoal { millionths: 9_000, label: "Your limit: 0.9%".to_owned() });
-    let legend = [(None, "Disputes opened per 100 payments. First week above your limit of 0.9%.")];
+    let legend = [(None, "Disputes opened per 100 succeeded payments. First week above your limit of 0.9%.")];
     chart("Dispute rate by week", &legend, ReportPlot::Line { slots, last: "1.2%".to_owned(), goal })
 }
 
@@ -81,7 +81,7 @@ fn opened_by_reason() -> ReportChart {
         ("Duplicate", 2, 1),
         ("Other", 1, 1),
     ];
-    let legend = [(Some(ReportMark::Now), "This week"), (Some(ReportMark::Before), "Week before")];
+    let legend = [(Some(ReportMark::Now), "Week 47"), (Some(ReportMark::Before), "Week 46")];
     let slots = reasons.map(|(label, now, before)| bar(label, now, before)).to_vec();
     chart("Disputes opened by reason", &legend, ReportPlot::Rows { slots })
 }

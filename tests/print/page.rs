@@ -62,7 +62,6 @@ fn no_text_is_on_a_bar() {
         let bars = drawing.primitives.iter().filter_map(|primitive| match primitive {
             // Paper and the place of a plot are lighter.
             Primitive::Rect { rect, color } if color.red < 0xf0 && rect.height() > THICKEST_LINE => Some(*rect),
-            Primitive::HatchedRect { rect, .. } => Some(*rect),
             Primitive::Rect { .. }
             | Primitive::DashedLine { .. }
             | Primitive::Polyline { .. }
@@ -199,7 +198,6 @@ fn a_picture_shows_all_that_is_drawn() {
                 assert!(is_covered || picture.at(x, y) == rgb(*color), "{primitive:?}: {:?}", picture.at(x, y));
             }
             Primitive::Text(PageText { color, .. })
-            | Primitive::HatchedRect { color, .. }
             | Primitive::DashedLine { color, .. }
             | Primitive::Polyline { color, .. }
             | Primitive::Circle { color, .. } => assert!(picture.has(&bounds, *color), "{primitive:?}"),

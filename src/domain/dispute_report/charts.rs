@@ -49,8 +49,8 @@ fn by_day(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Repor
     let busiest =
         if let [(day, opened)] = &busiest[..] { Some(text::most_on(span.period, *day, *opened)) } else { None };
     let all = |counts: &PeriodCounts| counts.opened;
-    let mut legend = vec![(Some(ReportMark::Now), text::this(span.period, counts.now().map_or(0, all)))];
-    legend.extend(paired.map(|before| (Some(ReportMark::Before), text::before(span.period, before.opened))));
+    let mut legend = vec![(Some(ReportMark::Now), text::with_count(span, counts.now().map_or(0, all)))];
+    legend.extend(paired.map(|before| (Some(ReportMark::Before), text::with_count(&before.span, before.opened))));
     legend.extend(busiest.map(|text| (None, text)));
     ReportChart { title: text::BY_DAY.to_owned(), legend, plot: ReportPlot::Columns { slots: slots.collect() } }
 }
@@ -91,8 +91,8 @@ fn by_reason(span: &ReportSpan, counts: &Counts) -> ReportChart {
         let sum = |of: fn(&super::counts::ReasonCounts) -> i64| rest.iter().map(of).sum::<i64>();
         slots.push(bar(text::other_reason(rest.len()), sum(|reason| reason.now), sum(|reason| reason.before)));
     }
-    let mut legend = vec![(Some(ReportMark::Now), text::this_alone(span.period))];
-    legend.extend(is_compared.then(|| (Some(ReportMark::Before), text::before_alone(span.period))));
+    let mut legend = vec![(Some(ReportMark::Now), text::name(span))];
+    legend.extend(is_compared.then(|| (Some(ReportMark::Before), text::name(&span.before(1)))));
     let plot = match slots.is_empty() {
         true => ReportPlot::Nothing(text::no_disputes(span.period)),
         false => ReportPlot::Rows { slots },

@@ -18,11 +18,21 @@ pub struct ReportDispute {
     pub reason: String,
     /// When it was won or lost, where that is known.
     pub decided_at: Option<DateTime<Utc>>,
-    /// Name, else e-mail, else what names it.
-    pub customer: String,
-    /// Until when evidence is taken; `None` once none is.
-    pub deadline: Option<DateTime<Utc>>,
+    /// Name, else e-mail; `None` where neither is known.
+    pub customer: Option<String>,
+    /// The ID of its payment.
+    pub payment: String,
+    /// `None` once no evidence is taken.
+    pub deadline: Option<ReportDeadline>,
     pub has_evidence: bool,
+}
+
+/// Until when evidence is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReportDeadline {
+    pub at: DateTime<Utc>,
+    /// The service does not report it.
+    pub is_estimated: bool,
 }
 
 /// What a report is made of.

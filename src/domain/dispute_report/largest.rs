@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::facts::ReportDispute;
+use super::facts::{ReportDeadline, ReportDispute};
 use super::text;
 use crate::dispute::DisputeStatus;
 use crate::ids::DisputeId;
@@ -20,12 +20,26 @@ pub const LARGEST_MAX: usize = 10;
 pub struct OpenDisputeRow {
     pub dispute_id: DisputeId,
     pub amount: Money,
-    /// Name, else e-mail, else what names it.
-    pub customer: String,
+    /// Name, else e-mail; `None` where neither is known.
+    pub customer: Option<String>,
+    /// The ID of its payment.
+    pub payment: String,
     pub reason: String,
-    /// `Tue 24 Nov`, `Tue 24 Nov, overdue`, `Under review`; a dash where no day is known.
+    /// `Tue 24 Nov`, `Tue 24 Nov (est.), overdue`, `Under review`; a dash where no day is known.
     pub respond_by: String,
     pub evidence: &'static str,
+}
+
+impl OpenDisputeRow {
+    /// What the column is called that says whose these disputes are: the payments, where no customer is known.
+    pub fn payer_title(rows: &[Self]) -> &'static str {
+        if rows.iter().any(|row| row.customer.is_some()) { text::CUSTOMER } else { text::PAYMENT }
+    }
+
+    /// What that column says of this dispute; a dash where the customer is not known.
+    pub fn payer(&self, title: &str) -> &str {
+        if title == text::PAYMENT { &self.payment } else { self.customer.as_deref().unwrap_or(text::NONE) }
+    }
 }
 
 /// The largest of these open disputes: that of each currency, then the next one of each, as amounts of different currencies
@@ -53,11 +67,15 @@ fn without_deadline(dispute: &ReportDispute) -> &'static str {
 }
 
 fn row(dispute: &ReportDispute, zone: Zone, now: DateTime<Utc>) -> OpenDisputeRow {
-    let respond_by = |at| text::respond_by(zone.date(at), at < now && !dispute.has_evidence);
+    let respond_by = |deadline: ReportDeadline| {
+        let is_over = deadline.at < now && !dispute.has_evidence;
+        text::respond_by(zone.date(deadline.at), deadline.is_estimated, is_over)
+    };
     OpenDisputeRow {
         dispute_id: dispute.dispute_id.clone(),
         amount: dispute.amount.clone(),
         customer: dispute.customer.clone(),
+        payment: dispute.payment.clone(),
         reason: dispute.reason.clone(),
         respond_by: dispute.deadline.map_or_else(|| without_deadline(dispute).to_owned(), respond_by),
         evidence: if dispute.has_evidence { text::SUBMITTED } else { text::NOT_SUBMITTED },

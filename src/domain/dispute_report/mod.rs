@@ -17,7 +17,7 @@ mod text;
 use crate::report_page::ReportPage;
 
 pub use counts::counted_from;
-pub use facts::{DisputeFacts, DisputeResult, ReportDispute};
+pub use facts::{DisputeFacts, DisputeResult, ReportDeadline, ReportDispute};
 pub use largest::{LARGEST_MAX, OpenDisputeRow, largest_open};
 pub use period::{ReportPeriod, ReportSpan};
 
@@ -60,7 +60,8 @@ mod tests {
             status,
             reason: reason.to_owned(),
             decided_at: None,
-            customer: "Ada".to_owned(),
+            customer: Some("Ada".to_owned()),
+            payment: "pay_1".to_owned(),
             deadline: None,
             has_evidence: false,
         }
@@ -135,19 +136,19 @@ mod tests {
             [
                 "31 disputes were opened, more than twice as many as the week before (14).",
                 "“Product not received” accounted for most of the rise: 17, up from 3.",
-                "45 disputes are open: 450.00 EUR.",
+                "45 disputes were open on Mon 23 Nov, 05:58: 450.00 EUR.",
             ]
         );
         let proof = &page.sentences[0].proof;
         assert!(
             proof.starts_with(
-                "Dispute rate 1.2% (2,514 payments), up from 0.6% (2,466): a significant change (p\u{a0}=\u{a0}0.0"
+                "Dispute rate 1.2% (2,514 succeeded payments), up from 0.6% (2,466): a significant change (p\u{a0}=\u{a0}0.0"
             ),
             "{proof}"
         );
         assert!(page.sentences[1].proof.contains("corrected for 3 comparisons"), "{}", page.sentences[1].proof);
         let [by_day, rate, by_reason, outcomes] = &page.charts[..] else { panic!("{:?}", page.charts) };
-        assert_eq!(by_day.legend[0].1, "This week: 31");
+        assert_eq!([&*by_day.legend[0].1, &*by_day.legend[1].1], ["Week 47: 31", "Week 46: 14"]);
         assert!(rate.legend[0].1.ends_with("First week above your limit of 0.9%."), "{:?}", rate.legend);
         let ReportPlot::Rows { slots } = &by_reason.plot else { panic!("{by_reason:?}") };
         assert_eq!((slots[0].label.as_str(), slots[0].now, slots[0].before), ("Product not received", 17, Some(3)));
@@ -186,9 +187,9 @@ mod tests {
         disputes.push(decided(DisputeStatus::Lost, 61_490, "EUR", "2026-11-22T22:30:00Z"));
         disputes.push(decided(DisputeStatus::Lost, 5_000, "JPY", "2026-11-22T23:30:00Z"));
         let page = Story::new(disputes.clone(), payments(0, 100)).page();
-        let eur = ["EUR", "2", "20.00", "382.00", "614.90", "−232.90", "2", "20.00"];
+        let eur = ["EUR", "2", "20.00", "+382.00", "−614.90", "−232.90", "2", "20.00"];
         assert_eq!(cells(&page.tables[0]), [eur], "what was decided on Monday in Berlin is of the next week");
-        assert!(page.sentences[2].proof.contains("Decided this week: 382.00 EUR won back, 614.90 EUR lost."));
+        assert!(page.sentences[2].proof.contains("Decided in this week: 382.00 EUR won back, 614.90 EUR lost."));
 
         disputes[2].decided_at = None;
         let page = Story::new(disputes, payments(0, 100)).page();
@@ -207,6 +208,82 @@ mod tests {
         assert_eq!(rows.len(), 10);
         assert!(rows.iter().any(|row| row[0] == "0.50"), "{rows:?}");
         assert!(rows.iter().any(|row| row[0] == "20.00") && !rows.iter().any(|row| row[0] == "11.00"), "{rows:?}");
+    }
+
+    #[test]
+    fn what_is_open_says_as_of_when_and_how_many_of_it_are_of_the_period() {
+        let disputes = [of_week(1, 3, "Fraudulent"), of_week(0, 2, "Fraudulent"), of_week(-1, 4, "Fraudulent")];
+        let page = Story::new(disputes.concat(), payments(0, 100)).page();
+        assert_eq!(page.sentences[2].statement, "9 disputes were open on Mon 23 Nov, 05:58: 90.00 EUR.");
+        assert!(page.sentences[2].proof.starts_with("2 of these were opened in week 47."), "{:?}", page.sentences[2]);
+        assert_eq!(page.tables[0].columns[6].title, "Open on 23 Nov");
+        assert_eq!(page.tables[1].title, "Open disputes, as of 23 Nov");
+        let complete = &page.definitions.last().unwrap().1;
+        assert!(complete.contains("by Mon 23 Nov, 05:58: 100 succeeded payments and 2 disputes."), "{complete}");
+    }
+
+    #[test]
+    fn a_deadline_that_the_service_does_not_report_says_that_it_is_an_estimate() {
+        let mut disputes = of_week(0, 3, "Fraudulent");
+        let deadline = |at: &str, is_estimated: bool| Some(ReportDeadline { at: self::at(at), is_estimated });
+        disputes[0].deadline = deadline("2026-11-22T12:00:00Z", true);
+        disputes[1].deadline = deadline("2026-11-21T12:00:00Z", false);
+        disputes[2].deadline = deadline("2026-11-24T12:00:00Z", true);
+        let page = Story::new(disputes.clone(), payments(0, 100)).page();
+        let respond_by: Vec<&str> = cells(&page.tables[1]).into_iter().map(|row| row[3]).collect();
+        assert_eq!(respond_by, ["Sat 21 Nov, overdue", "Sun 22 Nov (est.), overdue", "Tue 24 Nov (est.)"]);
+        let proof = &page.sentences[2].proof;
+        assert!(proof.contains("2 are overdue (1 est.)."), "{proof}");
+        assert!(proof.contains("due on Tue 24 Nov, 13:00 (est.), for 10.00 EUR."), "{proof}");
+        disputes[1].deadline = deadline("2026-11-30T12:00:00Z", false);
+        disputes[2].deadline = None;
+        let proof = &Story::new(disputes, payments(0, 100)).page().sentences[2].proof;
+        assert!(proof.contains("1 is overdue (est.).") && proof.contains("Mon 30 Nov, 13:00, for"), "{proof}");
+    }
+
+    #[test]
+    fn reasons_with_too_few_disputes_are_not_said_to_be_unchanged() {
+        let said = |disputes: Vec<ReportDispute>| {
+            let page = Story::new(disputes, [payments(0, 400), payments(1, 400)].concat()).page();
+            (page.sentences[1].statement.clone(), page.sentences[1].proof.clone())
+        };
+        let few = [of_week(0, 5, "Fraudulent"), of_week(1, 7, "Fraudulent")].concat();
+        let (statement, proof) = said(few.clone());
+        assert_eq!(statement, "Too few disputes of any reason to compare with the week before.");
+        assert_eq!(proof, "“Fraudulent” changed most: 5, down from 7.");
+        let some = [few.clone(), of_week(0, 12, "Duplicate"), of_week(1, 11, "Duplicate")].concat();
+        let (statement, proof) = said(some);
+        assert_eq!(statement, "No dispute reason changed significantly.");
+        assert!(proof.ends_with("Reasons with fewer than 10 disputes are not compared."), "{proof}");
+        let (_, proof) = said([few, of_week(0, 60, "Duplicate"), of_week(1, 11, "Duplicate")].concat());
+        assert!(proof.ends_with("Too few disputes of other reasons to compare."), "{proof}");
+    }
+
+    #[test]
+    fn what_was_won_and_what_was_lost_have_their_signs_and_so_has_what_is_left() {
+        let decided = |status, minor, code| ReportDispute {
+            ..dispute("2026-11-18T12:00:00Z", minor, code, status, "Fraudulent")
+        };
+        let (won, lost) = (DisputeStatus::Won, DisputeStatus::Lost);
+        let disputes =
+            vec![decided(won.clone(), 900, "EUR"), decided(lost.clone(), 900, "EUR"), decided(lost, 50, "USD")];
+        let page = Story::new(disputes, payments(0, 100)).page();
+        let rows = cells(&page.tables[0]);
+        assert_eq!(rows[0][3..6], ["+9.00", "−9.00", "0.00"], "nothing is left, which is not nothing known");
+        assert_eq!(rows[1][3..6], ["–", "−0.50", "−0.50"]);
+    }
+
+    #[test]
+    fn the_id_of_a_payment_is_not_called_a_customer() {
+        let mut disputes = of_week(0, 2, "Fraudulent");
+        let whose = |disputes: &[ReportDispute]| {
+            let table = &Story::new(disputes.to_vec(), payments(0, 100)).page().tables[1];
+            (table.columns[1].title.clone(), cells(table).into_iter().map(|row| row[1].to_owned()).collect::<Vec<_>>())
+        };
+        disputes[1].customer = None;
+        assert_eq!(whose(&disputes), ("Customer".to_owned(), vec!["Ada".to_owned(), "–".to_owned()]));
+        disputes[0].customer = None;
+        assert_eq!(whose(&disputes), ("Payment".to_owned(), vec!["pay_1".to_owned(); 2]));
     }
 
     #[test]

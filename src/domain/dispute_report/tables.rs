@@ -2,7 +2,7 @@
 
 use super::counts::Counts;
 use super::facts::{DisputeFacts, ReportDispute};
-use super::largest::{LARGEST_MAX, largest_open};
+use super::largest::{LARGEST_MAX, OpenDisputeRow, largest_open};
 use super::money::{CurrencyMoney, by_currency};
 use super::period::ReportSpan;
 use super::text;
@@ -27,8 +27,8 @@ fn money(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Report
         right(text::DISPUTED, 98),
         right(&won, 103),
         right(&lost, 82),
-        right(&net, 145),
-        right(text::OPEN_NOW, 90),
+        right(&net, 129),
+        right(&text::open_on(facts.zone.date(facts.read_at)), 106),
         right(text::AMOUNT_OPEN, 126),
     ];
     let sums = by_currency(facts, span, counts);
@@ -37,14 +37,14 @@ fn money(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Report
         .iter()
         .map(|sum| {
             let amount = |minor: i64| cell(text::amount(&sum.money(minor)));
-            let net = text::signed(&sum.money(sum.won.saturating_sub(sum.lost)));
+            let signed = |minor: i64| cell(text::signed(&sum.money(minor)));
             vec![
                 cell(sum.zero.currency.code().to_owned()),
                 cell(text::number(sum.opened)),
                 amount(sum.disputed),
-                amount(sum.won),
-                amount(sum.lost),
-                ReportCell { text: net, is_strong: true, ..ReportCell::default() },
+                signed(sum.won),
+                signed(-sum.lost),
+                ReportCell { text: text::net(sum), is_strong: true, ..ReportCell::default() },
                 cell(text::number(sum.open)),
                 amount(sum.open_amount),
             ]
@@ -64,24 +64,26 @@ fn money(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Report
 fn largest(facts: &DisputeFacts<'_>, most: usize) -> ReportTable {
     let open: Vec<&ReportDispute> = facts.disputes.iter().filter(|dispute| dispute.is_open()).collect();
     let column = |title: &str, is_right: bool, width: u32| ReportColumn { title: title.to_owned(), is_right, width };
+    let rows = largest_open(&open, most, (facts.zone, facts.now));
+    let payer = OpenDisputeRow::payer_title(&rows);
     let columns = vec![
         column(text::AMOUNT, true, 120),
-        column(text::CUSTOMER, false, 200),
+        column(payer, false, 200),
         column(text::REASON, false, 200),
         column(text::RESPOND_BY, false, 160),
         column(text::EVIDENCE, true, 120),
     ];
     let cell = |text: String| ReportCell { text, ..ReportCell::default() };
-    let rows = largest_open(&open, most, (facts.zone, facts.now)).into_iter().map(|row| {
+    let rows = rows.into_iter().map(|row| {
         let unit = row.amount.currency.code().to_owned();
         vec![
             ReportCell { text: text::amount(&row.amount), unit, is_strong: false },
-            cell(row.customer),
+            cell(row.payer(payer).to_owned()),
             cell(row.reason),
             cell(row.respond_by),
             cell(row.evidence.to_owned()),
         ]
     });
     let rows: Vec<Vec<ReportCell>> = rows.collect();
-    ReportTable { title: text::largest(rows.len(), open.len()), columns, rows }
+    ReportTable { title: text::largest(rows.len(), open.len(), facts.zone.date(facts.read_at)), columns, rows }
 }

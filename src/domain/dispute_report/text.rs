@@ -11,22 +11,22 @@ use crate::number_text::{CountNoun, count_text};
 
 pub const BY_DAY: &str = "Disputes opened by day";
 pub const BY_REASON: &str = "Disputes opened by reason";
-pub const PER_100: &str = "Disputes opened per 100 payments.";
+pub const PER_100: &str = "Disputes opened per 100 succeeded payments.";
 pub const NO_PAYMENTS: &str = "No payments succeeded.";
 pub const NO_REASON_CHANGED: &str = "No dispute reason changed significantly.";
-pub const TOO_FEW: &str = "Too few disputes to compare.";
+pub const SOME_TOO_FEW: &str = "Reasons with fewer than 10 disputes are not compared.";
 pub const WON: &str = "Won";
 pub const LOST: &str = "Lost";
 pub const MONEY: &str = "Money by currency";
 pub const CURRENCY: &str = "Currency";
 pub const OPENED: &str = "Opened";
 pub const DISPUTED: &str = "Disputed";
-pub const OPEN_NOW: &str = "Open now";
 pub const AMOUNT_OPEN: &str = "Amount open";
 pub const ALL: &str = "All";
 pub const NOT_ADDED: &str = "Currencies are not added together";
 pub const AMOUNT: &str = "Amount";
 pub const CUSTOMER: &str = "Customer";
+pub const PAYMENT: &str = "Payment";
 pub const REASON: &str = "Reason";
 pub const RESPOND_BY: &str = "Respond by";
 pub const EVIDENCE: &str = "Evidence";
@@ -89,9 +89,15 @@ pub fn opened_alone(now: i64) -> String {
     format!("{}.", opened_part(now))
 }
 
-/// `Dispute rate 1.2% (2,514 payments)`: most of the disputes are of earlier payments.
-pub fn rate_per(rate: &str, payments: &str) -> String {
-    format!("Dispute rate {rate} ({payments})")
+/// `Dispute rate 1.2% (2,514 succeeded payments)`: most of the disputes are of earlier payments.
+pub fn rate_per(rate: &str, payments: i64) -> String {
+    format!("Dispute rate {rate} ({})", succeeded(payments))
+}
+
+/// `2,514 succeeded payments`.
+fn succeeded(payments: i64) -> String {
+    let noun = if payments == 1 { "payment" } else { "payments" };
+    format!("{} succeeded {noun}", count_text(payments))
 }
 
 pub fn way(now: i64, before: i64) -> &'static str {
@@ -142,8 +148,8 @@ pub fn reason_changed(reason: &str, (now, before): (i64, i64), is_most: bool) ->
     let did = match (is_most, is_rise) {
         (true, true) => "accounted for most of the rise",
         (true, false) => "accounted for most of the fall",
-        (false, true) => "rose most",
-        (false, false) => "fell most",
+        (false, true) => "rose significantly",
+        (false, false) => "fell significantly",
     };
     format!("“{reason}” {did}: {}, {} {}.", count_text(now), way(now, before), count_text(before))
 }
@@ -160,42 +166,68 @@ pub fn named(reason: &str, now: i64, before: i64) -> String {
     format!("“{reason}” ({}, before {})", count_text(now), count_text(before))
 }
 
-pub fn other_reasons(others: &[String]) -> String {
+/// `compared`: how many other reasons had enough disputes to be compared.
+pub fn other_reasons(others: &[String], compared: usize) -> String {
     match others {
+        [] if compared == 0 => "Too few disputes of other reasons to compare.".to_owned(),
         [] => "No other reason changed significantly.".to_owned(),
         others => format!("Also significant: {}.", others.join(", ")),
     }
 }
 
-/// `46 disputes are open: 4,025.15 EUR, 987.20 USD.`
-pub fn are_open(open: usize, amounts: &[String], more: usize) -> String {
+pub fn too_few_reasons(noun: &str) -> String {
+    format!("Too few disputes of any reason to compare with the {noun} before.")
+}
+
+/// `46 disputes were open on Mon 23 Nov, 05:58: 4,025.15 EUR, 987.20 USD.`
+pub fn were_open(open: usize, at: &str, amounts: &[String], more: usize) -> String {
     let count = i64::try_from(open).unwrap_or(i64::MAX);
-    let are = if count == 1 { "is" } else { "are" };
+    let were = if count == 1 { "was" } else { "were" };
     let more = match more {
         0 => String::new(),
         1 => " and 1 more currency".to_owned(),
         more => format!(" and {more} more currencies"),
     };
     match open {
-        0 => "No dispute is open.".to_owned(),
-        _ => format!("{} {are} open: {}{more}.", CountNoun::DISPUTES.count(count), amounts.join(", ")),
+        0 => format!("No dispute was open on {at}."),
+        _ => format!("{} {were} open on {at}: {}{more}.", CountNoun::DISPUTES.count(count), amounts.join(", ")),
     }
 }
 
-/// `1 is overdue.`, `3 are overdue.`; nothing of none.
-pub fn overdue(disputes: i64) -> String {
-    match disputes {
+/// `11 of these were opened in week 48.`: the others earlier or later; nothing where none is open.
+pub fn of_these_opened(open: usize, opened: i64, span: &ReportSpan) -> String {
+    let name = match span.period {
+        ReportPeriod::LastWeek => name(span).to_lowercase(),
+        ReportPeriod::LastMonth => name(span),
+    };
+    match opened {
+        _ if open == 0 => String::new(),
+        0 => format!("None of these was opened in {name}."),
+        1 => format!("1 of these was opened in {name}."),
+        _ => format!("{} of these were opened in {name}.", count_text(opened)),
+    }
+}
+
+/// `1 is overdue.`, `3 are overdue (2 est.).`; nothing of none.
+pub fn overdue(disputes: i64, estimated: i64) -> String {
+    let are = if disputes == 1 { "is" } else { "are" };
+    let of = match estimated {
         0 => String::new(),
-        1 => "1 is overdue.".to_owned(),
-        _ => format!("{} are overdue.", count_text(disputes)),
-    }
+        _ if estimated == disputes => " (est.)".to_owned(),
+        _ => format!(" ({} est.)", count_text(estimated)),
+    };
+    if disputes == 0 { String::new() } else { format!("{} {are} overdue{of}.", count_text(disputes)) }
 }
 
-pub fn next_deadline(at: &str, amount: &str) -> String {
-    format!("The next evidence is due on {at}, for {amount}.")
+pub fn next_deadline(at: &str, is_estimated: bool, amount: &str) -> String {
+    format!("The next evidence is due on {at}{}, for {amount}.", estimated(is_estimated))
 }
 
-/// `Decided this week: 382.00 EUR won back, 614.90 EUR lost.`
+fn estimated(is_estimated: bool) -> &'static str {
+    if is_estimated { " (est.)" } else { "" }
+}
+
+/// `Decided in this week: 382.00 EUR won back, 614.90 EUR lost.`
 pub fn decided(sums: &[CurrencyMoney], noun: &str) -> String {
     let result =
         |minor: i64, sum: &CurrencyMoney, what: &str| (minor > 0).then(|| format!("{} {what}", sum.money(minor)));
@@ -205,26 +237,22 @@ pub fn decided(sums: &[CurrencyMoney], noun: &str) -> String {
         .flatten()
         .collect();
     match texts.is_empty() {
-        true => format!("Nothing was decided this {noun}."),
-        false => format!("Decided this {noun}: {}.", texts.join(", ")),
+        true => format!("Nothing was decided in this {noun}."),
+        false => format!("Decided in this {noun}: {}.", texts.join(", ")),
     }
 }
 
-/// `This week: 31`.
-pub fn this(period: ReportPeriod, opened: i64) -> String {
-    format!("{}: {}", this_alone(period), count_text(opened))
+/// `Week 47`, `October`: the page is read after it.
+pub fn name(span: &ReportSpan) -> String {
+    match span.period {
+        ReportPeriod::LastWeek => format!("Week {}", span.from.iso_week().week()),
+        ReportPeriod::LastMonth => span.from.format("%B").to_string(),
+    }
 }
 
-pub fn this_alone(period: ReportPeriod) -> String {
-    format!("This {}", period.noun())
-}
-
-pub fn before(period: ReportPeriod, opened: i64) -> String {
-    format!("{}: {}", before_alone(period), count_text(opened))
-}
-
-pub fn before_alone(period: ReportPeriod) -> String {
-    format!("{} before", crate::text::capitalized(period.noun()))
+/// `Week 47: 31`.
+pub fn with_count(span: &ReportSpan, opened: i64) -> String {
+    format!("{}: {}", name(span), count_text(opened))
 }
 
 /// `Most on Friday, 7.`
@@ -256,7 +284,7 @@ pub fn other_reason(reasons: usize) -> String {
 
 pub fn no_disputes(period: ReportPeriod) -> String {
     let noun = period.noun();
-    format!("No dispute was opened this {noun} or the {noun} before.")
+    format!("No dispute was opened in this {noun} or the {noun} before.")
 }
 
 pub fn outcome_by(noun: &str) -> String {
@@ -285,6 +313,11 @@ pub fn money_columns(are_by_decision: bool, noun: &str) -> [String; 3] {
     }
 }
 
+/// The title of what is open on a day: `Open on 23 Nov`.
+pub fn open_on(day: NaiveDate) -> String {
+    format!("Open on {}", day.format("%-d %b"))
+}
+
 /// An amount beside its currency; a dash for nothing.
 pub fn amount(money: &Money) -> String {
     if money.minor == 0 { NONE.to_owned() } else { money.amount_text() }
@@ -294,26 +327,34 @@ pub fn number(number: i64) -> String {
     if number == 0 { NONE.to_owned() } else { count_text(number) }
 }
 
-/// `+88.55`, `−232.90`.
+/// `+88.55`, `−232.90`; a dash for nothing.
 pub fn signed(money: &Money) -> String {
     let sign = if money.minor > 0 { "+" } else { "" };
     format!("{sign}{}", amount(money))
 }
 
-/// Until when evidence is taken: `Tue 24 Nov`, `Tue 24 Nov, overdue`.
-pub fn respond_by(day: NaiveDate, is_over: bool) -> String {
-    let overdue = if is_over { ", overdue" } else { "" };
-    format!("{}{overdue}", day.format("%a %-d %b"))
+/// What was won less what was lost; a dash where neither was, and `0.00` where both are the same.
+pub fn net(sum: &CurrencyMoney) -> String {
+    let net = sum.money(sum.won.saturating_sub(sum.lost));
+    if net.minor == 0 && sum.won != 0 { net.amount_text() } else { signed(&net) }
 }
 
-pub fn largest(shown: usize, open: usize) -> String {
-    if shown == open { "Open disputes".to_owned() } else { "Largest open disputes in each currency".to_owned() }
+/// Until when evidence is taken: `Tue 24 Nov`, `Tue 24 Nov (est.), overdue`.
+pub fn respond_by(day: NaiveDate, is_estimated: bool, is_over: bool) -> String {
+    let overdue = if is_over { ", overdue" } else { "" };
+    format!("{}{}{overdue}", day.format("%a %-d %b"), estimated(is_estimated))
+}
+
+pub fn largest(shown: usize, open: usize, day: NaiveDate) -> String {
+    let which = if shown == open { "Open disputes" } else { "Largest open disputes in each currency" };
+    format!("{which}, as of {}", day.format("%-d %b"))
 }
 
 pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts) -> Vec<(String, String)> {
     let noun = span.period.noun();
     let term = |term: &str, meaning: String| (term.to_owned(), meaning);
     let (payments, disputes) = counts.now().map_or((0, 0), |now: &PeriodCounts| (now.payments, now.opened));
+    let read_at = read_at(facts);
     vec![
         term(
             "Opened",
@@ -325,32 +366,40 @@ pub fn definitions(facts: &DisputeFacts<'_>, span: &ReportSpan, counts: &Counts)
         term("Rate", format!("disputes opened in the {noun} ÷ succeeded payments created in it, by count.")),
         term(
             "Decided, n of m",
-            format!("of m disputes opened that {noun}, n are won or lost. Outcomes say little before 80% are decided."),
+            format!(
+                "of m disputes opened that {noun}, n were won or lost by {read_at}. Outcomes say little before 80% are \
+                decided."
+            ),
         ),
-        term("Won, lost", won_lost(counts)),
+        term("Won, lost, net", won_lost(counts)),
         term(
             "Respond by",
-            "when evidence is due, as reported by the service or, if not reported, as estimated. Under review: \
-                already submitted."
+            "when evidence is due, as reported by the service; (est.): estimated, because it reports no deadline. \
+                Under review: already submitted."
                 .to_owned(),
         ),
         term(
             "Significant",
             format!(
                 "exact binomial test on counts, two-sided, 5%, with Holm's correction for all changes compared here. \
-                 Fewer than {FEW} cases are not compared."
+                 Fewer than {FEW} cases are not compared; amounts are not tested."
             ),
         ),
         term(
             "Complete",
             format!(
-                "all {} and {} of the {noun} had been read from the service's lists by {}.",
-                CountNoun::PAYMENTS.count(payments),
+                "all payments and disputes of the {noun} had been read from the service's lists by {read_at}: {} and \
+                 {}. What is open is of that time, whenever it was opened.",
+                succeeded(payments),
                 CountNoun::DISPUTES.count(disputes),
-                facts.zone.told_apart(facts.read_at, facts.zone.weekday(facts.read_at))
             ),
         ),
     ]
+}
+
+/// When the lists were read to their end: `Mon 23 Nov, 05:58`.
+pub fn read_at(facts: &DisputeFacts<'_>) -> String {
+    facts.zone.told_apart(facts.read_at, facts.zone.weekday(facts.read_at))
 }
 
 fn won_lost(counts: &Counts) -> String {
@@ -359,7 +408,7 @@ fn won_lost(counts: &Counts) -> String {
         false => "so far, of the disputes opened in the period: the service does not say when each was decided.",
     };
     format!(
-        "{by} Accepted and expired disputes count as lost, cancelled ones as won. Net = won − lost, without \
-        fees."
+        "{by} Accepted and expired disputes count as lost, cancelled ones as won. + won back, − lost; net = won \
+        back − lost, without fees; – where nothing was decided."
     )
 }

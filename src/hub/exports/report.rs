@@ -12,7 +12,9 @@ use paydesk_core::pages::{ListProgress, PageRead};
 use paydesk_core::scheduled_exports::ScheduledExport;
 use paydesk_domain::deadline::{known_reason, plain_reason};
 use paydesk_domain::dispute::Dispute;
-use paydesk_domain::dispute_report::{DisputeFacts, ReportDispute, ReportSpan, counted_from, dispute_report};
+use paydesk_domain::dispute_report::{
+    DisputeFacts, ReportDeadline, ReportDispute, ReportSpan, counted_from, dispute_report,
+};
 use paydesk_domain::report_page::{ReportFormat, ReportPage};
 use paydesk_domain::text::visible_id;
 use paydesk_index::note_index::NoteIndex;
@@ -189,6 +191,7 @@ fn page(
 
 fn fact(dispute: &Dispute) -> Option<ReportDispute> {
     let takes_evidence = dispute.status.takes_evidence();
+    let deadline = dispute.evidence_deadline.filter(|_| takes_evidence);
     Some(ReportDispute {
         dispute_id: dispute.dispute_id.clone(),
         opened: dispute.created?,
@@ -196,8 +199,9 @@ fn fact(dispute: &Dispute) -> Option<ReportDispute> {
         status: dispute.status.clone(),
         reason: plain_reason(known_reason(dispute.reason.as_deref().unwrap_or_default())).short.to_owned(),
         decided_at: dispute.modified_at.filter(|_| !takes_evidence),
-        customer: visible_id(dispute.payment_id.as_str(), 80),
-        deadline: dispute.evidence_deadline.filter(|_| takes_evidence),
+        customer: None,
+        payment: visible_id(dispute.payment_id.as_str(), 80),
+        deadline: deadline.map(|at| ReportDeadline { at, is_estimated: false }),
         has_evidence: dispute.evidence_submitted_at.is_some(),
     })
 }

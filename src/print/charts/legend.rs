@@ -18,8 +18,6 @@ const GOAL_LENGTH: f32 = 16.0;
 const MARK_GAP: f32 = 5.0;
 /// Between two entries.
 const ENTRY_GAP: f32 = 12.0;
-/// Between the lines that fill a mark, from left to right.
-const HATCHING: f32 = 5.0;
 
 /// A part of an entry on one line.
 struct LegendPiece {
@@ -58,15 +56,15 @@ fn mark_room(mark: Option<ReportMark>) -> f32 {
 fn draw_mark(setter: &mut ReportSetter<'_>, mark: ReportMark, at: Point) {
     let rect = PageRect::new(at.x, at.y - 10.0, at.x + MARK_SIZE, at.y - 10.0 + MARK_SIZE).snapped();
     let color = of_mark(mark);
-    setter.push(match mark {
+    match mark {
         ReportMark::Goal => {
             let y = at.y - 4.5;
             let points = [Point::new(at.x, y), Point::new(at.x + GOAL_LENGTH, y)];
-            Primitive::DashedLine { points, width: 1.5, color }
+            setter.push(Primitive::DashedLine { points, width: 1.5, color });
         }
-        ReportMark::Open => Primitive::HatchedRect { rect, pitch: HATCHING, color },
-        ReportMark::Now | ReportMark::Before | ReportMark::Won | ReportMark::Lost => Primitive::Rect { rect, color },
-    });
+        ReportMark::Open => setter.outline(rect, color),
+        ReportMark::Now | ReportMark::Before | ReportMark::Won | ReportMark::Lost => setter.rect(rect, color),
+    }
 }
 
 /// Sets the entries one after the other, broken at words; what does not fit into [`LINES_MAX`] is cut.

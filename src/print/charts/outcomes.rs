@@ -1,10 +1,10 @@
-//! Upright bars of what became of disputes: won, lost, and hatched what is not decided yet.
+//! Upright bars of what became of disputes: won, lost, and as an outline what is not decided yet.
 
 use paydesk_domain::number_text::count_text;
 use paydesk_domain::report_page::{ReportMark, ReportOutcomes};
 
 use super::super::colors::{INK, of_mark};
-use super::super::drawing::{PageRect, Primitive};
+use super::super::drawing::PageRect;
 use super::super::lines::TextStyle;
 use super::super::report_setter::ReportSetter;
 use super::axes::PlotAxes;
@@ -15,8 +15,6 @@ use super::top_labels::{self, TopLabel};
 const WIDTH: f32 = 34.0;
 /// Most of a slot that its bar takes.
 const SHARE_MAX: f32 = 0.6;
-/// Between the lines that fill a bar, from left to right.
-const HATCHING: f32 = 8.5;
 /// Bars of at least this height end a pixel earlier, so that the next one is set apart.
 const SET_APART: f32 = 4.0;
 /// Free above the highest bar, for the text above it.
@@ -61,6 +59,6 @@ fn draw_bar(setter: &mut ReportSetter<'_>, axes: &PlotAxes, slot: &ReportOutcome
     }
     let rect = axes.bar(left, right, decided, total(slot));
     if rect.height() >= 1.0 {
-        setter.push(Primitive::HatchedRect { rect, pitch: HATCHING, color: of_mark(ReportMark::Open) });
+        setter.outline(rect, of_mark(ReportMark::Open));
     }
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use paydesk_domain::deadline::plain_reason;
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
-use paydesk_domain::dispute_report::ReportDispute;
+use paydesk_domain::dispute_report::{ReportDeadline, ReportDispute};
 use paydesk_domain::document::reported_status;
 
 use crate::features::disputes::DisputeTableRow;
@@ -20,12 +20,12 @@ pub fn fact(row: &DisputeTableRow, opened: DateTime<Utc>, decided_at: Option<Dat
         status: dispute.status.clone(),
         reason: plain_reason(row.known).short.to_owned(),
         decided_at,
-        customer: [&row.customer_name, &row.customer_text, &row.payment_text]
-            .into_iter()
-            .find(|text| !text.is_empty())
-            .cloned()
-            .unwrap_or_default(),
-        deadline: row.due(),
+        customer: [&row.customer_name, &row.customer_email].into_iter().find(|text| !text.is_empty()).cloned(),
+        payment: row.payment_text.clone(),
+        deadline: row.due().map(|at| {
+            let is_estimated = row.deadline.is_some_and(|deadline| deadline.is_estimated());
+            ReportDeadline { at, is_estimated }
+        }),
         // The service has evidence of what it reviews, whoever submitted it.
         has_evidence: row.has_sent_evidence() || dispute.status == DisputeStatus::Challenged,
     }

@@ -65,7 +65,8 @@ fn drill(row: &OpenDisputeRow) -> DrillDown {
 }
 
 fn slot(row: &OpenDisputeRow) -> AxisSlot {
-    let label = format!("{} · {} · {}", row.customer, row.reason, row.respond_by);
+    let payer = row.customer.as_ref().unwrap_or(&row.payment);
+    let label = format!("{payer} · {} · {}", row.reason, row.respond_by);
     let (full_label, label_before, dimension_values) = (label.clone(), String::new(), DimensionValues::new());
     AxisSlot { full_label, label, span: None, cover: Coverage::Whole, label_before, dimension_values, merged: 0 }
 }

@@ -43,10 +43,11 @@ impl OpenColumns {
 /// Draws the table; the line that was clicked.
 pub fn open_disputes_ui(ui: &mut Ui, title: &str, lines: &[OpenDisputeRow]) -> Option<ChartClick> {
     let columns = OpenColumns::of(ui, ui.available_width(), lines);
-    header_ui(ui, &columns);
+    let payer = OpenDisputeRow::payer_title(lines);
+    header_ui(ui, &columns, payer);
     let mut clicked = None;
     for (index, line) in lines.iter().enumerate() {
-        if line_ui(ui, title, line, &columns).clicked() {
+        if line_ui(ui, title, (payer, line), &columns).clicked() {
             clicked = Some(ChartClick { bucket: index, series: None });
         }
     }
@@ -58,11 +59,11 @@ pub fn drill(lines: &[OpenDisputeRow], click: ChartClick) -> Option<DrillDown> {
     Some(DrillDown::Dispute(lines.get(click.bucket)?.dispute_id.clone()))
 }
 
-fn header_ui(ui: &mut Ui, columns: &OpenColumns) {
+fn header_ui(ui: &mut Ui, columns: &OpenColumns, payer: &str) {
     let color = tokens(ui).subdued;
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_COMPACT), Sense::hover());
     put(ui, rect, (columns.amount, Align2::RIGHT_CENTER), text::AMOUNT, (Text::Caption, color));
-    put(ui, rect, (columns.customer, Align2::LEFT_CENTER), text::CUSTOMER, (Text::Caption, color));
+    put(ui, rect, (columns.customer, Align2::LEFT_CENTER), payer, (Text::Caption, color));
     if let Some(reason) = columns.reason {
         put(ui, rect, (reason, Align2::LEFT_CENTER), text::REASON, (Text::Caption, color));
     }
@@ -74,17 +75,17 @@ fn put(ui: &Ui, rect: Rect, (at, align): (f32, Align2), text: &str, (kind, color
     ui.painter().text(rect.left_center() + vec2(at, 0.0), align, text, kind.font(), color);
 }
 
-fn line_ui(ui: &mut Ui, title: &str, line: &OpenDisputeRow, columns: &OpenColumns) -> Response {
+fn line_ui(ui: &mut Ui, title: &str, (payer, line): (&str, &OpenDisputeRow), columns: &OpenColumns) -> Response {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_COMPACT), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Link, ui.is_enabled(), accessible_text(title, line)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Link, ui.is_enabled(), accessible_text(title, payer, line)));
     if response.hovered() {
         ui.painter().rect_filled(rect, RADIUS, tokens.hover);
     }
     let amount = line.amount.to_string();
     put(ui, rect, (columns.amount, Align2::RIGHT_CENTER), &amount, (Text::SmallStrong, tokens.text));
     let end = columns.reason.unwrap_or(columns.due);
-    let cells = [(Some(columns.customer), end, &line.customer), (columns.reason, columns.due, &line.reason)];
+    let cells = [(Some(columns.customer), end, line.payer(payer)), (columns.reason, columns.due, &line.reason)];
     for (left, right, words) in cells {
         let Some(left) = left else { continue };
         let galley = text_line(ui.painter(), words, Text::Small, tokens.text, (right - left - space::M).max(0.0));
@@ -92,10 +93,11 @@ fn line_ui(ui: &mut Ui, title: &str, line: &OpenDisputeRow, columns: &OpenColumn
     }
     put(ui, rect, (columns.due, Align2::LEFT_CENTER), &line.respond_by, (Text::Small, tokens.subdued));
     focus_ring(ui, &response, rect, RADIUS);
-    response.on_hover_text(format!("{}\n{} · {}", line.customer, line.reason, text::evidence_is(line.evidence)))
+    response.on_hover_text(format!("{}\n{} · {}", line.payer(payer), line.reason, text::evidence_is(line.evidence)))
 }
 
-fn accessible_text(title: &str, line: &OpenDisputeRow) -> String {
-    let OpenDisputeRow { amount, customer, reason, respond_by, evidence, .. } = line;
-    format!("{title}, {amount}, {customer}, {reason}, respond by {respond_by}, {}", text::evidence_is(evidence))
+fn accessible_text(title: &str, payer: &str, line: &OpenDisputeRow) -> String {
+    let OpenDisputeRow { amount, reason, respond_by, evidence, .. } = line;
+    let payer = line.payer(payer);
+    format!("{title}, {amount}, {payer}, {reason}, respond by {respond_by}, {}", text::evidence_is(evidence))
 }
