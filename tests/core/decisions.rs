@@ -53,7 +53,7 @@ fn where_some_days_are_not_known_numbers_are_at_least_and_that_is_said() {
     let desk = show(desk);
     assert_eq!(counts(&desk)[0].0, Known::AtLeast(1));
     assert_eq!(counts(&desk)[1].0, Known::Unknown, "none known is not none");
-    assert_eq!(content(&desk).notes, ["Decision date known for 1 of 2 decided disputes"]);
+    assert_eq!(content(&desk).notes, ["Decision date known for 1 of 2 decided disputes: the bars are minimums"]);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub struct ChartSeries {
     pub counts: Vec<Option<i64>>,
     /// Which values are of too few records to be part of a line: marked by themselves. Empty where none is.
     pub few: Vec<bool>,
-    /// Which values may still change, such as outcomes of what is not decided: hatched, or a hollow mark. Empty where none is.
+    /// Which values may still change, such as outcomes of what is not decided: a pale bar, or a hollow diamond. Empty where none is.
     pub provisional: Vec<bool>,
     /// What these are called: `Less than 80% decided`.
     pub provisional_name: &'static str,
@@ -218,10 +218,14 @@ impl ChartData {
         series.map(|(_, series)| series).find(|series| has_some(series)).map(|series| series.provisional_name)
     }
 
+    /// Whether numbers may be higher than they are shown.
+    pub(super) fn is_part(&self) -> bool {
+        self.series.iter().any(|series| series.is_part && !series.previous)
+    }
+
     /// The sum of a bucket, as far as it is known.
     pub(super) fn total_text(&self, total: i64) -> String {
-        let is_part = self.series.iter().any(|series| series.is_part && !series.previous);
-        if is_part { self.unit.part_text(total) } else { self.unit.text(total) }
+        if self.is_part() { self.unit.part_text(total) } else { self.unit.text(total) }
     }
 
     /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,

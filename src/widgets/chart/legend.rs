@@ -6,7 +6,7 @@
 use egui::{Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::data::{ChartData, ChartKind};
-use super::series::{LINE, LINE_PREVIOUS, MARK_FEW, color_of};
+use super::series::{DIAMOND, LINE, LINE_PREVIOUS, MARK_FEW, color_of, pale_color};
 use super::text;
 use super::view::ChartView;
 use crate::icons::Icon;
@@ -27,7 +27,9 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
         ui.spacing_mut().interact_size.y = HEIGHT;
-        label_ui(ui, Text::Caption, tokens.subdued, &data.unit.caption(data.counted));
+        let unit = data.unit.caption(data.counted);
+        let unit = if data.is_part() { text::at_least(unit) } else { unit };
+        label_ui(ui, Text::Caption, tokens.subdued, &unit);
         // One alone is named by the title, unless it is one of several groups.
         let named = data.series.len() > 1 || data.series.iter().any(|series| series.is_group);
         for (index, series) in data.series.iter().enumerate().filter(|_| named) {
@@ -56,23 +58,40 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text::FEW_CASES));
             ui.painter().circle_filled(sign.center(), MARK_FEW, tokens.subdued);
         }
-        let provisional = data.provisional_name(|index| view.shows(data, index));
-        for text in data.unfinished.as_deref().into_iter().chain(provisional) {
+        let provisional = data.provisional_name(|index| view.shows(data, index)).map(|text| (text, true));
+        for (text, is_provisional) in
+            data.unfinished.as_deref().map(|text| (text, false)).into_iter().chain(provisional)
+        {
             let (sign, response) = entry_ui(ui, text, Sense::hover(), true);
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
-            if data.kind == ChartKind::Lines {
-                ui.painter().circle(sign.center(), MARK, tokens.surface, Stroke::new(1.5, tokens.subdued));
-            } else {
-                let bar = Rect::from_center_size(sign.center(), vec2(BAR, BAR));
-                ui.painter().rect_stroke(bar, 0, Stroke::new(1.0, tokens.subdued), egui::StrokeKind::Inside);
-                paint::hatch(ui.painter(), bar, tokens.subdued);
-            }
+            open_sign_ui(ui, data.kind, is_provisional, sign);
         }
         let reset = Button::link("Reset zoom").icon(Icon::Undo).hint("Or press 0 in the chart");
         if view.is_zoomed() && !view.in_picture && reset.ui(ui).clicked() {
             view.show_all();
         }
     });
+}
+
+/// The sign of a time that is not over, or of values that may still change.
+fn open_sign_ui(ui: &Ui, kind: ChartKind, is_provisional: bool, sign: Rect) {
+    let (tokens, stroke) = (tokens(ui), Stroke::new(1.5, tokens(ui).subdued));
+    let bar = Rect::from_center_size(sign.center(), vec2(BAR, BAR));
+    match (kind, is_provisional) {
+        (ChartKind::Lines, false) => drop(ui.painter().circle(sign.center(), MARK, tokens.surface, stroke)),
+        (ChartKind::Lines, true) => {
+            let corner = |x: f32, y: f32| sign.center() + vec2(x, y) * DIAMOND;
+            let corners = vec![corner(0.0, -1.0), corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0)];
+            ui.painter().add(Shape::convex_polygon(corners, tokens.surface, stroke));
+        }
+        (ChartKind::Stacked | ChartKind::Grouped | ChartKind::Categories, _) => {
+            ui.painter().rect_filled(bar, 0, pale_color(tokens.subdued));
+            ui.painter().rect_stroke(bar, 0, Stroke::new(1.0, tokens.subdued), egui::StrokeKind::Inside);
+            if !is_provisional {
+                paint::hatch(ui.painter(), bar, tokens.subdued);
+            }
+        }
+    }
 }
 
 /// A name with room for its sign; struck through where it is off.

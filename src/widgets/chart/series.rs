@@ -2,7 +2,8 @@
 
 use egui::{Color32, Painter, Stroke};
 use egui_plot::{
-    Bar, BarChart, HLine, Line, LineStyle, PlotItem, PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, VLine,
+    Bar, BarChart, HLine, Line, LineStyle, MarkerShape, PlotItem, PlotPoint, PlotPoints, PlotTransform, PlotUi, Points,
+    VLine,
 };
 
 use super::axes::{Axes, COMPARED};
@@ -26,6 +27,8 @@ const MARKED_FROM: f32 = 16.0;
 const DASHED_FROM: f32 = 4.0;
 const MARK: f32 = 4.2;
 const RING: f32 = 1.5;
+/// The radius of the mark of a value that may still change, which is a hollow diamond.
+pub(super) const DIAMOND: f32 = 5.2;
 /// Of a value of few records.
 pub(super) const MARK_FEW: f32 = 2.2;
 /// The radius of the dots that lead to a time that is not over, and how far apart they are, in points.
@@ -116,8 +119,12 @@ impl SeriesItems<'_, '_> {
                 let width = part * step.len() as f64 - gap;
                 let color = data.buckets[*bucket].status.map_or(color, |(_, tone)| self.tokens.tone_fill(tone));
                 let bar = self.bar((middle, width), (from, value as f64), color);
-                let is_open = data.is_unfinished(*bucket) || data.series[index].is_provisional(*bucket);
-                bars.push(if is_open { self.unfinished(bar) } else { bar });
+                let is_provisional = data.series[index].is_provisional(*bucket);
+                bars.push(match data.is_unfinished(*bucket) {
+                    true => self.unfinished(bar),
+                    false if is_provisional => pale(bar),
+                    false => bar,
+                });
             }
             let chart = BarChart::new("", bars).allow_hover(false);
             self.point_at(&chart, index, 1.0);
@@ -136,8 +143,7 @@ impl SeriesItems<'_, '_> {
     }
 
     fn unfinished(&mut self, bar: Bar) -> Bar {
-        let color = bar.fill;
-        let bar = bar.fill(color.gamma_multiply(0.3)).stroke(Stroke::new(1.0, color));
+        let bar = pale(bar);
         self.unfinished.push(bar.clone());
         bar
     }
@@ -193,12 +199,14 @@ impl SeriesItems<'_, '_> {
         let (open, over): (Vec<usize>, Vec<usize>) =
             in_view.clone().filter(is_marked).partition(|bucket| series.is_provisional(*bucket));
         let full = over.into_iter().filter_map(sound).collect();
-        self.marks(index, full, &[(MARK, tokens.surface), (MARK - RING, color)]);
+        self.marks(index, full, MarkerShape::Circle, &[(MARK, tokens.surface), (MARK - RING, color)]);
         // Those of few records are small: hollow ones mean a time that is not over.
         let few = in_view.filter(|bucket| series.is_few(*bucket)).filter_map(known).collect();
-        self.marks(index, few, &[(MARK_FEW, color)]);
-        let open = open.into_iter().filter_map(sound).chain(last);
-        self.marks(index, open.collect(), &[(MARK, color), (MARK - RING, tokens.surface)]);
+        self.marks(index, few, MarkerShape::Circle, &[(MARK_FEW, color)]);
+        let hollow = |mark: f32| [(mark, color), (mark - RING, tokens.surface)];
+        let provisional = open.into_iter().filter_map(sound).collect();
+        self.marks(index, provisional, MarkerShape::Diamond, &hollow(DIAMOND));
+        self.marks(index, last.into_iter().collect(), MarkerShape::Circle, &hollow(MARK));
     }
 
     /// Draws a line that is dotted where it leads to or from a value that may still change.
@@ -222,11 +230,11 @@ impl SeriesItems<'_, '_> {
         self.plot.line(line);
     }
 
-    /// Marks of points: discs over each other, of a radius and a colour.
-    fn marks(&mut self, index: usize, points: Vec<[f64; 2]>, discs: &[(f32, Color32)]) {
+    /// Marks of points: one over the other, each of a radius and a colour.
+    fn marks(&mut self, index: usize, points: Vec<[f64; 2]>, shape: MarkerShape, discs: &[(f32, Color32)]) {
         for (radius, color) in discs {
             let marks = PlotPoints::new(points.clone());
-            let marks = Points::new("", marks).radius(*radius).color(*color).allow_hover(false);
+            let marks = Points::new("", marks).shape(shape).radius(*radius).color(*color).allow_hover(false);
             self.point_at(&marks, index, NEAR);
             self.plot.points(marks);
         }
@@ -240,6 +248,16 @@ impl SeriesItems<'_, '_> {
             self.nearest = Some((far, series));
         }
     }
+}
+
+/// A bar in a light colour with an outline: what it shows may still change. With stripes over it, its time is not over.
+fn pale(bar: Bar) -> Bar {
+    let color = bar.fill;
+    bar.fill(pale_color(color)).stroke(Stroke::new(1.0, color))
+}
+
+pub(super) fn pale_color(color: Color32) -> Color32 {
+    color.gamma_multiply(0.3)
 }
 
 /// The style of a line to what is not final.

@@ -16,6 +16,11 @@ pub fn chart(title: impl Display) -> String {
 
 // Legend
 
+/// Of what values are of that may be higher: `Disputes, at least`.
+pub fn at_least(unit: impl Display) -> String {
+    format!("{unit}, at least")
+}
+
 pub fn show(series: impl Display) -> String {
     format!("Show {series}")
 }

@@ -105,7 +105,12 @@ impl Decisions {
 
     fn coverage(&self) -> String {
         let all = Known::Exact(self.all.len() as u64).at_least_if(!self.is_whole);
-        format!("Decision date known for {} of {} decided disputes", Known::Exact(self.known()).text(), all.text())
+        let least = if self.are_all_dated() { "" } else { ": the bars are minimums" };
+        format!(
+            "Decision date known for {} of {} decided disputes{least}",
+            Known::Exact(self.known()).text(),
+            all.text()
+        )
     }
 
     /// Whether every dispute that may have been decided in the period has a day.
