@@ -86,6 +86,9 @@ fn the_last_days_of_a_currency_lead_to_its_payments() {
     let shown = click_role(&mut home, Role::Button, "Show payments in GBP");
     let query = "currency:gbp created:2026-11-04..2026-11-17 status:succeeded,failed".to_owned();
     assert_eq!(shown, [Action::SearchPayments(query)]);
+    let shown = click_role(&mut home, Role::Button, "Show succeeded payments in GBP");
+    let query = "currency:gbp created:2026-11-04..2026-11-17 status:succeeded".to_owned();
+    assert_eq!(shown, [Action::SearchPayments(query)], "a volume is of what succeeded");
     assert_shows(&window(at_home(Vec::new())), &["Shown once all payments from the last 28 days have loaded"]);
 }
 

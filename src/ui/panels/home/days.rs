@@ -10,7 +10,7 @@ use paydesk_domain::exact_test::Share;
 use paydesk_domain::number_text::{count_text, percent, share_text};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, size, space, tokens};
-use paydesk_widgets::{heading_ui, label_ui};
+use paydesk_widgets::{focus_ring, heading_ui, label_ui};
 
 const EACH_DAY: &str = "Each day";
 /// Currencies that are drawn; the others are counted.
@@ -62,8 +62,8 @@ pub(super) fn days_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     header_ui(ui, &cells);
     for days in recent.currencies.iter().take(SHOWN_MAX) {
-        if row_ui(ui, &cells, days).clicked() {
-            actions.push(Action::SearchPayments(query(recent, days)));
+        if let Some(statuses) = row_ui(ui, &cells, days) {
+            actions.push(Action::SearchPayments(query(recent, days, statuses)));
         }
     }
     let more = recent.currencies.len().saturating_sub(SHOWN_MAX);
@@ -86,10 +86,14 @@ pub(super) fn section_ui(ui: &mut Ui, title: &str, facts: &str) {
     });
 }
 
-/// The payments of the days that are shown.
-fn query(recent: &RecentDays, days: &CurrencyDays) -> String {
+/// What the volume is of, and what the success rate is of.
+const OF_VOLUME: &str = "succeeded";
+const OF_RATE: &str = "succeeded,failed";
+
+/// The payments of the days that are shown, of these statuses.
+fn query(recent: &RecentDays, days: &CurrencyDays, statuses: &str) -> String {
     let (first, last) = recent.days;
-    format!("currency:{} created:{first}..{last} status:succeeded,failed", days.currency.code().to_lowercase())
+    format!("currency:{} created:{first}..{last} status:{statuses}", days.currency.code().to_lowercase())
 }
 
 /// `13–26 Nov`, `30 Oct – 12 Nov`.
@@ -114,13 +118,18 @@ fn header_ui(ui: &mut Ui, cells: &Cells) {
     ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, tokens(ui).border));
 }
 
-fn row_ui(ui: &mut Ui, cells: &Cells, days: &CurrencyDays) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), spoken(days)));
+/// Draws a currency; the statuses of the payments behind the part that was clicked.
+fn row_ui(ui: &mut Ui, cells: &Cells, days: &CurrencyDays) -> Option<&'static str> {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let tokens = tokens(ui);
-    if response.hovered() {
-        ui.painter().rect_filled(rect, f32::from(size::RADIUS), tokens.hover);
-    }
+    let middle = rect.left() + cells.bars.1 + space::M;
+    let parts = [
+        (rect.with_max_x(middle), OF_VOLUME, spoken_volume(days)),
+        (rect.with_min_x(middle), OF_RATE, spoken_rate(days)),
+    ];
+    let clicked = parts.map(|(part, statuses, spoken)| {
+        part_ui(ui, part, (days.currency.code(), statuses), &spoken).clicked().then_some(statuses)
+    });
     let (above, below) = (rect.center().y - LINE, rect.center().y + LINE);
     let text = |at: Pos2, align: Align2, text: &str, style: Text, color: Color32| {
         ui.painter().text(at, align, text, style.font(), color);
@@ -143,6 +152,17 @@ fn row_ui(ui: &mut Ui, cells: &Cells, days: &CurrencyDays) -> Response {
     let compared = pos2(x(cells.compared), rect.center().y);
     compared_ui(ui, Rect::from_min_max(compared - vec2(0.0, ROW / 2.0), rect.max), days);
     ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, tokens.border));
+    clicked.into_iter().flatten().next()
+}
+
+/// A part of a row that leads to the payments it counts.
+fn part_ui(ui: &Ui, rect: Rect, id: (&str, &str), spoken: &str) -> Response {
+    let response = ui.interact(rect, ui.scope_id().with(id), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), spoken));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, f32::from(size::RADIUS), tokens(ui).hover);
+    }
+    focus_ring(ui, &response, rect, size::RADIUS);
     response
 }
 
@@ -230,12 +250,15 @@ fn compared_text(days: &CurrencyDays) -> String {
     }
 }
 
-/// What a screen reader says of a row, which shows the payments.
-fn spoken(days: &CurrencyDays) -> String {
+/// What a screen reader says of the volume, which shows the payments that succeeded.
+fn spoken_volume(days: &CurrencyDays) -> String {
+    let (volume, before) = (volume_text(days, &days.now), volume_text(days, &days.before));
+    format!("Show succeeded payments in {}: volume {volume}, before {before}", days.currency.code())
+}
+
+/// What a screen reader says of the rate, which shows the payments that succeeded or failed.
+fn spoken_rate(days: &CurrencyDays) -> String {
     let (rate, of) = rate_texts(days.now.succeeded());
-    let (code, volume, before) = (days.currency.code(), volume_text(days, &days.now), volume_text(days, &days.before));
-    format!(
-        "Show payments in {code}: volume {volume}, before {before}; success rate {rate}, {of}; {}",
-        compared_text(days)
-    )
+    let code = days.currency.code();
+    format!("Show payments in {code}: success rate {rate}, {of}; {}", compared_text(days))
 }
