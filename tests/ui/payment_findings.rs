@@ -83,7 +83,8 @@ fn the_board_opens_with_four_sentences_each_with_its_rows() {
     assert_eq!(rows_of(&mut window, " succeeded: "), of_status(&PaymentStatus::Succeeded));
     let rate = totals.panes.iter().position(|pane| pane.title == "Rate").unwrap();
     assert_eq!(rows_of(&mut window, "The success rate is "), totals.drill_total(rate, 0).unwrap());
-    let DrillDown::Payments(changed) = rows_of(&mut window, "No significant change in the success rate") else {
+    let DrillDown::Payments(changed) = rows_of(&mut window, "No significant change in the payments or success rate")
+    else {
         panic!()
     };
     assert!(changed.currency.is_some());
@@ -99,18 +100,18 @@ fn amounts_are_named_by_currency_and_never_added() {
     let window = answered(&now, &before, Some(&[row("succeeded", "EUR", 820)]));
     let said = sentence(&window, " succeeded: ");
     let amounts = "820 payments succeeded: 5,000.00 USD, 3,000.00 EUR and 200.00 GBP. ";
-    let changes = "As before. USD unchanged, EUR +20.0%, GBP none before.";
+    let changes = "As before. Amounts (not tested): EUR +20.0%, GBP none before.";
     assert_eq!(said, format!("{amounts}{changes}"));
 }
 
 #[test]
 fn of_many_currencies_those_with_most_payments_are_named() {
-    let codes = ["EUR", "USD", "GBP", "CHF", "SEK"];
+    let codes = ["EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK"];
     let now: Vec<Value> = codes.iter().zip(1..).map(|(code, at)| row("succeeded", code, 100 * at)).collect();
     let window = answered(&now, &now, None);
     let said = sentence(&window, " processed");
-    assert!(said.starts_with("5,000.00 SEK, 4,000.00 CHF and 3,000.00 GBP processed. "), "{said}");
-    assert!(said.ends_with("SEK unchanged, CHF unchanged, GBP unchanged. 2 more currencies."), "{said}");
+    let named = "7,000.00 DKK, 6,000.00 NOK, 5,000.00 SEK, 4,000.00 CHF and 3,000.00 GBP";
+    assert_eq!(said, format!("{named} processed. 2 more currencies."));
 }
 
 #[test]
@@ -125,12 +126,53 @@ fn the_currency_whose_success_rate_changed_more_than_chance_is_named_with_its_co
         &window,
         &[
             "The success rate is 75.00%. 150 of 200 payments that succeeded or failed, down from 89.00%, significant",
-            "The success rate fell most in EUR: 60.00%, down from 90.00%. 60 of 100, 90 of 100 before. USD +2.00 points",
+            "The success rate in EUR fell significantly: 60.00%, down from 90.00%. Not significant: USD success rate +2.00 points",
         ],
     );
-    let DrillDown::Payments(rows) = rows_of(&mut window, "fell most in EUR") else { panic!() };
+    let DrillDown::Payments(rows) = rows_of(&mut window, "success rate in EUR fell") else { panic!() };
     assert_eq!(rows.currency.as_ref().map(|code| code.as_str()), Some("EUR"));
     assert_hides(&window, &["Most declines:"]);
+}
+
+/// A currency whose amounts are its payments times so much.
+fn paid(currency: &str, succeeded: i64, failed: i64, each: i64) -> [Value; 2] {
+    let of = |status: &str, count: i64, amount: i64| json!({"status": status, "currency": currency, "payment_count": count, "payment_processed_amount": amount});
+    [of("succeeded", succeeded, succeeded * each), of("failed", failed, 0)]
+}
+
+#[test]
+fn the_largest_change_of_any_currency_and_measure_is_in_the_first_two_sentences() {
+    let before = [paid("EUR", 300, 30, 4_000), paid("USD", 250, 25, 3_000), paid("KWD", 40, 4, 9_000)].concat();
+    let stories = [
+        (
+            "three times as many in KWD",
+            paid("KWD", 120, 12, 9_000),
+            "The processed amount in KWD rose, with significantly more",
+        ),
+        ("far fewer in KWD", paid("KWD", 5, 1, 9_000), "The processed amount in KWD fell, with significantly fewer"),
+        (
+            "every other one fails in KWD",
+            paid("KWD", 22, 22, 9_000),
+            "The success rate in KWD fell significantly: 50.00%",
+        ),
+        ("larger amounts in KWD", paid("KWD", 40, 4, 50_000), "Amounts (not tested): KWD +455.6%, USD +4.0%"),
+    ];
+    for (story, kwd, expected) in stories {
+        let now = [paid("EUR", 300, 33, 4_000), paid("USD", 260, 24, 3_000), kwd].concat();
+        let shown = names(&answered(&now, &before, None)).replace('\u{a0}', " ");
+        let place = |words: &str| shown.find(words).unwrap_or_else(|| panic!("{story}: no “{words}” in {shown}"));
+        let (largest, rate) = (place(expected), place("The success rate is "));
+        assert!(largest < rate, "{story}: {shown}");
+    }
+}
+
+#[test]
+fn a_currency_with_too_few_payments_is_not_said_to_be_unchanged() {
+    let before = [paid("EUR", 300, 30, 4_000), paid("KWD", 3, 1, 9_000)].concat();
+    let now = [paid("EUR", 310, 30, 4_000), paid("KWD", 8, 1, 9_000)].concat();
+    let window = answered(&now, &before, None);
+    let said = sentence(&window, "No significant change");
+    assert!(said.ends_with("Too few to compare: KWD payments, KWD success rate."), "{said}");
 }
 
 #[test]

@@ -45,13 +45,26 @@ fn minor(disputes: &[&ApiDispute], is_wanted: impl Fn(&str) -> bool) -> i64 {
     disputes.iter().filter(|dispute| is_wanted(&dispute.status)).map(|dispute| dispute.minor).sum()
 }
 
-/// `759.47 GBP disputed: 181.25 won back, 26.67 lost, 551.55 still open`.
-fn money_sentence(disputes: &[&ApiDispute], code: &str) -> String {
+/// Tenths of a percent, rounded half away from zero: `+13.2%`, `−80.0%`.
+fn changed(now: i64, before: i64) -> String {
+    let sign = if now > before { "+" } else { "−" };
+    format!("{sign}{}%", decimal(((now - before).abs() * 2_000 + before) / (2 * before), 1))
+}
+
+/// `759.47 GBP disputed (+13.2%): 181.25 won back, 26.67 lost, 551.55 still open`.
+fn money_sentence(disputes: &[&ApiDispute], before: &[&ApiDispute], code: &str) -> String {
     let of = in_currency(disputes, code);
+    let change = changed(minor(&of, |_| true), minor(&in_currency(before, code), |_| true));
     let text = |number: i64| decimal(number, decimals_of(code));
     let (won, lost) = (minor(&of, |status| status.ends_with("won")), minor(&of, |status| status.ends_with("lost")));
     let (all, open) = (minor(&of, |_| true), minor(&of, is_open));
-    format!("{} {code} disputed: {} won back, {} lost, {} still open", text(all), text(won), text(lost), text(open))
+    format!(
+        "{} {code} disputed ({change}): {} won back, {} lost, {} still open",
+        text(all),
+        text(won),
+        text(lost),
+        text(open)
+    )
 }
 
 #[test]
@@ -85,7 +98,7 @@ fn the_sentences_of_the_board_say_what_a_second_count_finds() {
     ];
     let mut codes = recount.currencies();
     codes.sort_by_key(|code| std::cmp::Reverse(in_currency(&opened, code).len()));
-    expected.extend(codes.iter().take(3).map(|code| money_sentence(&opened, code)));
+    expected.extend(codes.iter().take(3).map(|code| money_sentence(&opened, &opened_before, code)));
     for code in &codes {
         let disputed = |disputes: &[&ApiDispute]| minor(&in_currency(disputes, code), |_| true);
         let text = format!("{} {code}", decimal(disputed(&opened), decimals_of(code)));

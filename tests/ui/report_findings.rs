@@ -123,7 +123,9 @@ fn a_sentence_tells_how_many_it_is_of_and_what_was_before() {
             "The dispute rate is 7.07%. Down from 7.62%, not a significant change. 41 disputes opened, 580 payments succeeded",
             "The win rate is 60%. 6 of 10 that were won or lost. Outcomes are not compared: 10 of 41 disputes are decided, 38 of 39 \
              in the previous period (both need 80%)",
-            "No significant change in any group or amount. 41 disputes, 39 before. Disputed amount: ",
+            "No significant change in the disputes by ",
+            "41 disputes, 39 before. Disputed amount (not tested): 1,287.800 KWD (+1,963.8%)",
+            "Groups with fewer than 10 disputes are not compared",
             "1,287.800 KWD (+1,963.8%)",
             "By reason: Product not received +8",
         ],

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use super::changes::{group_name, signed};
 use super::finding::{Finding, better, cases_of, interval_text, is_comparable, moved_rate, of_card, of_part, sentence};
+use super::number_changes::{self, NumberChange};
 use super::numbers::{short, why_judged};
 use super::text;
 use super::wording;
@@ -12,7 +13,7 @@ use paydesk_core::State;
 use paydesk_core::features::analytics::significance::{Significance, is_few, share_of};
 use paydesk_core::features::analytics::{
     CardContent, CardId, CardValue, Comparison, Dimension, DisputeGoals, DrillDown, GroupChange, Measure, Pane,
-    TotalChange, ValueSeries, ValueUnit, data_begins, undecided_text,
+    ValueSeries, ValueUnit, data_begins, undecided_text,
 };
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::money::{Currency, grouped_count};
@@ -41,11 +42,15 @@ pub fn dispute_findings(state: &State) -> Vec<Finding> {
     let rate = |content: &CardContent| rate_finding(state, content, goals, rate_before);
     let change = is_compared
         .then(|| of_card(state, CardId::DisputeTotals, text::BIGGEST_CHANGE, |totals| change_finding(state, totals)));
+    let rate = of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate);
+    let change = change.flatten();
+    // The largest change that is certain is in the first two sentences.
+    let [second, third] = if is_compared && group_leads(state) { [change, rate] } else { [rate, change] };
     let all = [
         money_finding(state),
-        of_card(state, CardId::DisputeRate, CardId::DisputeRate.title(), rate),
-        change.flatten(),
-        of_part(state, CardId::OpenDisputes, "Money at risk", risk_finding),
+        second,
+        third,
+        of_part(state, CardId::OpenDisputes, "Money at risk", |content| risk_finding(state, content)),
         of_card(state, CardId::DisputeTotals, "Win rate", win_finding),
     ];
     all.into_iter().flatten().collect()
@@ -70,8 +75,11 @@ fn money_finding(state: &State) -> Option<Finding> {
     };
     let mut amounts: Vec<DisputedMoney> = content.panes.iter().filter_map(DisputedMoney::of).collect();
     amounts.sort_by_key(|amount| Reverse(count(&amount.currency)));
+    let totals = card(CardId::DisputeTotals).and_then(|card| card.remote.value());
+    let changes = totals.map_or_else(Vec::new, |totals| NumberChange::of_card(totals, &[Measure::DisputedAmount]));
+    name_largest(&mut amounts, &changes);
     let (first, others) = amounts.split_first().filter(|_| !content.is_part)?;
-    let named = others.iter().take(CURRENCIES_MAX - 1).map(DisputedMoney::text);
+    let named = others.iter().take(CURRENCIES_MAX - 1).map(|amount| amount.text(&changes));
     let more = others.len().saturating_sub(CURRENCIES_MAX - 1);
     let more = (more > 0).then(|| text::more_currencies(more));
     Some(Finding {
@@ -81,8 +89,17 @@ fn money_finding(state: &State) -> Option<Finding> {
                       as won back."
                 .to_owned(),
         rows: self::counts(by_currency).and_then(|(at, _)| by_currency.drill_total(at, 0).ok()),
-        ..Finding::plain(first.text())
+        ..Finding::plain(first.text(&changes))
     })
+}
+
+/// Moves the amount that changed most, of enough disputes to say so, among those that are named.
+fn name_largest(amounts: &mut [DisputedMoney], changes: &[NumberChange]) {
+    let largest = changes.iter().find(|change| change.is_tested());
+    let at = largest.and_then(|change| amounts.iter().position(|amount| amount.currency.code() == change.group));
+    if let Some(at) = at.filter(|at| *at >= CURRENCIES_MAX) {
+        amounts[CURRENCIES_MAX - 1..=at].rotate_right(1);
+    }
 }
 
 /// What was disputed in a currency, in its lowest unit.
@@ -119,12 +136,19 @@ impl DisputedMoney {
         self.won.checked_add(self.lost)?.checked_add(self.open)?.checked_add(self.ended_otherwise)
     }
 
-    fn text(&self) -> String {
+    fn text(&self, changes: &[NumberChange]) -> String {
+        let change = changes.iter().find(|change| change.group == self.currency.code());
         let unit = ValueUnit::Money(self.currency.clone());
         let bare = |minor: i64| short(&unit, CardValue::count(minor));
         let all = unit.text(self.all().unwrap_or(i64::MAX));
         let others = (self.ended_otherwise > 0).then(|| text::ended_otherwise(bare(self.ended_otherwise)));
-        text::disputed_money(all, bare(self.won), bare(self.lost), bare(self.open)) + &others.unwrap_or_default()
+        text::disputed_money(
+            all,
+            change.map(|change| &*change.change),
+            bare(self.won),
+            bare(self.lost),
+            bare(self.open),
+        ) + &others.unwrap_or_default()
     }
 }
 
@@ -242,101 +266,100 @@ fn above_by_amount(content: &CardContent, goals: DisputeGoals) -> AboveGoal {
     above
 }
 
-/// A change of a group, or of what is disputed in a currency.
+/// A significant change of a group, or of a number of a currency.
 struct HeadlineChange {
-    /// `“Fraudulent” rose most: 24, up from 10`.
+    /// `“Fraudulent” rose significantly: 24, up from 10`.
     statement: String,
-    significance: Significance,
-    /// By how much, in millionths of what was before.
-    relative: i64,
-    is_rise: bool,
+    /// How many times the smaller number the larger one is, in millionths.
+    size: i128,
+    is_better: Option<bool>,
     rows: Option<DrillDown>,
 }
 
 impl HeadlineChange {
     fn of_group(content: &CardContent, group: &GroupChange) -> Option<Self> {
         let (now, difference, before) = (group.now.exact()?, group.difference()?, group.before?);
-        let TotalChange::By { relative, .. } =
-            TotalChange::between(&ValueUnit::Count, Some(group.now), Some(CardValue::count(before)))
-        else {
-            return None;
-        };
+        let size = number_changes::size(group.now, CardValue::count(before));
         let (name, is_rise) = (group_name(group), difference > 0);
         let (now, before) = (grouped_count(now.unsigned_abs()), grouped_count(before.unsigned_abs()));
-        let statement = if is_rise { text::rose_most(name, now, before) } else { text::fell_most(name, now, before) };
         let (pane, series, slot) = group.place;
-        let rows = content.drill(pane, series, slot).ok();
-        Some(Self {
-            statement,
-            significance: group.significance,
-            relative: relative.unwrap_or(i64::MAX),
-            is_rise,
-            rows,
-        })
+        let statement = text::group_changed(name, now, before, is_rise);
+        let change = Self { statement, size, is_better: Some(!is_rise), rows: content.drill(pane, series, slot).ok() };
+        (group.significance == Significance::Significant).then_some(change)
     }
 
-    /// Of the amounts that are disputed, one a currency.
-    fn of_amounts(totals: &CardContent) -> impl Iterator<Item = Self> {
-        totals.panes.iter().enumerate().filter_map(|(at, pane)| {
-            let is_disputed = |series: &ValueSeries| series.measure == Some(Measure::DisputedAmount);
-            let index = pane.series.iter().position(is_disputed)?;
-            let series = &pane.series[index];
-            let TotalChange::By { difference, relative } = series.change else { return None };
-            let (now, before) = (series.total?.text(&pane.unit), series.total_before?.text(&pane.unit));
-            let (change, is_rise) = (series.change.text(&pane.unit), difference > 0);
-            let statement = match is_rise {
-                true => text::amount_rose_most(now, before, change),
-                false => text::amount_fell_most(now, before, change),
-            };
-            let rows = totals.drill(at, index, 0).ok();
-            let significance = totals.significance(at, index, Some(0));
-            Some(Self { statement, significance, relative: relative.unwrap_or(i64::MAX), is_rise, rows })
-        })
+    fn of_number(change: NumberChange) -> Option<Self> {
+        let is_better = change.is_better();
+        let headline =
+            Self { statement: change.statement.clone(), size: change.size, is_better, rows: change.rows.clone() };
+        change.is_significant().then_some(headline)
     }
+}
 
-    fn is_significant(&self) -> bool {
-        self.significance == Significance::Significant
-    }
+/// What disputes are told apart by, beside their status.
+const DIMENSIONS: [(CardId, &str); 4] = [
+    (CardId::DisputeReasons, "reason"),
+    (CardId::DisputesByCurrency, "currency"),
+    (CardId::DisputesByStage, "stage"),
+    (CardId::DisputesByProfile, "profile"),
+];
+/// What is tested of each currency, beside the number of its disputes.
+const TESTED: [Measure; 3] = [Measure::DisputedAmount, Measure::LostAmount, Measure::WinRate];
+
+/// The groups of a dimension, with the card that has them.
+type DimensionGroups<'s> = (&'s CardContent, &'static str, Vec<GroupChange>);
+
+/// The groups of each dimension that has several: a single one is the whole, and says nothing of why.
+fn dimension_groups(state: &State) -> Vec<DimensionGroups<'_>> {
+    let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
+    let groups = DIMENSIONS.into_iter().filter_map(|(id, name)| {
+        let content = content(id)?;
+        Some((content, name, content.group_changes()))
+    });
+    groups.filter(|(_, _, groups)| groups.len() > 1).collect()
+}
+
+/// The largest change that is significant, over all groups and the measures of each currency.
+fn headline(groups: &[DimensionGroups<'_>], totals: &CardContent) -> Option<HeadlineChange> {
+    let of_groups = groups.iter().flat_map(|(content, _, groups)| groups.iter().map(|group| (*content, group)));
+    let of_groups = of_groups.filter_map(|(content, group)| HeadlineChange::of_group(content, group));
+    let of_numbers = NumberChange::of_card(totals, &TESTED).into_iter().filter_map(HeadlineChange::of_number);
+    of_groups.chain(of_numbers).max_by_key(|change| change.size)
+}
+
+/// Whether the largest change that is significant is that of a group, not of the rate of all disputes.
+fn group_leads(state: &State) -> bool {
+    let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
+    let headline = content(CardId::DisputeTotals).and_then(|totals| headline(&dimension_groups(state), totals));
+    let rate = content(CardId::DisputeRate).filter(|rate| rate.significance(0, 0, None) == Significance::Significant);
+    let rate = rate.and_then(|rate| rate.panes.first()?.series.first());
+    let of_rate = rate.and_then(|rate| Some(number_changes::size(rate.total?, rate.total_before?)));
+    headline.is_some_and(|change| of_rate.is_none_or(|size| change.size > size))
 }
 
 /// The largest change of a group or an amount, of all that disputes are told apart by.
 fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
     let (_, series) = counts(totals)?;
     let (now, before) = (series.total?.exact()?, series.total_before?.exact()?);
-    let dimensions = [
-        (CardId::DisputeReasons, "By reason"),
-        (CardId::DisputesByCurrency, "By currency"),
-        (CardId::DisputesByStage, "By stage"),
-        (CardId::DisputesByProfile, "By profile"),
-    ];
-    let content = |id: CardId| state.workspace.analytics.card(id).and_then(|card| card.remote.value());
-    let groups: Vec<(&CardContent, &str, Vec<GroupChange>)> = dimensions
-        .into_iter()
-        .filter_map(|(id, name)| Some((content(id)?, name, content(id)?.group_changes())))
-        // One group is the whole: it says nothing of why.
-        .filter(|(_, _, groups)| groups.len() > 1)
-        .collect();
+    let groups = dimension_groups(state);
     let first_groups = groups.iter().filter_map(|(content, name, groups)| Some((*content, *name, groups.first()?)));
     let largest: Vec<(&CardContent, &str, &GroupChange)> = first_groups.collect();
     if before == 0 {
         return Some(largest_finding(now, &largest));
     }
     let all = text::all_disputes(now, grouped_count(before.unsigned_abs()));
-    let of_groups = groups.iter().flat_map(|(content, _, groups)| groups.iter().map(|group| (*content, group)));
-    let of_groups = of_groups.filter_map(|(content, group)| HeadlineChange::of_group(content, group));
-    let significant = of_groups.chain(HeadlineChange::of_amounts(totals)).filter(HeadlineChange::is_significant);
-    let first = significant.max_by_key(|change| change.relative.saturating_abs());
     let others = largest.iter().map(|(_, name, group)| {
         let moved = signed(group.difference().unwrap_or_default());
         text::by_dimension(name, group_name(group), moved)
     });
-    let detail: Vec<String> = std::iter::once(all).chain(amounts_text(totals)).chain(others).collect();
+    let few = are_some_few(&groups).then(|| "Groups with fewer than 10 disputes are not compared".to_owned());
+    let detail: Vec<String> = std::iter::once(all).chain(amounts_text(totals)).chain(others).chain(few).collect();
     let detail = sentences(&detail);
-    Some(match first {
+    Some(match headline(&groups, totals) {
         Some(change) => {
-            let (explanation, rows) = (why_judged(change.significance).to_owned(), change.rows);
+            let (explanation, rows) = (why_judged(Significance::Significant).to_owned(), change.rows);
             let finding = Finding { detail, explanation, rows, ..Finding::plain(change.statement) };
-            finding.judged(Some(!change.is_rise))
+            finding.judged(change.is_better)
         }
         None => Finding {
             detail,
@@ -345,23 +368,36 @@ fn change_finding(state: &State, totals: &CardContent) -> Option<Finding> {
                 let (pane, series, slot) = group.place;
                 content.drill(pane, series, slot).ok()
             }),
-            ..Finding::plain("No significant change in any group or amount".to_owned())
+            ..Finding::plain(unchanged(&groups))
         },
     })
 }
 
-/// What is disputed in each currency, with its change.
+fn is_tested(group: &GroupChange) -> bool {
+    matches!(group.significance, Significance::Significant | Significance::NotSignificant)
+}
+
+/// Whether groups have too few disputes to compare, while others have enough.
+fn are_some_few(groups: &[DimensionGroups<'_>]) -> bool {
+    let all = || groups.iter().flat_map(|(_, _, groups)| groups);
+    all().any(is_tested) && all().any(|group| group.significance == Significance::TooFew)
+}
+
+/// That no group changed, of what was tested: `No significant change by reason or currency`.
+fn unchanged(groups: &[DimensionGroups<'_>]) -> String {
+    let tested = groups.iter().filter(|(_, _, groups)| groups.iter().any(is_tested));
+    let names: Vec<&str> = tested.map(|(_, name, _)| *name).collect();
+    match names.as_slice() {
+        [] => "Too few disputes of any group to compare".to_owned(),
+        [only] => format!("No significant change in the disputes by {only}"),
+        [rest @ .., last] => format!("No significant change in the disputes by {} or {last}", rest.join(", ")),
+    }
+}
+
+/// What is disputed in each currency with its change, the largest first.
 fn amounts_text(totals: &CardContent) -> Option<String> {
-    let amounts: Vec<String> = totals
-        .panes
-        .iter()
-        .filter_map(|pane| {
-            let series = pane.series.iter().find(|series| series.measure == Some(Measure::DisputedAmount))?;
-            let change = series.change.text(&pane.unit);
-            let amount = series.total.filter(|_| !change.is_empty())?.text(&pane.unit);
-            Some(format!("{amount} ({change})"))
-        })
-        .collect();
+    let changes = NumberChange::of_card(totals, &[Measure::DisputedAmount]);
+    let amounts: Vec<String> = changes.iter().map(|change| format!("{} ({})", change.now, change.change)).collect();
     (!amounts.is_empty()).then(|| text::disputed_amounts(amounts.join(", ")))
 }
 
@@ -389,7 +425,7 @@ fn counts(content: &CardContent) -> Option<(usize, &ValueSeries)> {
 }
 
 /// What is due soon, as the list has it now. A part of the list says nothing of all money at risk; its rows are of all.
-fn risk_finding(content: &CardContent) -> Option<Finding> {
+fn risk_finding(state: &State, content: &CardContent) -> Option<Finding> {
     const DUE: usize = 1;
     const OVERDUE: usize = 2;
     let (at, _) = counts(content)?;
@@ -415,7 +451,10 @@ fn risk_finding(content: &CardContent) -> Option<Finding> {
         _ => text::are_due(wording::list(&amounts(DUE))),
     };
     let count = (due > 0).then(|| wording::counted(content.subject).count(due));
-    let detail = count.into_iter().chain(late).collect::<Vec<_>>().join("; ");
+    let counted = count.into_iter().chain(late).collect::<Vec<_>>().join("; ");
+    let estimated = [DUE, OVERDUE].map(|series| estimated(state, content.drill_total(at, series).ok()));
+    let estimated = text::estimated_deadlines(estimated.iter().sum(), due + overdue);
+    let detail = estimated.map_or_else(|| counted.clone(), |estimated| sentences(&[&counted, &estimated]));
     let series = content.panes[at].series.get(DUE)?;
     let finding = Finding {
         detail,
@@ -425,6 +464,14 @@ fn risk_finding(content: &CardContent) -> Option<Finding> {
     };
     let (icon, tone) = if due + overdue > 0 { (Icon::Clock, Tone::Attention) } else { (Icon::Clock, Tone::Neutral) };
     Some(Finding { icon, tone, ..finding })
+}
+
+/// How many of these disputes have a deadline that the service does not report.
+fn estimated(state: &State, rows: Option<DrillDown>) -> i64 {
+    let Some(DrillDown::Disputes(filter)) = rows else { return 0 };
+    let rows = state.workspace.disputes.all().iter().filter(|row| filter.shows(row));
+    let estimated = rows.filter(|row| row.deadline.is_some_and(|deadline| deadline.is_estimated()));
+    i64::try_from(estimated.count()).unwrap_or(i64::MAX)
 }
 
 /// A win rate is written in whole percent; with a decimal where it moved and that would not be seen.

@@ -15,6 +15,7 @@ mod finding_list;
 mod findings;
 mod goals;
 mod header;
+mod number_changes;
 mod numbers;
 mod open_disputes;
 mod payment_findings;

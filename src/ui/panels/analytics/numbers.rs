@@ -106,7 +106,7 @@ pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
 }
 
 /// Which way is good: `None` where neither is.
-fn better(measure: Measure) -> Option<bool> {
+pub fn better(measure: Measure) -> Option<bool> {
     match measure {
         Measure::Disputes | Measure::DisputedAmount | Measure::LostAmount => Some(false),
         Measure::WinRate | Measure::SuccessRate | Measure::ProcessedAmount => Some(true),

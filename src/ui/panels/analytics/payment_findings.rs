@@ -6,14 +6,14 @@ use std::cmp::Reverse;
 use super::finding::{
     Finding, better, cases, cases_of, interval_text, is_comparable, moved_count, moved_rate, of_card, sentence,
 };
+use super::number_changes::{self, NumberChange};
 use super::numbers::why_judged;
 use super::text;
 use super::wording;
 use paydesk_core::State;
-use paydesk_core::features::analytics::significance::{FEW_CASES, Significance, is_few};
+use paydesk_core::features::analytics::significance::{FEW_CASES, Significance};
 use paydesk_core::features::analytics::{
-    CardContent, CardId, CardValue, Dimension, DrillDown, Measure, Pane, TotalChange, ValueSeries, ValueUnit,
-    data_begins,
+    CardContent, CardId, CardValue, Dimension, DrillDown, Measure, Pane, ValueSeries, ValueUnit, data_begins,
 };
 use paydesk_domain::number_text::{CountNoun, count_text, percent, share_text};
 use paydesk_domain::payment::PaymentStatus;
@@ -24,8 +24,8 @@ use paydesk_widgets::tokens::Tone;
 /// The cards that are read.
 pub const CARDS: [CardId; 3] = [CardId::PaymentTotals, CardId::PaymentsByStatus, CardId::DeclineMix];
 
-/// So many currencies are named, of those with most payments.
-const NAMED_MAX: usize = 3;
+/// So many currencies are named, of those with most payments; and so many changes, of the largest.
+const NAMED_MAX: usize = 5;
 
 /// The sentences of the board of payments, what matters most first.
 pub fn payment_findings(state: &State) -> Vec<Finding> {
@@ -33,17 +33,18 @@ pub fn payment_findings(state: &State) -> Vec<Finding> {
     let statuses = statuses.filter(|statuses| !statuses.is_part);
     let since = state.workspace.analytics.data_since();
     let declined = || of_card(state, CardId::DeclineMix, text::DECLINES, decline_finding);
-    let all = [
-        of_card(state, CardId::PaymentTotals, "Succeeded payments", |totals| {
-            succeeded_finding(totals, statuses, since)
-        }),
-        of_card(state, CardId::PaymentTotals, Measure::SuccessRate.name(), |totals| Some(rate_finding(totals))),
-        of_card(state, CardId::PaymentTotals, text::BIGGEST_CHANGE, |totals| {
-            currency_finding(totals).or_else(declined)
-        }),
-        of_card(state, CardId::PaymentsByStatus, "Payments awaiting capture", waiting_finding),
-    ];
-    all.into_iter().flatten().collect()
+    let totals = state.workspace.analytics.card(CardId::PaymentTotals).and_then(|card| card.remote.value());
+    let succeeded = of_card(state, CardId::PaymentTotals, "Succeeded payments", |totals| {
+        succeeded_finding(totals, statuses, since)
+    });
+    let rate = of_card(state, CardId::PaymentTotals, Measure::SuccessRate.name(), |totals| Some(rate_finding(totals)));
+    let change = of_card(state, CardId::PaymentTotals, text::BIGGEST_CHANGE, |totals| {
+        currency_finding(totals).or_else(declined)
+    });
+    let waiting = of_card(state, CardId::PaymentsByStatus, "Payments awaiting capture", waiting_finding);
+    // The largest change that is certain is in the first two sentences.
+    let [second, third] = if totals.is_some_and(currency_leads) { [change, rate] } else { [rate, change] };
+    [succeeded, second, third, waiting].into_iter().flatten().collect()
 }
 
 /// The payments of some statuses.
@@ -115,7 +116,7 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>, since
         return Some(Finding::plain("The status filter excludes succeeded payments".to_owned()));
     }
     let succeeded = succeeded.flatten();
-    let named: Vec<String> = amounts.iter().take(NAMED_MAX).map(|amount| amount.text.clone()).collect();
+    let named: Vec<String> = amounts.iter().take(NAMED_MAX).cloned().collect();
     let count = succeeded.as_ref().map(|succeeded| CountNoun::PAYMENTS.count(succeeded.now));
     let statement = match (succeeded.as_ref().map(|succeeded| succeeded.now), count) {
         (Some(0), _) => "No payments succeeded in this period".to_owned(),
@@ -128,8 +129,7 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>, since
     let moved = succeeded.as_ref().and_then(|of| Some(moved_count(of.now, of.before?, of.significance)));
     let moved = moved.filter(|_| is_enough).map(sentence);
     let not_compared = payments_before.filter(|_| !is_enough).map(text::not_comparable).or(since.map(data_begins));
-    let changes: Vec<String> = amounts.iter().take(NAMED_MAX).filter_map(|amount| amount.change.clone()).collect();
-    let changes = (is_enough && !changes.is_empty()).then(|| changes.join(", "));
+    let changes = amount_changes(totals).filter(|_| is_enough);
     let more = amounts.len().saturating_sub(NAMED_MAX);
     let more = (more > 0).then(|| text::more_currencies(more));
     let judged = succeeded.as_ref().filter(|_| is_enough);
@@ -145,31 +145,28 @@ fn succeeded_finding(totals: &CardContent, statuses: Option<&CardContent>, since
     Some(finding.judged(better(significance, is_up)))
 }
 
-/// What was processed in a currency.
-struct ProcessedAmount {
-    text: String,
-    /// `EUR +13.6%`; `None` where nothing is compared.
-    change: Option<String>,
+/// How the amounts changed, the largest change first; those of too few payments to say anything last.
+fn amount_changes(totals: &CardContent) -> Option<String> {
+    let mut changes = NumberChange::of_card(totals, &[Measure::ProcessedAmount]);
+    changes.sort_by_key(|change| !change.is_tested());
+    let named: Vec<String> = changes.iter().take(NAMED_MAX).map(NumberChange::group_text).collect();
+    (!named.is_empty()).then(|| text::amounts_changed(named.join(", ")))
 }
 
 /// The currencies in which something was processed, that with most payments first.
-fn amounts(totals: &CardContent) -> Vec<ProcessedAmount> {
-    let mut found: Vec<(i64, ProcessedAmount)> = totals.panes.iter().filter_map(|pane| amount(totals, pane)).collect();
+fn amounts(totals: &CardContent) -> Vec<String> {
+    let mut found: Vec<(i64, String)> = totals.panes.iter().filter_map(|pane| amount(totals, pane)).collect();
     found.sort_by_key(|(payments, _)| Reverse(*payments));
     found.into_iter().map(|(_, amount)| amount).collect()
 }
 
-fn amount(totals: &CardContent, pane: &Pane) -> Option<(i64, ProcessedAmount)> {
+/// What was processed in a currency, and of how many payments the currency has.
+fn amount(totals: &CardContent, pane: &Pane) -> Option<(i64, String)> {
     let ValueUnit::Money(currency) = &pane.unit else { return None };
     let series = pane.series.iter().find(|series| series.measure == Some(Measure::ProcessedAmount))?;
     let total = series.total.filter(|total| total.least() != 0)?;
-    let change = match (series.change, series.total_before) {
-        (TotalChange::None, _) => None,
-        (_, Some(before)) if before.exact() == Some(0) => Some(text::none_before(currency.code())),
-        (change, _) => Some(format!("{} {}", currency.code(), change.text(&pane.unit))),
-    };
     let payments = payments_in(totals, currency.code()).unwrap_or_default();
-    Some((payments, ProcessedAmount { text: total.text(&pane.unit), change }))
+    Some((payments, total.text(&pane.unit)))
 }
 
 /// How many payments are of a currency.
@@ -221,71 +218,64 @@ fn rate_finding(totals: &CardContent) -> Finding {
     finding.judged(better(significance, was.is_some_and(|was| percentage > was)))
 }
 
-/// How the success rate of a currency moved.
-struct CurrencyChange {
-    slot: usize,
-    name: String,
-    now: CardValue,
-    before: CardValue,
-    significance: Significance,
+/// What is tested of each currency, beside all of them.
+const TESTED: [Measure; 3] = [Measure::Payments, Measure::SuccessRate, Measure::ProcessedAmount];
+
+/// The changes of each currency; none where nothing is compared, and of a single one, which is the whole.
+fn currency_changes(totals: &CardContent) -> Vec<NumberChange> {
+    let amounts = totals.panes.iter().filter(|pane| matches!(pane.unit, ValueUnit::Money(_))).count();
+    let currencies = totals.panes.iter().map(|pane| pane.slots.len()).max().unwrap_or_default().max(amounts);
+    let is_compared = compared(totals).0 && without_rate(totals).is_none() && currencies > 1;
+    if is_compared { NumberChange::of_card(totals, &TESTED) } else { Vec::new() }
 }
 
-impl CurrencyChange {
-    fn difference(&self) -> i64 {
-        self.now.least() - self.before.least()
-    }
-
-    /// `EUR +1.20 points`.
-    fn text(&self) -> String {
-        let (now, before) = (Some(self.now), Some(self.before));
-        format!("{} {}", self.name, TotalChange::between(&ValueUnit::Rate, now, before).text(&ValueUnit::Rate))
-    }
+/// Whether the largest change that is significant is that of a currency, not of the success rate of all.
+fn currency_leads(totals: &CardContent) -> bool {
+    let place = found(totals, Measure::SuccessRate).filter(|_| without_rate(totals).is_none());
+    let of_all = place.filter(|place| totals.significance(place.0, place.1, None) == Significance::Significant);
+    let of_all = of_all.and_then(|place| {
+        let rate = series(totals, place);
+        Some(number_changes::size(rate.total?, rate.total_before?))
+    });
+    let changes = currency_changes(totals);
+    let first = changes.iter().find(|change| change.is_significant());
+    first.is_some_and(|first| of_all.is_none_or(|size| first.size > size))
 }
 
-/// The success rates of the currencies that have enough payments in both periods, the largest change first; those larger
-/// than chance before the others.
-fn currency_changes(totals: &CardContent, (at, index): (usize, usize)) -> Vec<CurrencyChange> {
-    let (pane, rate) = (&totals.panes[at], series(totals, (at, index)));
-    let change = |slot: usize| {
-        let value = |values: &[Option<CardValue>]| {
-            values.get(slot).copied().flatten().filter(|value| value.of.is_some() && !is_few(*value))
-        };
-        let named = pane.slots.get(slot).filter(|slot| slot.merged == 0)?;
-        let significance = totals.significance(at, index, Some(slot));
-        let (now, before) = (value(&rate.values)?, value(&rate.before)?);
-        Some(CurrencyChange { slot, name: wording::group(&named.dimension_values), now, before, significance })
-    };
-    let mut changes: Vec<CurrencyChange> = (0..pane.slots.len()).filter_map(change).collect();
-    let is_significant = |change: &CurrencyChange| change.significance == Significance::Significant;
-    changes.sort_by_key(|change| Reverse((is_significant(change), change.difference().abs())));
-    changes
-}
-
-/// Where the success rate changed most; `None` where currencies cannot be compared.
+/// The largest change of a currency; `None` where currencies cannot be compared.
 fn currency_finding(totals: &CardContent) -> Option<Finding> {
-    let place = found(totals, Measure::SuccessRate).filter(|_| without_rate(totals).is_none() && compared(totals).0)?;
-    let changes = currency_changes(totals, place);
-    // One currency is the whole, which has its sentence.
-    let (largest, others) = changes.split_first().filter(|(_, others)| !others.is_empty())?;
-    let is_significant = largest.significance == Significance::Significant;
-    let (now, before) = (percent(largest.now.exact()?, 2), percent(largest.before.exact()?, 2));
-    let statement = match (is_significant, largest.difference() > 0) {
-        (true, true) => text::rate_rose_most(&largest.name, now, before),
-        (true, false) => text::rate_fell_most(&largest.name, now, before),
-        (false, _) => "No significant change in the success rate of any currency".to_owned(),
-    };
-    let first = match is_significant {
-        true => text::cases_before(cases(largest.now), cases(largest.before)),
-        false => text::largest_change_is(largest.text()),
-    };
-    let others = others.iter().take(NAMED_MAX).map(CurrencyChange::text).collect::<Vec<_>>().join(", ");
+    let changes = currency_changes(totals);
+    let tested = changes.iter().filter(|change| change.is_tested());
+    // An amount is judged by the number of its payments: it is not tested itself.
+    let (significant, others): (Vec<&NumberChange>, Vec<_>) = tested.partition(|change| change.is_significant());
+    let others: Vec<String> = others.iter().filter(|change| !change.is_amount()).map(|change| change.text()).collect();
+    let few = changes.iter().filter(|change| change.significance == Significance::TooFew && !change.is_amount());
+    let few: Vec<String> = few.take(NAMED_MAX).map(NumberChange::name).collect();
+    let few = (!few.is_empty()).then(|| text::too_few_to_compare(few.join(", ")));
+    if significant.is_empty() && others.is_empty() {
+        return None;
+    }
+    let named: Vec<String> = significant.iter().skip(1).map(|change| change.text()).take(NAMED_MAX).collect();
+    let also = (!named.is_empty()).then(|| text::also_significant(named.join(", ")));
+    let largest = others.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ");
+    let largest = (!largest.is_empty()).then(|| match significant.is_empty() {
+        true => text::largest_change_is(largest),
+        false => text::not_significant(largest),
+    });
+    let first =
+        significant.first().copied().or(changes.iter().find(|change| change.is_tested() && !change.is_amount()));
+    let statement = significant.first().map_or_else(
+        || "No significant change in the payments or success rate of any currency".to_owned(),
+        |first| first.statement.clone(),
+    );
+    let significance = first.map_or(Significance::Unknown, |first| first.significance);
     let finding = Finding {
-        detail: sentences(&[first, others]),
-        explanation: format!("{}\n{}", Measure::SuccessRate.definition(), why_judged(largest.significance)),
-        rows: totals.drill(place.0, place.1, largest.slot).ok(),
+        detail: sentences(&[also, largest, few].into_iter().flatten().collect::<Vec<_>>()),
+        explanation: format!("{}\nAmounts are not tested, the number of their payments is", why_judged(significance)),
+        rows: first.and_then(|first| first.rows.clone()),
         ..Finding::plain(statement)
     };
-    Some(finding.judged(better(largest.significance, largest.difference() > 0)))
+    Some(finding.judged(first.and_then(NumberChange::is_better)))
 }
 
 /// The category with most declines, with its share.

@@ -6,13 +6,14 @@ pub use crate::text::{
 };
 pub use paydesk_core::features::analytics::other;
 pub use paydesk_core::text::{
-    ALL, AMOUNT, BOARD, CUSTOMER, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS,
-    QUERY, RANGE, REASON, WON,
+    ALL, AMOUNT, BOARD, DECLINES, DISPUTES, EVIDENCE, GOAL_BY_AMOUNT, GOAL_BY_COUNT, LOST, OVERDUE, PAYMENTS, QUERY,
+    RANGE, REASON, WON,
 };
 
 use std::fmt::Display;
 
-use paydesk_domain::number_text::CountNoun;
+use paydesk_core::features::analytics::{Measure, MeasureKind};
+use paydesk_domain::number_text::{CountNoun, count_text};
 
 // Changes
 
@@ -91,8 +92,15 @@ pub fn named_few(currency: impl Display, rate: impl Display) -> String {
 }
 
 /// What became of a disputed amount so far.
-pub fn disputed_money(disputed: impl Display, won: impl Display, lost: impl Display, open: impl Display) -> String {
-    format!("{disputed} disputed: {won} won back, {lost} lost, {open} still open")
+pub fn disputed_money(
+    disputed: impl Display,
+    change: Option<&str>,
+    won: impl Display,
+    lost: impl Display,
+    open: impl Display,
+) -> String {
+    let change = change.map(|change| format!(" ({change})")).unwrap_or_default();
+    format!("{disputed} disputed{change}: {won} won back, {lost} lost, {open} still open")
 }
 
 /// Behind that, what ended without a decision.
@@ -151,30 +159,61 @@ pub fn all_disputes(now: i64, before: impl Display) -> String {
     format!("{}, {before} before", CountNoun::DISPUTES.count(now))
 }
 
-pub fn rose_most(group: impl Display, now: impl Display, before: impl Display) -> String {
-    format!("“{group}” rose most: {now}, up from {before}")
+/// Of a group whose change is significant.
+pub fn group_changed(group: impl Display, now: impl Display, before: impl Display, is_rise: bool) -> String {
+    let (rose, up) = direction(is_rise);
+    format!("“{group}” {rose} significantly: {now}, {up} from {before}")
 }
 
-pub fn fell_most(group: impl Display, now: impl Display, before: impl Display) -> String {
-    format!("“{group}” fell most: {now}, down from {before}")
+fn direction(is_rise: bool) -> (&'static str, &'static str) {
+    if is_rise { ("rose", "up") } else { ("fell", "down") }
 }
 
-/// Of the amount that is disputed in a currency.
-pub fn amount_rose_most(now: impl Display, before: impl Display, change: impl Display) -> String {
-    format!("The disputed amount rose most in one currency: {now}, up from {before} ({change})")
-}
-
-pub fn amount_fell_most(now: impl Display, before: impl Display, change: impl Display) -> String {
-    format!("The disputed amount fell most in one currency: {now}, down from {before} ({change})")
+/// Of a number whose change is significant: `The processed amount in KWD rose significantly: …`.
+pub fn number_changed(
+    measure: Measure,
+    group: &str,
+    (now, before): (&str, &str),
+    change: &str,
+    is_rise: bool,
+) -> String {
+    let what = match measure {
+        Measure::Disputes => "number of disputes",
+        Measure::Payments => "number of payments",
+        Measure::DisputedAmount => "disputed amount",
+        Measure::LostAmount => "lost amount",
+        Measure::WinRate => "win rate",
+        Measure::Decided => "share of decided disputes",
+        Measure::ProcessedAmount => "processed amount",
+        Measure::SuccessRate => "success rate",
+    };
+    let (rose, up) = direction(is_rise);
+    let more = if is_rise { "more" } else { "fewer" };
+    match (measure.kind(), measure) {
+        (MeasureKind::Rate, _) => format!("The {what} in {group} {rose} significantly: {now}, {up} from {before}"),
+        (MeasureKind::Count, _) => {
+            format!("The {what} in {group} {rose} significantly: {now}, {up} from {before} ({change})")
+        }
+        (MeasureKind::Amount, measure) => {
+            let records = match measure {
+                Measure::LostAmount => "lost disputes",
+                Measure::DisputedAmount => "disputes",
+                _ => "succeeded payments",
+            };
+            format!(
+                "The {what} in {group} {rose}, with significantly {more} {records}: {now}, {up} from {before} ({change})"
+            )
+        }
+    }
 }
 
 /// The amounts that are disputed, with how they changed.
 pub fn disputed_amounts(amounts: impl Display) -> String {
-    format!("Disputed amount: {amounts}")
+    format!("Disputed amount (not tested): {amounts}")
 }
 
 pub fn by_dimension(dimension: impl Display, group: impl Display, moved: impl Display) -> String {
-    format!("{dimension}: {group} {moved}")
+    format!("By {dimension}: {group} {moved}")
 }
 
 pub fn are_due(amounts: impl Display) -> String {
@@ -187,6 +226,16 @@ pub fn overdue(number: i64, count: impl Display, amounts: impl Display, is_more:
     match is_more {
         true => format!("{count} more {is} overdue ({amounts})"),
         false => format!("{count} {is} overdue ({amounts})"),
+    }
+}
+
+/// How many of these deadlines the service does not report.
+pub fn estimated_deadlines(estimated: i64, of: i64) -> Option<String> {
+    match estimated {
+        0 => None,
+        _ if estimated < of => Some(format!("{} of {} deadlines are estimated", count_text(estimated), count_text(of))),
+        1 => Some("The deadline is estimated".to_owned()),
+        _ => Some("All deadlines are estimated".to_owned()),
     }
 }
 
@@ -208,10 +257,6 @@ pub fn were_processed(amounts: impl Display) -> String {
     format!("{amounts} processed")
 }
 
-pub fn none_before(currency: impl Display) -> String {
-    format!("{currency} none before")
-}
-
 pub fn more_currencies(count: usize) -> String {
     if count == 1 { "1 more currency".to_owned() } else { format!("{count} more currencies") }
 }
@@ -224,16 +269,23 @@ pub fn succeeded_or_failed(cases: impl Display) -> String {
     format!("{cases} payments that succeeded or failed")
 }
 
-pub fn rate_rose_most(currency: impl Display, now: impl Display, before: impl Display) -> String {
-    format!("The success rate rose most in {currency}: {now}, up from {before}")
+/// The amounts of the currencies, with how they changed.
+pub fn amounts_changed(changes: impl Display) -> String {
+    format!("Amounts (not tested): {changes}")
 }
 
-pub fn rate_fell_most(currency: impl Display, now: impl Display, before: impl Display) -> String {
-    format!("The success rate fell most in {currency}: {now}, down from {before}")
+/// Those beside the largest.
+pub fn also_significant(changes: impl Display) -> String {
+    format!("Also significant: {changes}")
 }
 
-pub fn cases_before(now: impl Display, before: impl Display) -> String {
-    format!("{now}, {before} before")
+pub fn not_significant(changes: impl Display) -> String {
+    format!("Not significant: {changes}")
+}
+
+/// What has fewer cases than are compared.
+pub fn too_few_to_compare(names: impl Display) -> String {
+    format!("Too few to compare: {names}")
 }
 
 pub fn largest_change_is(change: impl Display) -> String {
