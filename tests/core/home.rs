@@ -17,6 +17,7 @@ use paydesk_domain::profile::{Environment, ProfileId};
 use paydesk_test_core::desk::{Desk, capture, eur, pay_1, profile};
 use paydesk_test_core::disputes::{dispute, inbox};
 use paydesk_test_core::known_boards::{OnDay, knowing};
+use paydesk_test_core::people::{know, paid_by};
 use paydesk_test_core::profiles::{ready, with_shop};
 use paydesk_test_core::service::{Pay, answered};
 use serde_json::{Value, json};
@@ -109,6 +110,24 @@ fn a_decline_without_a_readable_date_may_be_one_of_the_last_days() {
         let shop = at_home(vec![declined("pay_5", "UE_3002"), undated(created)]);
         assert_eq!(said(&shop, HomeItem::Declines).0, "1+");
     }
+}
+
+/// Found by a clerk: what had been paid meanwhile was still counted and listed.
+#[test]
+fn a_decline_that_was_paid_since_is_not_worth_a_retry_any_more() {
+    let mut shop = at_home(vec![declined("pay_5", "UE_3002"), declined("pay_6", "UE_3002")]);
+    assert_eq!(said(&shop, HomeItem::Declines).0, "2");
+    let mut failed = paid_by("pay_5", "", "", "ada@example.com");
+    failed.row.status = PaymentStatus::Failed;
+    (failed.row.amount, failed.row.unified_code) = (eur(700), Some("UE_3002".to_owned()));
+    failed.row.created = Some(CREATED.parse().unwrap());
+    let mut later = paid_by("pay_7", "", "", "ada@example.com");
+    later.row.amount = eur(700);
+    later.row.created = Some("2026-11-21T14:30:00Z".parse().unwrap());
+    know(&mut shop.desk, &[failed, later]);
+    assert_eq!(said(&shop, HomeItem::Declines), ("1".to_owned(), "7.00 EUR".to_owned()));
+    shop.go(Action::Home(HomeAction::Open(HomeItem::Declines)));
+    assert_eq!(shop.ids(), ["pay_6"]);
 }
 
 #[test]

@@ -1,13 +1,19 @@
 //! Rows of payments show who paid, with what and for what, as soon as that is known, in both lists.
 
-use paydesk_core::features::history::{HistoryReport, OpenedHistory, ReadPlace};
+use std::sync::Arc;
+
+use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::records::Record;
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{KnownPayments, PaymentTexts, SortKey, StoredPayment};
+use paydesk_test_core::customers::answer_customer;
 use paydesk_test_core::desk::{Desk, eur, succeeded_row};
-use paydesk_test_core::service::{Pay, start_time};
+use paydesk_test_core::refunds::record;
+use paydesk_test_core::service::{Pay, answered, start_time};
 use paydesk_test_core::webhooks::{arrive, event};
 use serde_json::json;
 
@@ -76,6 +82,37 @@ fn a_row_says_why_it_was_declined_where_the_list_does_not() {
     assert_eq!(row(&desk, "pay_5").reason_text, "Insufficient funds");
     assert_eq!(row(&desk, "pay_5").decline_text, "UE_1000 Insufficient funds");
     assert_eq!(row(&desk, "pay_1").reason_text, "");
+}
+
+/// Found by a clerk: a payment showed the e-mail address although the customer was known by name, and was not found by it.
+#[test]
+fn a_payment_shows_the_name_of_its_customer_and_is_found_by_it_once_the_customer_was_read() {
+    let mut desk = desk();
+    let found = |desk: &mut Desk| {
+        desk.act(Action::History(HistoryAction::Search(String::new())));
+        desk.act(Action::History(HistoryAction::Search("grossmann ari".to_owned())));
+        let history = &desk.state.workspace.history;
+        (0..history.search().len()).filter_map(|place| history.found(place)).count()
+    };
+    assert_eq!(found(&mut desk), 0);
+    let customer = |name: &str| Record {
+        kind: ResourceKind::Customer,
+        customer_id: Some(CustomerId::new("cus_2")),
+        payment_id: None,
+        reported: Some(Arc::new(json!({"customer_id": "cus_2", "name": name, "email": "other@post.example"}))),
+        ..record("cus_2", 0, "EUR", "")
+    };
+    desk.event(Message::RecordsOpened { records: vec![customer("Ari Großmann")], problem: None });
+    assert_eq!(row(&desk, "pay_2").payer_text, "Ari Großmann");
+    assert_eq!(found(&mut desk), 1, "by the name and by its own address");
+    desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_2".to_owned()));
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_2", "name": "Ari Keller"})));
+    assert_eq!(row(&desk, "pay_2").payer_text, "Ari Keller");
+    let reported = json!({"payment_id": "pay_2", "status": "succeeded", "amount": 1_000, "currency": "EUR",
+        "customer_id": "cus_2", "email": "ari@post.example"});
+    arrive(&mut desk, [event("evt_1", "payment", reported, 1)]);
+    assert_eq!(row(&desk, "pay_2").payer_text, "Ari Keller", "the payment itself has no name");
+    assert_eq!(row(&desk, "pay_1").payer_text, "Björn Großmann");
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub(super) struct CustomersToLearn {
     payments: BTreeSet<PaymentId>,
     /// Revision and number of the stored payments that were looked at last.
     stored: (u64, usize),
+    /// Customers that came or are called otherwise.
+    renamed: Vec<KnownCustomer>,
 }
 
 /// The payments that say whose records are.
@@ -66,6 +68,7 @@ impl Records {
             if called(before) != called(Some(known)) {
                 let theirs: Vec<UnnamedRecord> = self.keys_of(customer_id).collect();
                 self.to_learn.records.extend(theirs);
+                self.to_learn.renamed.push(called(Some(known)));
             }
             return called(Some(known));
         }
@@ -79,6 +82,11 @@ impl Records {
                 KnownCustomer::default()
             }
         }
+    }
+
+    /// The customers that came or are called otherwise since this was last asked.
+    pub(crate) fn take_renamed(&mut self) -> Vec<KnownCustomer> {
+        std::mem::take(&mut self.to_learn.renamed)
     }
 
     /// A payment was read: its records are looked up next.

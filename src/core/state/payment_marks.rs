@@ -17,6 +17,7 @@ use crate::workspace::Workspace;
 impl State {
     /// To be called once everything that was asked or reported was taken in.
     pub(crate) fn follow_payment_marks(&mut self) {
+        self.workspace.history.name_customers(self.workspace.records.take_renamed());
         self.with(|features, cx| {
             let changes =
                 (cx.records.reported(ResourceKind::Refund), features.payment_disputes.changes(features.disputes));
@@ -36,6 +37,7 @@ impl State {
                 features.payments.take_known(known, changes, cx);
             }
             features.payments.follow_details(features.history.columns(), cx.now);
+            features.payments.follow_retries(features.history.columns(), &cx.view);
         });
         let (zone, now) = (self.zone(), self.now);
         let Workspace { records, history, payments, .. } = &mut self.workspace;

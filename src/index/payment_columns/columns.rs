@@ -182,6 +182,11 @@ impl KnownPayments {
         self.at(row).map(|(chunk, place)| chunk.money(place, &self.dictionaries))
     }
 
+    /// The status of the payment in a row.
+    pub fn status(&self, row: usize) -> Option<&PaymentStatus> {
+        self.at(row).and_then(|(chunk, place)| self.dictionaries.statuses.get(chunk.status.get(place)))
+    }
+
     /// The number of a row in the file of the cache.
     pub fn stored_as(&self, row: usize) -> Option<u32> {
         self.at(row).map(|(chunk, place)| chunk.stored_as.get(place))

@@ -79,18 +79,24 @@ impl KnownPayments {
         })
     }
 
+    /// The payments of the customers with these IDs, the newest first. Looks through all payments.
+    pub fn of_customers(&self, ids: &HashSet<String>) -> Vec<(usize, KnownCustomer)> {
+        let wanted: HashSet<Vec<u8>> = ids.iter().map(|id| folded(id).into_bytes()).collect();
+        let is_wanted = |row: &usize| {
+            let at = self.at(*row);
+            at.is_some_and(|(chunk, place)| wanted.contains(chunk.folded(place, StoredText::Customer)))
+        };
+        let rows = if ids.is_empty() { &[] } else { self.newest() };
+        let rows = rows.iter().map(|row| *row as usize).filter(is_wanted);
+        let customers = rows.filter_map(|row| Some((row, self.customer(row)?)));
+        customers.filter(|(_, customer)| ids.contains(&customer.id)).collect()
+    }
+
     /// What payments say of the customers with these IDs, each text as the newest has it that has one. Looks through
     /// all payments.
     pub fn customers(&self, ids: &HashSet<String>) -> HashMap<String, KnownCustomer> {
         let mut found: HashMap<String, KnownCustomer> = HashMap::new();
-        let wanted: HashSet<Vec<u8>> = ids.iter().map(|id| folded(id).into_bytes()).collect();
-        let is_wanted = |row: &&u32| {
-            let at = self.at(**row as usize);
-            at.is_some_and(|(chunk, place)| wanted.contains(chunk.folded(place, StoredText::Customer)))
-        };
-        let rows = if ids.is_empty() { &[] } else { self.newest() };
-        let customers = rows.iter().filter(is_wanted).filter_map(|row| self.customer(*row as usize));
-        for customer in customers.filter(|customer| ids.contains(&customer.id)) {
+        for (_, customer) in self.of_customers(ids) {
             let known = found.entry(customer.id.clone()).or_default();
             *known = std::mem::take(known).or(customer);
         }

@@ -142,6 +142,7 @@ impl History {
                 self.team_place_opened(cx);
                 (self.detail_place, self.detailed_to) = (0, 0);
                 self.put_marks();
+                self.put_known_names();
                 self.pass_detailed();
                 self.unkept.write_at =
                     (!is_written && !self.columns.is_empty()).then(|| cx.now + TimeDelta::seconds(IDLE_S));

@@ -42,7 +42,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
-use paydesk_index::payment_columns::{KnownPayments, SortKey};
+use paydesk_index::payment_columns::{KnownCustomer, KnownPayments, SortKey};
 use paydesk_index::payment_query::PaymentQuery;
 
 pub use crate::payment_reading::{CopiedPlace, ReadPlace};
@@ -101,6 +101,8 @@ pub struct History {
     unreadable: BTreeSet<PaymentId>,
     /// What is known of the refunds and disputes of payments, whether they are here or not.
     marks: HashMap<PaymentId, RelatedMarks>,
+    /// What customers are called, by their IDs.
+    customers: HashMap<String, KnownCustomer>,
     /// Reads that failed one after the other, and when the next may be made.
     failures: u32,
     /// What the service refused last, unless it answered since.

@@ -1,12 +1,14 @@
 //! Takes in payments that were read, listed or reported, whoever asked for them.
 
+use std::collections::{HashMap, HashSet};
+
 use chrono::{DateTime, Utc};
 
 use crate::payment_reading::URGENT_MAX;
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentRow};
-use paydesk_index::payment_columns::{PutOutcome, StoredPayment};
+use paydesk_index::payment_columns::{KnownCustomer, PaymentTexts, PutOutcome, StoredPayment};
 
 use super::certainty::RelatedMarks;
 use super::{History, HistoryPhase};
@@ -103,12 +105,68 @@ impl History {
         marked.iter().for_each(|payment_id| self.put_mark(payment_id));
     }
 
+    /// Customers are called so now: their payments say so where they say nothing themselves, and are found by it.
+    pub(crate) fn name_customers(&mut self, customers: Vec<KnownCustomer>) {
+        let ids: HashSet<String> = customers.iter().map(|customer| customer.id.clone()).collect();
+        let before: Vec<_> =
+            customers.into_iter().filter_map(|it| self.customers.insert(it.id.clone(), it)).map(|it| (it.id.clone(), it)).collect();
+        if self.takes() {
+            self.put_names(&ids, &before.into_iter().collect());
+        }
+    }
+
+    /// Other payments are here: those of customers whose names are known have them.
+    pub(super) fn put_known_names(&mut self) {
+        let ids = self.customers.keys().cloned().collect();
+        self.put_names(&ids, &HashMap::new());
+    }
+
+    /// Names the payments of these customers anew. What one has of a name from `before` is no name of its own.
+    fn put_names(&mut self, ids: &HashSet<String>, before: &HashMap<String, KnownCustomer>) {
+        for (row, said) in self.columns.of_customers(ids) {
+            let Some(known) = self.customers.get(&said.id) else { continue };
+            let before = before.get(&said.id);
+            let is_other = |said: &str, before: Option<&String>, known: &str| {
+                (said.is_empty() || before.is_some_and(|before| before == said)) && said != known
+            };
+            let is_renamed = is_other(&said.name, before.map(|it| &it.name), &known.name);
+            let has_other_email = is_other(&said.email, before.map(|it| &it.email), &known.email);
+            if !is_renamed && !has_other_email {
+                continue;
+            }
+            if let Some(mut payment) = self.columns.payment(row) {
+                if is_renamed {
+                    payment.texts.name.clone_from(&known.name);
+                }
+                if has_other_email {
+                    payment.texts.email.clone_from(&known.email);
+                }
+                self.put(payment);
+            }
+        }
+    }
+
+    /// The payment with the name and the address of its customer, where it has none itself.
+    fn with_customer(&self, mut payment: StoredPayment) -> StoredPayment {
+        let id = payment.row.customer_id.as_ref().map(|id| id.as_str());
+        if let Some(known) = id.and_then(|id| self.customers.get(id)) {
+            let PaymentTexts { name, email, .. } = &mut payment.texts;
+            for (own, known) in [(name, &known.name), (email, &known.email)] {
+                if own.trim().is_empty() {
+                    own.clone_from(known);
+                }
+            }
+        }
+        payment
+    }
+
     pub(super) fn put(&mut self, payment: StoredPayment) {
         let known = self.columns.find(&payment.row.payment_id).and_then(|place| self.columns.payment(place));
         let mut payment = match known {
             Some(known) => payment.on_top_of(known),
             None => payment,
         };
+        payment = self.with_customer(payment);
         if let Some(marks) = self.marks.get(&payment.row.payment_id) {
             payment.refunded |= marks.refunded;
             payment.disputed |= marks.disputed;

@@ -2,11 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::context::WorkspaceView;
 use crate::remote::Remote;
 use paydesk_domain::ids::PaymentId;
 use paydesk_index::payment_columns::{KnownPayments, SortKey, StoredPayment};
 
-use super::Payments;
+use super::earlier::paid_since;
+use super::{Payments, PaymentsFilter};
 
 impl Payments {
     /// Describes the rows that came or were read again, and those of which something else is stored now.
@@ -25,6 +27,23 @@ impl Payments {
             self.order_view();
         } else if has_changed {
             self.revision += 1;
+        }
+    }
+
+    /// Finds the declines that were paid since by another payment, where stored payments of the last days are others.
+    pub(crate) fn follow_retries(&mut self, known: &KnownPayments, view: &WorkspaceView<'_>) {
+        let Some(since) = PaymentsFilter::worth_retry().at_service(view.now, view.zone).created_gte else { return };
+        let before = self.paid_since_of.replace((known.revision(), since));
+        let is_recent = |row: u32| known.created(row as usize).is_some_and(|at| at >= since);
+        let changed = before.filter(|(_, from)| *from == since).and_then(|(revision, _)| known.changed_since(revision));
+        if changed.is_some_and(|mut changed| !changed.any(is_recent)) {
+            return;
+        }
+        let paid = paid_since(known, since);
+        if paid != self.paid_since {
+            self.paid_since = paid;
+            self.recent.changed();
+            self.filter_again();
         }
     }
 

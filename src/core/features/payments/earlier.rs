@@ -1,8 +1,11 @@
 //! The payments beside a decline: the earlier one that a decline as a possible duplicate is about, and a later one by which it was
 //! paid. Both are of the same amount and the same person, as far as payments are known on this machine.
 
+use std::collections::{BTreeSet, HashMap};
+
 use chrono::{DateTime, TimeDelta, Utc};
 
+use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentStatus};
 use paydesk_index::payment_columns::{KnownPayments, StoredPayment};
 
@@ -22,11 +25,43 @@ pub fn earlier_payment(known: &KnownPayments, declined: &Payment, now: DateTime<
 /// The next payment after `declined` of the same amount that was authorized or paid, by the same person.
 pub fn later_payment(known: &KnownPayments, declined: &Payment, now: DateTime<Utc>) -> Option<StoredPayment> {
     let first = first_before(known, declined)?;
-    let is_paid = |status: &PaymentStatus| {
-        matches!(status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured) || status.can_be_captured(None)
-    };
     let rows = known.newest()[..first].iter().rev();
     alike(known, declined, now, rows).find(|other| is_paid(&other.row.status))
+}
+
+fn is_paid(status: &PaymentStatus) -> bool {
+    matches!(status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured) || status.can_be_captured(None)
+}
+
+/// The declines created since a time that are worth a retry, and have a [`later_payment`]. Looks once through the payments
+/// since then.
+pub(super) fn paid_since(known: &KnownPayments, since: DateTime<Utc>) -> BTreeSet<PaymentId> {
+    let newest = known.newest();
+    let recent = newest.partition_point(|row| known.created(*row as usize).is_some_and(|at| at >= since));
+    let status = |place: usize| newest.get(place).and_then(|row| known.status(*row as usize));
+    let mut declines: HashMap<i64, Vec<(usize, StoredPayment)>> = HashMap::new();
+    for place in (0..recent).filter(|place| status(*place) == Some(&PaymentStatus::Failed)) {
+        let declined = known.payment(newest[place] as usize).filter(|payment| payment.row.is_worth_retry());
+        if let Some(declined) = declined {
+            declines.entry(declined.row.amount.minor).or_default().push((place, declined));
+        }
+    }
+    let mut found = BTreeSet::new();
+    let oldest = declines.values().flatten().map(|(place, _)| *place).max().unwrap_or_default();
+    for place in (0..oldest).filter(|place| status(*place).is_some_and(is_paid)) {
+        let row = newest[place] as usize;
+        let Some(alike) = known.amount(row).and_then(|amount| declines.get(&amount.minor)) else { continue };
+        let Some(later) = known.payment(row) else { continue };
+        let is_paid_by = |(at, declined): &&(usize, StoredPayment)| {
+            let apart = later.row.created.zip(declined.row.created).map(|(later, declined)| later - declined);
+            (1..=LOOKED_AT_MAX).contains(&at.saturating_sub(place))
+                && apart.is_some_and(|apart| apart > TimeDelta::zero() && apart <= APART)
+                && later.row.amount == declined.row.amount
+                && is_same_person(&later, declined)
+        };
+        found.extend(alike.iter().filter(is_paid_by).map(|(_, declined)| declined.row.payment_id.clone()));
+    }
+    found
 }
 
 /// Where those begin, among the newest first, that were not made after it.

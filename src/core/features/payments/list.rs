@@ -214,8 +214,10 @@ impl Payments {
     fn shows(&self, row: &PaymentTableRow) -> bool {
         let waits_for_review = self.filter.to_capture && row.in_review;
         let has_mark = self.filter.mark.is_none_or(|mark| row.mark == Some(mark));
+        let is_paid_since = self.filter.local_filter.worth_retry && self.paid_since.contains(&row.payment.payment_id);
         !waits_for_review
             && has_mark
+            && !is_paid_since
             && self.filter.shows(&row.payment)
             && self.asked.admits(&row.payment, &self.asked_as)
     }

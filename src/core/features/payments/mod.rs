@@ -150,6 +150,10 @@ pub struct Payments {
     known_marks: KnownMarks,
     /// The stored payments that rows were described from: their revision, and how many there were.
     described_from: (u64, usize),
+    /// Declines worth a retry that were paid since, by another payment.
+    paid_since: BTreeSet<PaymentId>,
+    /// The stored payments that these were found among: their revision, and since when.
+    paid_since_of: Option<(u64, DateTime<Utc>)>,
     /// Those that were last answered with what is older than what is known.
     outdated: BTreeSet<PaymentId>,
 }

@@ -138,6 +138,11 @@ impl RecentPayments {
         self.revision
     }
 
+    /// Something else is known of them beside what was read.
+    pub fn changed(&mut self) {
+        self.revision += 1;
+    }
+
     /// Reads them, unless what is known still holds.
     pub fn ask(&mut self, cx: &mut Context<'_>) {
         let holds = |known: &ReadPages| cx.now - known.at < TimeDelta::seconds(HOLDS_S);

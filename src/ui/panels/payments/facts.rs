@@ -11,6 +11,7 @@ use paydesk_domain::method::{method_text, method_type_text};
 use paydesk_domain::money::Money;
 use paydesk_domain::payment::{CaptureMethod, CardSummary, Payment, PaymentAttempt, PaymentError};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
+use paydesk_index::payment_columns::KnownCustomer;
 use paydesk_index::payment_query::QueryTerm;
 use paydesk_widgets::tokens::{Text, tokens};
 use paydesk_widgets::{facts_ui, label_ui};
@@ -103,6 +104,8 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Ve
 /// Who paid: the e-mail address leads to all payments of it, the ID to the customer.
 fn customer_ui(ui: &mut Ui, state: &State, payment: &Payment) -> Option<Action> {
     let mut rows = FactRows::default();
+    let known = state.workspace.payer(&payment.payment_id).or(KnownCustomer::of(payment));
+    rows.text(text::NAME, Some(&*known.name).filter(|name| !name.trim().is_empty()));
     let id = payment.customer_id.as_ref().map(|id| id.as_str());
     let opens = id.map(|id| Action::OpenRecord(ResourceKind::Customer, id.to_owned()));
     rows.link(text::CUSTOMER, id, text::OPEN_CUSTOMER, opens);
