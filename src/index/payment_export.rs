@@ -64,6 +64,11 @@ fn names_of(key: SortKey) -> &'static [&'static str] {
     match key {
         SortKey::PaymentId => &["payment_id"],
         SortKey::Payer => &["name", "email", "customer_id"],
+        SortKey::OrderReference => &["merchant_order_reference_id"],
+        SortKey::Last4 => &["card_last4"],
+        SortKey::Refunded => &["refunded"],
+        SortKey::LeftToRefund => &["amount_received", "refunded"],
+        SortKey::CardCountry | SortKey::Tags | SortKey::Note => &[],
         SortKey::Order => &["merchant_order_reference_id", "description"],
         SortKey::Description => &["description"],
         SortKey::Amount => &["amount", "currency"],

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use egui::Ui;
 
 use paydesk_core::features::record_lists::Listing;
+use paydesk_core::features::refunds::{CurrencyTotal, totals};
 use paydesk_core::features::table_exports::{ExportList, TableExportAction};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{
@@ -22,7 +23,7 @@ use paydesk_domain::text::capitalized;
 
 use super::export_menu::{ExportChoice, ExportMenu};
 use super::list::{
-    ColumnFacts, List, ListColumn, ListRows, ListState, Marks, above_foot_ui, foot_ui, row_height, sums_ui,
+    ColumnFacts, List, ListColumn, ListRows, ListState, Marks, above_foot_ui, amounts_ui, foot_ui, row_height, sums_ui,
 };
 use super::open_operation::open_operations_ui;
 use super::status::record_status;
@@ -77,6 +78,10 @@ pub struct PickedRecords {
     entries: Vec<CollectionEntry>,
     /// What they come to.
     sums: MoneySums,
+    /// It is not known of every one.
+    has_unknown_amounts: bool,
+    /// Of refunds, what they gave back and will give back, by currency.
+    refunds: Vec<String>,
     /// The values of all statuses there are, listed or not.
     statuses: Vec<String>,
     /// What they were picked from and by.
@@ -145,6 +150,9 @@ impl PickedRecords {
         let revision = Some(records.revision(kind));
         self.entries = records.listed(kind, &query);
         self.sums = self.entries.iter().filter_map(|entry| entry.known.amount()).collect();
+        self.has_unknown_amounts = self.entries.iter().any(|entry| entry.known.amount().is_none());
+        let refunds = self.entries.iter().filter(|_| kind == ResourceKind::Refund).map(|entry| &*entry.known);
+        self.refunds = totals(refunds).iter().filter_map(refunds_text).collect();
         if self.revision != revision {
             let statuses: BTreeSet<_> = records.entries(kind).map(|entry| entry.row.status.label()).collect();
             self.statuses = statuses.into_iter().map(Into::into).collect();
@@ -322,7 +330,27 @@ fn foot_content_ui(ui: &mut Ui, state: &State, kind: ResourceKind, picked: &Pick
     let count = known_of_listed(picked.len() as u64, is_all).spoken();
     let text = format!("{count} {}{}", kind.noun(), if picked.len() == 1 { "" } else { "s" });
     label_ui(ui, Text::Caption, tokens(ui).subdued, &capitalized(&text));
-    sums_ui(ui, &known_of_listed(picked.sums.clone(), is_all));
+    if kind == ResourceKind::Refund {
+        let mut refunds = picked.refunds.clone();
+        if let Some(first) = refunds.first_mut().filter(|_| !is_all) {
+            *first = format!("at least {first}");
+        }
+        return amounts_ui(ui, &refunds, &refunds.join(" · "));
+    }
+    sums_ui(ui, &known_of_listed(picked.sums.clone(), is_all && !picked.has_unknown_amounts));
+}
+
+/// What the refunds of a currency gave back and will give back. One that failed moves no money.
+fn refunds_text(total: &CurrencyTotal) -> Option<String> {
+    let parts = [
+        (&total.refunded, "refunded"),
+        (&total.pending, "pending"),
+        (&total.in_review, "in review"),
+        (&total.status_unknown, "with an unknown status"),
+    ];
+    let parts = parts.into_iter().filter(|(amount, _)| amount.minor > 0);
+    let parts: Vec<String> = parts.map(|(amount, word)| format!("{amount} {word}")).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// The table of a list of records.

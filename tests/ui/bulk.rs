@@ -113,7 +113,7 @@ fn with_a_part_captured() -> Desk {
 fn of_a_payment_captured_in_part_the_list_of_those_to_capture_shows_and_sums_what_is_left() {
     let mut window = LiveWindow::new(with_a_part_captured());
     window.click(Role::Button, "To capture");
-    assert!(window.shows("2 payments · 55.80 EUR"));
+    assert!(window.shows("2 payments") && window.shows("55.80 EUR"), "below the list");
     assert!(window.shows("45.80 of 58.30 left"), "{:?}", window.rows());
     window.click(Role::CheckBox, "pay_part");
     assert!(window.shows("1 selected") && window.shows("45.80 EUR"));

@@ -1,11 +1,13 @@
 //! Rows of payments show people at every width: how much, in which state, who, with what, for what, when.
 
 use chrono::{SecondsFormat, TimeDelta};
+use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::views::ViewsAction;
+use paydesk_core::route::Route;
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::{Currency, Money};
@@ -127,6 +129,46 @@ fn titles(desk: Desk, size: [f32; 2]) -> Vec<String> {
     let window = LiveWindow::of_size(desk, size);
     let titles = window.0.query_all_by_role(Role::ColumnHeader);
     titles.filter_map(|title| title.accesskit_node().label()).collect()
+}
+
+/// Found by a clerk: columns were chosen only while something was searched for, and half of them were missing.
+#[test]
+fn columns_are_chosen_at_rest_and_among_those_to_capture_too() {
+    for shown in [desk as fn() -> Desk, to_capture, in_review] {
+        let mut window = LiveWindow::of_size(shown(), QUAD_HD);
+        window.click(Role::Link, "Columns…");
+        for column in ["Order reference", "Last four", "Refunded", "Left to refund", "Card country", "Tags", "Note"] {
+            window.click(Role::CheckBox, column);
+        }
+        window.key(Key::Escape);
+        let titles: Vec<String> = {
+            let titles = window.0.query_all_by_role(Role::ColumnHeader);
+            titles.filter_map(|title| title.accesskit_node().label()).collect()
+        };
+        for title in ["Order reference", "Last four", "Left to refund", "Note", "Deadline or reason"] {
+            assert!(titles.iter().any(|known| known.starts_with(title)), "{title}: {titles:?}");
+        }
+    }
+    let keys = [SortKey::Amount, SortKey::OrderReference, SortKey::Last4];
+    let mut desk = to_capture();
+    desk.act(Action::Views(ViewsAction::Columns(keys.map(ViewColumn::new).to_vec())));
+    let window = LiveWindow::of_size(desk, LARGE);
+    assert!(window.shows("12036") && window.shows("4242"), "what is stored of a payment that is listed");
+    assert!(window.shows("Deadline or reason"), "which is never left out there");
+}
+
+/// Found by a clerk: the line below the list summed the hundred that were loaded.
+#[test]
+fn all_payments_come_to_what_all_that_are_known_come_to() {
+    let window = LiveWindow::of_size(desk(), QUAD_HD);
+    let sums = "247.40 EUR · 69.90 GBP · 32,930 JPY";
+    assert!(window.0.query_by_label_contains(sums).is_some());
+    let mut desk = to_capture();
+    desk.act(Action::GoTo(Route::Home));
+    desk.serve();
+    desk.act(Action::Payments(PaymentsAction::ShowToCapture));
+    desk.serve();
+    assert!(LiveWindow::of_size(desk, LARGE).shows("155.25 EUR"), "of those to capture");
 }
 
 #[test]

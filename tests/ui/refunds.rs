@@ -91,7 +91,7 @@ fn sums_stand_in_their_own_currency_and_are_of_what_is_listed() {
     window.run_steps(2);
     click_role(&mut window, Role::ListBoxOption, "Pending");
     window.run_steps(2);
-    assert_shows(&window, &["In this list: 10.00 EUR pending"]);
+    assert_shows(&window, &["at least 10.00 EUR pending"]);
     assert_hides(&window, &["28.40", "JPY"]);
     fill(&mut window, "Search refunds", "nowhere");
     assert_shows(&window, &["No refund matches"]);
@@ -190,8 +190,9 @@ fn the_line_below_the_list_says_how_many_are_listed_and_what_they_come_to() {
         record("ref_1", 1_000, "EUR", "succeeded"),
         record("ref_2", 250, "EUR", "pending"),
         record("ref_3", 500, "JPY", "succeeded"),
+        record("ref_4", 700, "EUR", "failed"),
     ]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     let window = window(desk);
-    assert_shows(&window, &["At least 3 refunds", "at least 12.50 EUR · 500 JPY"]);
+    assert_shows(&window, &["At least 4 refunds", "at least 10.00 EUR refunded, 2.50 EUR pending · 500 JPY refunded"]);
 }

@@ -56,6 +56,15 @@ fn at_panel(mut desk: Desk) -> Desk {
     desk
 }
 
+/// Found by a clerk: amounts were shown, and the line below did not say what they come to.
+#[test]
+fn the_line_below_the_subscriptions_says_what_they_come_to() {
+    let mut desk = desk();
+    created(&mut desk);
+    let amount = desk.state.workspace.records.of(ResourceKind::Subscription).find_map(|known| known.amount());
+    assert_shows(&window(at_panel(desk)), &["At least 1 subscription", &format!("at least {}", amount.unwrap())]);
+}
+
 fn with_form() -> Desk {
     let mut desk = at_panel(desk());
     desk.act(Action::OpenNew(ResourceKind::Subscription));

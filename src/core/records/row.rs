@@ -36,9 +36,9 @@ pub struct RecordRow {
 }
 
 impl RecordRow {
-    /// Whether it has a [`plain`] text in it. Everything has the empty one.
+    /// Whether it has each word of a [`plain`] text in it, in any order. Everything has the empty text.
     pub fn has(&self, wanted: &str) -> bool {
-        self.search.contains(wanted)
+        wanted.split_whitespace().all(|word| self.search.contains(word))
     }
 
     /// The row is found by each of these texts.

@@ -8,7 +8,8 @@ use chrono::{DateTime, Utc};
 use hashbrown::HashTable;
 
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::money::{MinorUnits, Money};
+use paydesk_domain::money::{CurrencyCode, MinorUnits, Money};
+use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::payment::PaymentStatus;
 
 use super::chunk::{CHUNK_ROWS, Chunk, StoredText};
@@ -43,6 +44,8 @@ pub struct KnownPayments {
     /// The largest number that a row has in the file of the cache.
     last_stored_as: u32,
     detailed: usize,
+    /// What all payments come to, in the lowest unit, by the number of the currency.
+    totals: Vec<i128>,
     revision: u64,
     /// The rows that came or changed last, one for each revision.
     changes: VecDeque<u32>,
@@ -122,6 +125,9 @@ impl KnownPayments {
         columns.detailed = columns.chunks.iter().map(|chunk| chunk.detailed.iter().filter(|at| **at > 0).count()).sum();
         let numbers = columns.chunks.iter().flat_map(|chunk| chunk.stored_as.iter());
         columns.last_stored_as = numbers.max().unwrap_or(0);
+        for row in 0..count {
+            columns.total(row, 1);
+        }
         columns.unordered = (0..count as u32).collect();
         columns.order_new();
         Some(columns)
@@ -180,6 +186,26 @@ impl KnownPayments {
     /// The amount of the payment in a row.
     pub fn amount(&self, row: usize) -> Option<Money> {
         self.at(row).map(|(chunk, place)| chunk.money(place, &self.dictionaries))
+    }
+
+    /// What all payments come to. Not counted when it is asked: it follows each payment that comes or changes.
+    pub fn sums(&self) -> MoneySums {
+        let currencies = self.dictionaries.currencies.values().iter();
+        let known = currencies.zip(&self.totals).filter(|(_, minor)| **minor != 0);
+        let money = |(code, minor): (&CurrencyCode, &i128)| {
+            Some(Money::new(i64::try_from(*minor).ok()?, self.units().of(code.clone())))
+        };
+        known.filter_map(money).collect()
+    }
+
+    /// Counts the amount of a row in, or with `-1` out.
+    fn total(&mut self, row: usize, times: i128) {
+        let Some((chunk, place)) = self.at(row) else { return };
+        let (number, minor) = (usize::from(chunk.currency.get(place)), i128::from(chunk.amount[place]));
+        if self.totals.len() <= number {
+            self.totals.resize(number + 1, 0);
+        }
+        self.totals[number] += times * minor;
     }
 
     /// The status of the payment in a row.
@@ -272,6 +298,7 @@ impl KnownPayments {
             Arc::make_mut(chunk).push(payment, stored_as, Arc::make_mut(&mut self.dictionaries));
         }
         self.index(row);
+        self.total(row, 1);
         self.last_stored_as = self.last_stored_as.max(stored_as);
         self.unordered.push(row as u32);
         self.detailed += usize::from(payment.detailed_at.is_some());
@@ -281,9 +308,11 @@ impl KnownPayments {
 
     fn replace(&mut self, row: usize, payment: &StoredPayment) -> PutOutcome {
         let Some(known) = self.payment(row) else { return PutOutcome::Seen };
+        self.total(row, -1);
         let Some(chunk) = self.chunks.get_mut(row / CHUNK_ROWS) else { return PutOutcome::Seen };
         let is_only_seen = StoredPayment { seen_at: known.seen_at, ..payment.clone() } == known;
         Arc::make_mut(chunk).replace(row % CHUNK_ROWS, payment, Arc::make_mut(&mut self.dictionaries));
+        self.total(row, 1);
         if is_only_seen {
             return PutOutcome::Seen;
         }
@@ -398,6 +427,8 @@ mod tests {
             assert_eq!(columns.put(&new), (number, PutOutcome::Changed));
             known[number] = new;
         }
+        let sums: MoneySums = known.iter().map(|payment| payment.row.amount.clone()).collect();
+        assert_eq!(columns.sums().text(), sums.text(), "with what was replaced counted once");
         for (row, payment) in known.iter().enumerate() {
             assert_eq!(columns.payment(row).as_ref(), Some(payment));
             assert_eq!(columns.find(&payment.row.payment_id), Some(row));

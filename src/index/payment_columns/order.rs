@@ -44,17 +44,28 @@ pub enum SortKey {
     Description,
     Decline,
     Seen,
+    OrderReference,
+    /// The last four digits of the card.
+    Last4,
+    /// What refunds gave back. Nothing that is stored says how much: rows stay newest first, as for the next ones.
+    Refunded,
+    /// What of what was received was not refunded.
+    LeftToRefund,
+    /// Where the card was issued.
+    CardCountry,
+    Tags,
+    Note,
 }
 
 impl SortKey {
     /// Whether stored payments can be sorted by it.
     pub fn is_stored(self) -> bool {
-        self != Self::CaptureBefore
+        !matches!(self, Self::CaptureBefore | Self::Refunded | Self::LeftToRefund | Self::Tags | Self::Note)
     }
 
     /// Whether its texts come with the details of payments, one after the other.
     pub fn is_detail(self) -> bool {
-        matches!(self, Self::Payer | Self::Email | Self::Order | Self::Description)
+        matches!(self, Self::Payer | Self::Email | Self::Order | Self::OrderReference | Self::Description)
     }
 }
 
@@ -178,6 +189,8 @@ fn is_blank(of: &SharedColumns, row: u32, key: SortKey) -> bool {
     match (key, text_fields(key)) {
         (SortKey::Method, []) => chunk.method.get(place) == NONE,
         (SortKey::Decline, []) => chunk.code.get(place) == NONE,
+        (SortKey::Last4, []) => chunk.last4[place] == NONE,
+        (SortKey::CardCountry, []) => chunk.card_country.get(place) == NONE,
         (_, []) => false,
         (_, fields) => chunk.first_filled(place, fields).is_empty(),
     }
@@ -191,6 +204,7 @@ fn text_fields(key: SortKey) -> &'static [StoredText] {
         SortKey::Email => &[StoredText::Email],
         SortKey::Payer => &[StoredText::Name, StoredText::Email, StoredText::Customer],
         SortKey::Order => &[StoredText::Order, StoredText::Description],
+        SortKey::OrderReference => &[StoredText::Order],
         SortKey::Description => &[StoredText::Description],
         SortKey::Amount
         | SortKey::Currency
@@ -199,7 +213,13 @@ fn text_fields(key: SortKey) -> &'static [StoredText] {
         | SortKey::CaptureBefore
         | SortKey::Method
         | SortKey::Decline
-        | SortKey::Seen => &[],
+        | SortKey::Seen
+        | SortKey::Last4
+        | SortKey::Refunded
+        | SortKey::LeftToRefund
+        | SortKey::CardCountry
+        | SortKey::Tags
+        | SortKey::Note => &[],
     }
 }
 
@@ -295,9 +315,15 @@ fn number_of(shared: &SharedColumns, key: SortKey) -> RowNumber {
             let code = rank(of.codes.ranks(Clone::clone));
             Box::new(move |chunk, row| code(chunk.code.get(row)))
         }
+        SortKey::CardCountry => {
+            let country = rank(of.card_countries.ranks(Clone::clone));
+            Box::new(move |chunk, row| country(chunk.card_country.get(row)))
+        }
         SortKey::Seen => Box::new(|chunk, row| u64::from(chunk.seen[row])),
+        SortKey::Last4 => Box::new(|chunk, row| u64::from(chunk.last4[row])),
         // Sorted by age or as texts.
-        SortKey::Created | SortKey::CaptureBefore => Box::new(|_, _| 0),
+        SortKey::Created | SortKey::CaptureBefore | SortKey::OrderReference => Box::new(|_, _| 0),
+        SortKey::Refunded | SortKey::LeftToRefund | SortKey::Tags | SortKey::Note => Box::new(|_, _| 0),
         SortKey::PaymentId | SortKey::Customer | SortKey::Email | SortKey::Payer => Box::new(|_, _| 0),
         SortKey::Order | SortKey::Description => Box::new(|_, _| 0),
     }

@@ -540,7 +540,14 @@ mod tests {
                 SortKey::Description => {
                     expected.sort_by_key(|row| last(all[*row as usize].texts.description.to_lowercase()))
                 }
-                SortKey::CaptureBefore => {}
+                SortKey::OrderReference => {
+                    expected.sort_by_key(|row| last(all[*row as usize].texts.order.to_lowercase()))
+                }
+                SortKey::Last4 => expected.sort_by_key(|row| all[*row as usize].last4.unwrap_or(u16::MAX)),
+                SortKey::CardCountry => {
+                    expected.sort_by_key(|row| last(all[*row as usize].texts.card_country.clone()));
+                }
+                SortKey::CaptureBefore | SortKey::Refunded | SortKey::LeftToRefund | SortKey::Tags | SortKey::Note => {}
                 SortKey::Method => {
                     expected.sort_by_key(|row| last(all[*row as usize].row.payment_method.clone().unwrap_or_default()))
                 }

@@ -30,7 +30,7 @@ pub use cursor::{ListKeys, ListState};
 pub use foot::{above_foot_ui, foot_ui};
 pub use marks::Marks;
 pub use menu::{RowMenu, RowMenuAnswer};
-pub use sums::{ListSums, amount_lines, sums_ui};
+pub use sums::{ListSums, amount_lines, amounts_ui, sums_ui};
 
 use cursor::{CursorPlace, Following, OpenRow};
 

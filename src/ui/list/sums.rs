@@ -20,6 +20,8 @@ const BESIDE: f32 = 120.0;
 pub struct ListSums {
     of: Option<(u64, u64)>,
     sums: MoneySums,
+    /// The amount of every row is known.
+    is_whole: bool,
 }
 
 impl ListSums {
@@ -32,19 +34,26 @@ impl ListSums {
     ) -> Known<MoneySums> {
         let of = Some((rows.revision(), rows.questions()));
         if self.of != of {
-            (self.of, self.sums) = (of, (0..rows.len()).filter_map(amount).collect());
+            let amounts: Vec<Money> = (0..rows.len()).filter_map(amount).collect();
+            (self.of, self.is_whole) = (of, amounts.len() == rows.len());
+            self.sums = amounts.into_iter().collect();
         }
-        known_of_listed(self.sums.clone(), is_all)
+        known_of_listed(self.sums.clone(), is_all && self.is_whole)
     }
 }
 
 /// Draws the sums in the line below a list, where there are any. What has no room is counted, and is under the pointer.
 pub fn sums_ui(ui: &mut Ui, sums: &Known<MoneySums>) {
-    let (amounts, room) = (sums.amounts(), ui.available_width() - BESIDE);
+    amounts_ui(ui, &sums.amounts(), &sums.text());
+}
+
+/// Draws as many of these amounts as have room; all of them are under the pointer, as they are said there.
+pub fn amounts_ui(ui: &mut Ui, amounts: &[String], all: &str) {
+    let room = ui.available_width() - BESIDE;
     let fits = |line: &str| text_width(ui, Text::Caption, line) <= room;
-    let line = amount_lines(&amounts, 1, fits).pop().filter(|line| !amounts.is_empty() && fits(line));
+    let line = amount_lines(amounts, 1, fits).pop().filter(|line| !amounts.is_empty() && fits(line));
     if let Some(line) = line {
-        label_ui(ui, Text::Caption, tokens(ui).subdued, &line).on_hover_text(sums.text());
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &line).on_hover_text(all);
     }
 }
 

@@ -174,6 +174,12 @@ impl BulkRun {
         &self.done
     }
 
+    /// What the items of these groups come to.
+    pub fn sums(&self, is_wanted: impl Fn(ItemGroup) -> bool) -> MoneySums {
+        let wanted = self.items().filter(|(_, state)| is_wanted(state.group()));
+        wanted.map(|(item, _)| item.amount.clone()).collect()
+    }
+
     /// Whether nothing of it is left to be done here.
     pub fn is_over(&self) -> bool {
         self.phase == RunPhase::Ended && self.count(ItemGroup::UnderWay) == 0

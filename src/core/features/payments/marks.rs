@@ -14,6 +14,11 @@ use super::known_marks::READ_AT_ONCE;
 use super::{PaymentTableRow, Payments};
 
 impl Payments {
+    /// What is known of the refunds and disputes of a payment.
+    pub fn known_of(&self, payment_id: &PaymentId) -> KnownOfPayment {
+        self.known_marks.of(payment_id)
+    }
+
     /// What a row is shown with in place of its status.
     pub fn mark_of_row(&self, row: &PaymentRow) -> Option<PaymentMark> {
         PaymentMark::of(row, self.known_marks.of(&row.payment_id))

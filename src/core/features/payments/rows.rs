@@ -178,6 +178,14 @@ pub fn compare(a: &PaymentTableRow, b: &PaymentTableRow, sort: PaymentSort) -> O
             let id = |row: &PaymentTableRow| row.payment.customer_id.clone();
             return present_first(id(a), id(b), sort.descending);
         }
+        // The list of the service's pages is not sorted by what its rows do not say.
+        SortKey::OrderReference
+        | SortKey::Last4
+        | SortKey::Refunded
+        | SortKey::LeftToRefund
+        | SortKey::CardCountry
+        | SortKey::Tags
+        | SortKey::Note => Ordering::Equal,
         SortKey::Payer | SortKey::Email => return texts_first(&a.payer_text, &b.payer_text, sort.descending),
         SortKey::Method => return texts_first(&a.method_text, &b.method_text, sort.descending),
         SortKey::Order | SortKey::Description => return texts_first(&a.order_text, &b.order_text, sort.descending),

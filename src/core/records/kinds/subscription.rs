@@ -6,7 +6,7 @@ use crate::records::{CachedRecord, RecordKind, RecordRow, RecordStatus, StatusKi
 use paydesk_api::error::DecodeError;
 use paydesk_api::resources::subscriptions::wire::decode_subscription;
 use paydesk_domain::document::Raw;
-use paydesk_domain::money::MinorUnits;
+use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::subscription::{Subscription, SubscriptionStatus};
 use paydesk_domain::text::{visible, visible_id};
@@ -18,6 +18,10 @@ impl RecordKind for Subscription {
 
     fn decode(reported: Raw, units: MinorUnits) -> Result<Self, DecodeError> {
         decode_subscription(reported, units)
+    }
+
+    fn amount(&self) -> Option<Money> {
+        self.payment.as_ref().map(|payment| payment.amount.clone())
     }
 
     fn row(mut row: RecordRow, known: &CachedRecord, _: Zone, _: DateTime<Utc>) -> RecordRow {

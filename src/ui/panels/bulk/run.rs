@@ -4,20 +4,22 @@ use egui::{Align, Layout, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::customer_cell::customer_or_id_ui;
-use crate::list::{List, ListRows, ListState, row_height};
+use crate::list::{List, ListRows, ListState, above_foot_ui, foot_ui, row_height, sums_ui};
 use crate::open_operation::finding_line;
 use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkRun, ItemGroup, ItemState, RunPhase, text as bulk_text};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
+use paydesk_domain::known::Known;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::reading_order::line_from_right_ui;
 use paydesk_widgets::table::{ColumnWidth, TableCell};
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
-use paydesk_widgets::{Button, Chip, Meter, Notice, TableColumn, heading_ui, segmented_ui};
+use paydesk_widgets::{Button, Chip, Meter, Notice, TableColumn, heading_ui, label_ui, segmented_ui};
 
 use super::text;
 
@@ -34,6 +36,8 @@ pub(super) struct RunDraft {
 struct RunRows {
     of: Option<(u64, Option<ItemGroup>, usize)>,
     rows: Vec<u32>,
+    /// What they come to.
+    sums: MoneySums,
 }
 
 impl RunRows {
@@ -46,6 +50,7 @@ impl RunRows {
         let states = run.items().enumerate();
         let wanted = states.filter(|(_, (_, state))| group.is_none_or(|group| state.group() == group));
         self.rows = wanted.filter_map(|(row, _)| u32::try_from(row).ok()).collect();
+        self.sums = run.sums(|of| group.is_none_or(|group| of == group));
     }
 }
 
@@ -122,7 +127,13 @@ pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunD
     unknown_ui(ui, run, actions);
     groups_ui(ui, run, draft);
     ui.add_space(space::S);
-    table_ui(ui, state, run, draft, actions);
+    draft.rows.follow(run, draft.group);
+    above_foot_ui(ui, |ui| table_ui(ui, state, run, draft, actions));
+    foot_ui(ui, |ui| {
+        let count = bulk_text::count(run.kind().subject(), draft.rows.rows.len());
+        label_ui(ui, Text::Caption, tokens(ui).subdued, &count);
+        sums_ui(ui, &Known::Exact(draft.rows.sums.clone()));
+    });
 }
 
 /// What is to be done about items whose outcome is not known is offered elsewhere.
@@ -229,7 +240,6 @@ fn groups_ui(ui: &mut Ui, run: &BulkRun, draft: &mut RunDraft) {
 }
 
 fn table_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
-    draft.rows.follow(run, draft.group);
     let rows = ShownRows(run, &draft.rows, draft.group);
     let list = List {
         name: "Operations of this run",

@@ -74,6 +74,7 @@ fn ended_run_ui(ui: &mut Ui, state: &State, run: &BulkRun) -> bool {
     let result = bulk_text::finished(run.kind(), (done, run.count(ItemGroup::Pending)), run.len());
     let at = state.zone().short(run.stored().confirmed_at, state.now);
     label_ui(ui, Text::Body, tokens(ui).text, &result);
+    label_ui(ui, Text::Body, tokens(ui).text, &run.sums(|_| true).text());
     label_ui(ui, Text::Small, tokens(ui).subdued, &at);
     Button::link("Show results").name(&format!("Results of “{result}, {at}”")).ui(ui).clicked()
 }

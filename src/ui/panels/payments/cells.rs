@@ -4,6 +4,7 @@ use crate::status::{deadline_look, status_of_row};
 use paydesk_core::State;
 use paydesk_core::features::history::text::time;
 use paydesk_core::features::payments::PaymentTableRow;
+use paydesk_domain::note::NoteSubject;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_index::payment_columns::{SortKey, StoredPayment};
 use paydesk_widgets::icons::Icon;
@@ -113,11 +114,11 @@ pub(super) fn customer_id_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPay
 }
 
 pub(super) fn email_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
-    cell.text(&shown.stored.map(|stored| visible(&stored.texts.email, 80)).unwrap_or_default());
+    cell.text(&stored_text(shown, |stored| &stored.texts.email));
 }
 
 pub(super) fn description_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
-    cell.secondary(&shown.stored.map(|stored| visible(&stored.texts.description, 80)).unwrap_or_default());
+    cell.secondary(&stored_text(shown, |stored| &stored.texts.description));
 }
 
 /// When a list or a read showed it last.
@@ -126,5 +127,60 @@ pub(super) fn seen_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_
     if let Some(seen) = seen {
         let full = text::last_read(state.zone().full(seen));
         cell.secondary(&time(seen, state.zone(), state.now)).on_hover_text(full);
+    }
+}
+
+/// What is stored says in a column; nothing of what is not stored.
+fn stored_text(shown: &ShownPayment<'_>, text: impl FnOnce(&StoredPayment) -> &str) -> String {
+    shown.stored.map(|stored| visible(text(stored), 80)).unwrap_or_default()
+}
+
+pub(super) fn reference_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    cell.secondary(&stored_text(shown, |stored| &stored.texts.order));
+}
+
+pub(super) fn last4_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    let last4 = shown.stored.and_then(|stored| stored.last4);
+    cell.secondary(&last4.map(|last4| format!("{last4:04}")).unwrap_or_default());
+}
+
+pub(super) fn card_country_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    cell.secondary(&stored_text(shown, |stored| &stored.texts.card_country));
+}
+
+/// What refunds gave back. Where one is known and its amount is not, that there is one.
+pub(super) fn refunded_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    let payment = &shown.row.payment;
+    let minor = shown.state.workspace.payments.known_of(&payment.payment_id).refunded_minor;
+    if minor > 0 {
+        cell.amount(&payment.amount.with_minor(minor).amount_text());
+    } else if shown.stored.is_some_and(|stored| stored.refunded) {
+        cell.secondary("Yes").on_hover_text("The amount is not known here. It appears once the refund has been read.");
+    }
+}
+
+/// What of what was received was not given back, where both are known.
+pub(super) fn left_to_refund_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    let (state, payment) = (shown.state, &shown.row.payment);
+    let stored = shown.stored.and_then(|stored| stored.row.received_minor);
+    let refunded = state.workspace.payments.known_of(&payment.payment_id).refunded_minor;
+    let is_known = refunded > 0 || !shown.stored.is_some_and(|stored| stored.refunded);
+    let received = payment.received_minor.or(stored).filter(|minor| is_known && *minor > 0);
+    if let Some(received) = received {
+        cell.amount(&payment.amount.with_minor(received.saturating_sub(refunded).max(0)).amount_text());
+    }
+}
+
+pub(super) fn tags_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    let subject = NoteSubject::payment(&shown.row.payment.payment_id);
+    let tags = shown.state.workspace.notes.index().tags_of(&subject).map(|tag| visible(&tag.word, 40));
+    cell.secondary(&tags.collect::<Vec<_>>().join(", "));
+}
+
+/// The newest note, on one line; all of it under the pointer.
+pub(super) fn note_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPayment<'_>) {
+    let subject = NoteSubject::payment(&shown.row.payment.payment_id);
+    if let Some(note) = shown.state.workspace.notes.index().notes_of(&subject).last() {
+        cell.secondary(&visible(&note.text, 160)).on_hover_text(&note.text);
     }
 }

@@ -34,7 +34,7 @@ const fn chosen(list: ListColumn<SortKey>, cell: CellUi) -> PaymentColumn {
 }
 
 /// All of them, in their usual order.
-static COLUMNS: [PaymentColumn; 14] = [
+static COLUMNS: [PaymentColumn; 21] = [
     usual(
         ListColumn::new(SortKey::Amount, text::AMOUNT, [84.0, 96.0, 104.0]).right(),
         |row| &row.amount_text,
@@ -84,6 +84,16 @@ static COLUMNS: [PaymentColumn; 14] = [
     chosen(ListColumn::new(SortKey::Decline, text::DECLINE, [64.0, 230.0, 520.0]), |cell, shown| {
         drop(cell.subdued(&shown.row.decline_text));
     }),
+    chosen(ListColumn::new(SortKey::OrderReference, "Order reference", [64.0, 120.0, 240.0]), cells::reference_ui),
+    chosen(ListColumn::new(SortKey::Last4, "Last four", [52.0, 72.0, 90.0]), cells::last4_ui),
+    chosen(ListColumn::new(SortKey::Refunded, text::REFUNDED, [70.0, 92.0, 120.0]).right(), cells::refunded_ui),
+    chosen(
+        ListColumn::new(SortKey::LeftToRefund, "Left to refund", [70.0, 104.0, 120.0]).right(),
+        cells::left_to_refund_ui,
+    ),
+    chosen(ListColumn::new(SortKey::CardCountry, "Card country", [52.0, 92.0, 120.0]), cells::card_country_ui),
+    chosen(ListColumn::new(SortKey::Tags, "Tags", [64.0, 120.0, 300.0]), cells::tags_ui),
+    chosen(ListColumn::new(SortKey::Note, text::NOTE, [64.0, 200.0, 400.0]), cells::note_ui),
     chosen(ListColumn::new(SortKey::Seen, text::LAST_READ, [64.0, 88.0, 140.0]), cells::seen_ui),
 ];
 
@@ -126,6 +136,23 @@ pub(super) fn page_columns(state: &State) -> Vec<ListColumn<SortKey>> {
         _ => column,
     };
     usual_columns().map(adjusted).collect()
+}
+
+/// The columns that were chosen for the list of the service's pages, which is sorted only by what its rows say. Among
+/// those to capture or to review the deadline is always there.
+pub(super) fn chosen_page_columns(state: &State, width: f32) -> FittedColumns<SortKey> {
+    let mut chosen = state.workspace.views.columns(&state.view()).to_vec();
+    let has_deadline = chosen.iter().any(|column| column.key == SortKey::CaptureBefore);
+    if !has_deadline && state.workspace.payments.part(&state.view()).is_some() {
+        chosen.push(ViewColumn::new(SortKey::CaptureBefore));
+    }
+    let mut fitted = found_columns(&chosen, width);
+    for column in &mut fitted.columns {
+        let says = COLUMNS.iter().any(|known| known.list.id == column.id && known.usual.is_some());
+        let is_of_rows = says || matches!(column.id, SortKey::PaymentId | SortKey::Customer | SortKey::Decline);
+        column.sortable = is_of_rows && column.id != SortKey::Currency;
+    }
+    fitted
 }
 
 /// The columns that were chosen for what is found, each as wide as it was drawn to; without any, the usual ones.

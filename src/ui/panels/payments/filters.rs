@@ -67,6 +67,9 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
         }
         views::save_ui(ui, state, drafts, actions);
+        if state.workspace.payments.part(&state.view()).is_some() {
+            search::columns_menu_ui(ui, state, ui.available_width(), actions);
+        }
     });
 }
 

@@ -13,8 +13,9 @@ use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payments::list::AHEAD_ROWS;
-use paydesk_core::features::payments::{Pages, PaymentsPart, new_payment_refusal};
+use paydesk_core::features::payments::{Pages, PaymentTableRow, PaymentsPart, new_payment_refusal};
 use paydesk_core::features::table_exports::ExportList;
+use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::pages::STALLED;
 use paydesk_core::route::Route;
@@ -22,17 +23,18 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::known::{Known, known_of_listed};
+use paydesk_domain::known::Known;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible;
+use paydesk_index::payment_columns::{SortKey, StoredPayment};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::table::{MARKS_WIDTH, RowMarks, TableSort};
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui};
 
 use super::cells::ShownPayment;
-use super::columns::{cell_ui, fit, page_columns, says};
+use super::columns::{cell_ui, chosen_page_columns, fit, page_columns, says};
 use super::draft::{PaymentsDraft, PaymentsViewDraft};
 use super::filtered_here::filtered_here_ui;
 use super::filters::filters_ui;
@@ -113,7 +115,7 @@ fn rows_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
     }
 }
 
-/// The title with what can be done with the whole list, and the sums of what is listed.
+/// The title with what can be done with the whole list.
 fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let title = views::title(state).map_or_else(|| state.workspace.payments.title(&state.view()).into(), Cow::Owned);
     title_of_rows_ui(ui, state, &title, actions, |ui, actions| {
@@ -143,12 +145,6 @@ fn head_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
         ui.add_space(space::S);
         export_ui(ui, state, actions);
     });
-    if let Some(sums) = state.workspace.payments.sums(&state.view()).filter(|sums| !sums.is_empty()) {
-        let count = state.workspace.as_listed(state.workspace.payments.len() as u64).spoken();
-        let noun = if state.workspace.payments.len() == 1 { "payment" } else { "payments" };
-        let sums = state.workspace.as_listed(sums).text();
-        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{count} {noun} · {sums}"));
-    }
 }
 
 /// A button with its label, or its icon alone where there is no room.
@@ -261,22 +257,36 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     selection_ui(ui, state, bulk_kinds(state), (payments, marks), selected, actions);
     let columns = page_columns(state);
     facts.follow(payments, &columns, |row, key| payments.row(row).map_or("", |row| says(row, key)).to_owned());
-    let fitted = fit(facts, &columns, ui.available_width() - MARKS_WIDTH);
+    let width = ui.available_width() - MARKS_WIDTH;
+    let chosen = state.workspace.views.columns(&state.view());
+    let fitted = match chosen.is_empty() {
+        true => fit(facts, &columns, width),
+        false => chosen_page_columns(state, width),
+    };
     // Each view is scrolled by itself.
     let (columns, titles) = (&fitted.columns, &fitted.titles);
     let list = List { name: "Payments table", columns, titles, row_height: row_height(state), sort: Some(sort) };
     let is_marked = |row| payments.key(row).is_some_and(|key| marks.has(key));
     let shown_marks = Some(RowMarks { is_marked: &is_marked, count: marks.len() });
-    let output = ui.push_id(view, |ui| {
+    // One row after the other is drawn: what is stored of the last one is kept for its next cell.
+    let mut last: Option<(usize, Option<StoredPayment>)> = None;
+    let salt: Vec<SortKey> = chosen.iter().map(|column| column.key).collect();
+    let output = ui.push_id((view, salt), |ui| {
         list.ui_with_marks(ui, payments, payments.open.as_ref(), (draft, shown_marks), name, |cell| {
-            if let Some(row) = payments.row(cell.row) {
-                cell_ui(cell, &ShownPayment { state, row, stored: None });
+            let Some(row) = payments.row(cell.row) else { return };
+            if !chosen.is_empty() && last.as_ref().is_none_or(|(place, _)| *place != cell.row) {
+                last = Some((cell.row, stored(state, row)));
             }
+            let stored = last.as_ref().and_then(|(_, stored)| stored.as_ref());
+            cell_ui(cell, &ShownPayment { state, row, stored });
         })
     });
     let output = output.inner;
     if let Some(change) = output.marked {
         marks.change(payments, change);
+    }
+    if let Some(columns) = output.widths.and_then(|widths| search::resized(chosen, &widths)) {
+        actions.push(Action::Views(ViewsAction::Columns(columns)));
     }
     if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::Payments(PaymentsAction::Open(row.payment.payment_id.clone())));
@@ -291,6 +301,12 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     if near_end && payments.pages == Pages::Idle && !payments.has_ended() && !payments.filters_here() {
         actions.push(Action::Payments(PaymentsAction::LoadMore));
     }
+}
+
+/// What is stored of a payment that is listed.
+fn stored(state: &State, row: &PaymentTableRow) -> Option<StoredPayment> {
+    let columns = state.workspace.history.columns();
+    columns.find(&row.payment.payment_id).and_then(|place| columns.payment(place))
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
@@ -326,6 +342,10 @@ fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
             }
         }
         outdated_ui(ui, payments.outdated());
+        if knows_all(state) && !payments.has_ended() {
+            let all = grouped_count(state.workspace.history.columns().len() as u64);
+            label_ui(ui, Text::Caption, tokens.subdued, &format!("All {all}:"));
+        }
         sums_ui(ui, &sums);
         from_right_ui(ui, |ui| {
             let read = payments.read_at.filter(|_| payments.loaded() > 0);
@@ -336,14 +356,23 @@ fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
     });
 }
 
-/// What the listed payments come to; of a part that is listed whole, the head says it.
+/// What the listed payments come to: of those to capture, what can be captured. Of all payments, where they are known here,
+/// what all of them come to, listed or not.
 fn listed_sums(state: &State, sums: &mut ListSums) -> Known<MoneySums> {
-    let payments = &state.workspace.payments;
-    if payments.sums(&state.view()).is_some() {
-        return known_of_listed(MoneySums::default(), true);
+    let (payments, view) = (&state.workspace.payments, state.view());
+    if knows_all(state) {
+        return Known::Exact(state.workspace.history.columns().sums());
     }
     let is_all = payments.complete && payments.unreadable.is_none() && !state.workspace.may_list_fewer_to_capture();
-    sums.known(payments, is_all, |row| payments.row(row).map(|row| row.payment.amount.clone()))
+    sums.known(payments, is_all, |row| payments.listed_amount(payments.key(row)?, &view))
+}
+
+/// Whether all payments are shown, in whatever order, and every one of the service is known here.
+fn knows_all(state: &State) -> bool {
+    let payments = &state.workspace.payments;
+    let known = state.workspace.history.columns().len() as u64;
+    let is_all = !payments.filter.is_active() && payments.loaded() > 0;
+    is_all && state.workspace.history.knows_all() && state.workspace.all_payments() == Known::Exact(known)
 }
 
 fn loaded_text(state: &State) -> String {

@@ -7,9 +7,5 @@ use paydesk_widgets::RawDraft;
 #[derive(Debug, Default)]
 pub struct RefundsDraft {
     pub list: RecordListDraft,
-    /// What is listed comes to, as text.
-    pub(super) totals: String,
-    /// When it was summed, in pickings of the list.
-    pub(super) totals_of: u64,
     pub raw: RawDraft,
 }

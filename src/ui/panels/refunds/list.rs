@@ -5,21 +5,19 @@ use egui::Ui;
 use crate::back::title_of_rows_ui;
 use crate::list::{ListColumn, ListRows as _};
 use crate::record_list::{
-    PickedRecords, RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
+    RecordTable, amount, amount_text, column, currency, export_ui, filters_ui, is_whole, none_known_ui,
     nothing_found_ui, operations_ui, read_again_ui, reading_ui,
 };
 use crate::status::{StatusLook, status_look};
 use paydesk_core::features::payments::PaymentsAction;
-use paydesk_core::features::refunds::{CurrencyTotal, totals};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, space, tokens};
-use paydesk_widgets::{Button, Chip, heading_ui, label_ui};
+use paydesk_widgets::{Button, Chip, heading_ui};
 
 use super::draft::RefundsDraft;
 use super::text;
@@ -68,7 +66,6 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         nothing_found_ui(ui, "refund", &mut draft.list);
         return;
     }
-    totals_ui(ui, draft);
     let open = state.workspace.opened.get(ResourceKind::Refund);
     let table = RecordTable {
         kind: ResourceKind::Refund,
@@ -79,36 +76,6 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     };
     let shows = table.ui(ui, state, &mut draft.list, row_name, |_, _| ());
     actions.extend(shows);
-}
-
-/// What is listed comes to, each currency by itself; summed when the list is picked.
-fn totals_ui(ui: &mut Ui, draft: &mut RefundsDraft) {
-    let picked = draft.list.picked();
-    if draft.totals_of != picked.times() {
-        (draft.totals_of, draft.totals) = (picked.times(), listed_totals(picked));
-    }
-    if !draft.totals.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, &draft.totals);
-        ui.add_space(space::S);
-    }
-}
-
-fn listed_totals(picked: &PickedRecords) -> String {
-    let sums = totals(picked.entries().iter().map(|entry| &*entry.known));
-    let totals: Vec<String> = sums.iter().filter_map(total_text).collect();
-    if totals.is_empty() { String::new() } else { visible(&text::listed(totals.join(" · ")), 300) }
-}
-
-fn total_text(total: &CurrencyTotal) -> Option<String> {
-    let parts = [
-        (&total.refunded, "refunded"),
-        (&total.pending, "pending"),
-        (&total.in_review, "in review"),
-        (&total.status_unknown, "with an unknown status"),
-    ];
-    let parts = parts.into_iter().filter(|(amount, _)| amount.minor > 0);
-    let parts: Vec<String> = parts.map(|(amount, word)| format!("{amount} {word}")).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 fn row_name(row: &RecordRow) -> String {

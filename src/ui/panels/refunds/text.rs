@@ -25,10 +25,6 @@ pub fn timeline(zone: impl Display) -> String {
 
 pub const AMOUNT_THAT_IS_NOT_KNOWN: &str = "Unknown amount";
 
-pub fn listed(join: impl Display) -> String {
-    format!("In this list: {join}")
-}
-
 /// A row for a screen reader; `payment` is empty where the customer is called by it.
 pub fn of(
     amount: impl Display,

@@ -12,8 +12,9 @@ mod progress;
 pub(super) mod text;
 
 pub(super) use chips::chips_ui;
+pub(super) use columns_menu::columns_menu_ui;
 pub(super) use facets::with_facets_ui;
 pub(super) use field::{fault_ui, field_ui};
-pub(super) use found::{found_sums, found_text, found_ui, older_ui};
+pub(super) use found::{found_sums, found_text, found_ui, older_ui, resized};
 pub(super) use offered::{can_search_all, is_offered, shows_found, shows_newest};
 pub(super) use progress::progress_ui;

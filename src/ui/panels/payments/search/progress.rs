@@ -54,9 +54,7 @@ pub fn progress_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mu
         if Button::link(label).ui(ui).clicked() {
             act(action);
         }
-        if history.search().is_active() {
-            columns_menu_ui(ui, state, list_width, actions);
-        }
+        columns_menu_ui(ui, state, list_width, actions);
         if Button::link(text::IMPORT_AS)
             .hint("Capture, cancel, approve, refund or fulfil many from a CSV or Excel file")
             .ui(ui)
