@@ -100,11 +100,9 @@ impl Command {
             Self::ShowDisputeAnalytics => texts("Go to dispute reports", "Disputed, lost, won, open and due", &[]),
             Self::ShowPaymentAnalytics => texts("Go to payment reports", "Success, processed, declined", &[]),
             Self::ImportFile => texts("Import a file…", "One operation per line, as a bulk run", &[]),
-            Self::Search => texts(
-                "Find payments or disputes",
-                "Moves the focus to the search field",
-                const { &[plain("/"), command("F")] },
-            ),
+            Self::Search => {
+                texts("Search this list", "Moves the focus to the search field", const { &[plain("/"), command("F")] })
+            }
             Self::Refresh => texts("Refresh", "Reloads the current panel", const { &[plain("R"), plain("F5")] }),
             Self::ClearFilters => texts("Clear filters", "Shows all payments", &[]),
             Self::NextRow => texts("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
@@ -213,7 +211,7 @@ impl Command {
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::ImportFile => Action::Bulk(BulkAction::Import),
-            Self::Search => return (is_on_list(state) || is_on_disputes(state)).then_some(CommandEffect::FocusSearch),
+            Self::Search => return has_search(state).then_some(CommandEffect::FocusSearch),
             Self::ClearFilters => return clears_filters(state),
             Self::Refresh => return (state.workspace.route.panel().refresh)(state).map(CommandEffect::Act),
             Self::NextRow => return moves_or_reviews(state, 1, ReviewQueueAction::Next),
@@ -452,9 +450,20 @@ fn skips_review(state: &State) -> Option<CommandEffect> {
     act_if(is_open, Action::ReviewQueue(ReviewQueueAction::Skip))
 }
 
-/// Whether the list of the payments is in view: its keys are not those of a form in front of it.
-fn is_on_list(state: &State) -> bool {
-    state.workspace.route == Route::List(ResourceKind::Payment) && state.form(ResourceKind::Payment).is_none()
+/// Whether the list in view has a search field, and no form is in front of it.
+fn has_search(state: &State) -> bool {
+    match state.workspace.route {
+        Route::List(ResourceKind::Dispute) => is_on_disputes(state),
+        Route::List(kind) => state.form(kind).is_none(),
+        Route::Webhooks | Route::AllOperations => true,
+        Route::Home
+        | Route::Analytics
+        | Route::ReviewQueue
+        | Route::OpenOperations
+        | Route::BulkRuns
+        | Route::Approvals
+        | Route::Settings => false,
+    }
 }
 
 fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {

@@ -21,6 +21,7 @@ pub mod journal_export;
 pub mod keys;
 pub mod known_facts;
 pub mod list;
+mod list_search;
 pub mod notes;
 mod open_operation;
 pub mod panel_view;
@@ -42,6 +43,8 @@ pub use window_drafts::WindowDrafts;
 
 use panels::analytics::AnalyticsDraft;
 use panels::payments::PaymentsDraft;
+use paydesk_core::operations::ResourceKind;
+use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 
 /// Draws the whole window and collects what the person asked for. What widgets remember, they remember for the profile on
@@ -58,6 +61,9 @@ fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mu
     keys::return_from_dialog(ui.ctx(), state, drafts);
     drafts.back_openers.follow(ui.ctx(), state);
     keys::handle(ui.ctx(), state, drafts, actions);
+    if !matches!(state.workspace.route, Route::List(ResourceKind::Payment | ResourceKind::Dispute)) {
+        list_search::ask(ui.ctx(), drafts);
+    }
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);
     drafts.of::<panels::disputes::DisputesDraft>().follow_actions(actions);

@@ -25,6 +25,7 @@ use super::export_menu::{ExportChoice, ExportMenu};
 use super::list::{
     ColumnFacts, List, ListColumn, ListRows, ListState, Marks, above_foot_ui, amounts_ui, foot_ui, row_height, sums_ui,
 };
+use super::list_search::list_search_ui;
 use super::open_operation::open_operations_ui;
 use super::status::record_status;
 use super::text;
@@ -228,7 +229,7 @@ pub fn search_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordL
     let width = SEARCH_WIDTH.min(ui.available_width());
     let name = text::search(what);
     let field = TextField::bare(&name, &mut draft.search).placeholder(placeholder);
-    field.icon(Icon::Search).clearable().width(width).ui(ui);
+    list_search_ui(ui, field.icon(Icon::Search).clearable().width(width));
 }
 
 /// The search field of the list, and the filter by status.

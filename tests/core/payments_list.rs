@@ -14,6 +14,7 @@ use paydesk_domain::payment::PaymentStatus;
 use paydesk_index::payment_columns::SortKey;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1};
 use paydesk_test_core::payments_list::many;
+use paydesk_test_core::people::{know, paid_by};
 use paydesk_test_core::service::{Pay, answered, no_connection, rate_limited, refused};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator;
@@ -568,4 +569,56 @@ fn a_typed_id_is_checked_before_anything_is_read() {
     assert_eq!(desk.toasts().len(), 1);
     desk.act(Action::Payments(PaymentsAction::LookUp("  pay_1 ".into())));
     assert_eq!(desk.state.workspace.payments.open, Some(pay_1()));
+}
+
+#[test]
+fn days_and_months_that_a_clerk_asks_for_are_whole_ones() {
+    let (zone, now) = (Zone::default(), "2026-11-17T13:00:00Z".parse().unwrap());
+    let bounds = |created: CreatedRange| {
+        let asked = PaymentsFilter { created, ..PaymentsFilter::default() }.at_service(now, zone);
+        let text = |at: Option<chrono::DateTime<chrono::Utc>>| at.map(|at| at.format("%m-%d %H:%M").to_string());
+        (text(asked.created_gte), text(asked.created_lte))
+    };
+    let at = |text: &str| Some(text.to_owned());
+    assert_eq!(bounds(CreatedRange::Yesterday), (at("11-16 00:00"), at("11-16 23:59")));
+    assert_eq!(bounds(CreatedRange::ThisMonth), (at("11-01 00:00"), None));
+    assert_eq!(bounds(CreatedRange::LastMonth), (at("10-01 00:00"), at("10-31 23:59")));
+    assert!(CreatedRange::PRESETS.contains(&CreatedRange::Yesterday));
+}
+
+/// Found by a clerk: a name that was entered among those to capture led to all payments.
+#[test]
+fn words_pick_rows_of_the_list_and_go_on_when_the_view_is_left_and_not_when_home_leads_there() {
+    let mut desk = Desk::ready(vec![
+        Pay::authorized("pay_1", 4_510),
+        Pay::authorized("pay_2", 900),
+        Pay::captured("pay_3", 4_510),
+    ]);
+    let mut named = |id: &str, name: &str, email: &str| {
+        let mut payment = paid_by(id, "", name, email);
+        payment.row.status = PaymentStatus::RequiresCapture;
+        payment
+    };
+    let known = [named("pay_1", "Grace Hopper", "g@navy.example"), named("pay_2", "Ada Byron", "ada@example.com")];
+    know(&mut desk, &known);
+    let shown = |desk: &Desk| {
+        let payments = &desk.state.workspace.payments;
+        (0..payments.len()).map(|row| payments.row(row).unwrap().payment.payment_id.to_string()).collect::<Vec<_>>()
+    };
+    let mut act = |desk: &mut Desk, action: PaymentsAction| {
+        desk.act(Action::Payments(action));
+        desk.serve();
+    };
+    act(&mut desk, PaymentsAction::ShowToCapture);
+    assert_eq!(shown(&desk).len(), 2);
+    for words in ["hopper GRACE", "navy", "45.10 eur", "pay_1"] {
+        act(&mut desk, PaymentsAction::FilterWords(words.to_owned()));
+        assert_eq!(shown(&desk), ["pay_1"], "{words}");
+    }
+    act(&mut desk, PaymentsAction::ShowAll);
+    assert_eq!(shown(&desk).len(), 3);
+    act(&mut desk, PaymentsAction::ShowToCapture);
+    assert_eq!(shown(&desk), ["pay_1"]);
+    act(&mut desk, PaymentsAction::ClearFilters);
+    assert_eq!((shown(&desk).len(), desk.state.workspace.payments.filter.to_capture), (2, true), "the view stays");
 }

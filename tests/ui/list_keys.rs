@@ -135,7 +135,7 @@ fn tab_leads_from_the_sidebar_into_the_list_and_from_there_into_the_detail() {
         place(Role::Button, "All payments"),
         place(Role::Button, "Settings"),
         place(Role::Button, "Refresh"),
-        place(Role::TextInput, "Payment ID"),
+        place(Role::TextInput, "Search this list"),
         place(Role::Row, "pay_0002"),
         place(Role::Link, "Load all"),
         place(Role::Button, "Close pane"),

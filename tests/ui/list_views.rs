@@ -38,16 +38,16 @@ fn is_of(row: Option<String>, id: &str) -> bool {
 #[test]
 fn each_view_of_the_payments_keeps_its_own_search_text() {
     let mut window = LiveWindow::new(Desk::ready(payments()));
-    window.type_into("Payment ID", "pay_all");
+    window.type_into("Search this list", "pay_all");
     window.click(Role::Button, "To capture");
-    assert_eq!(window.text("Payment ID"), "");
-    window.type_into("Payment ID", "pay_wait");
+    assert_eq!(window.text("Search this list"), "");
+    window.type_into("Search this list", "pay_wait");
     window.click(Role::Button, "All payments");
-    assert_eq!(window.text("Payment ID"), "pay_all");
+    assert_eq!(window.text("Search this list"), "pay_all");
     window.click(Role::Button, "In review");
-    assert_eq!(window.text("Payment ID"), "");
+    assert_eq!(window.text("Search this list"), "");
     window.click(Role::Button, "To capture");
-    assert_eq!(window.text("Payment ID"), "pay_wait");
+    assert_eq!(window.text("Search this list"), "pay_wait");
 }
 
 #[test]

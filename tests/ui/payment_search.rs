@@ -1,7 +1,8 @@
 //! The search over every payment in the window: what is typed, what is found, chips, counts, and how much is known.
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers};
+use egui::{Event, Key, Modifiers, PointerButton};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk_core::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::settings::HistorySettings;
@@ -238,4 +239,29 @@ fn the_counts_are_one_tab_stop_and_arrow_keys_lead_from_value_to_value() {
         "{}",
         window.text(FIELD)
     );
+}
+
+/// Found by a clerk: after a search was emptied, the first click did nothing.
+#[test]
+fn the_first_click_after_a_search_was_emptied_opens_the_row_or_its_menu() {
+    for (button, row) in [(PointerButton::Primary, "pay_2"), (PointerButton::Secondary, "pay_5")] {
+        let mut window = window();
+        window.type_into(FIELD, "pay_4");
+        window.keys(Modifiers::COMMAND, Key::A);
+        window.key(Key::Backspace);
+        assert_eq!(rows(&window).len(), 9);
+        let is_row = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::Row && node.label().is_some_and(|label| label.ends_with(&format!(", {row}")))
+        };
+        let pos = window.0.get_by(is_row).rect().center();
+        window.0.event(Event::PointerMoved(pos));
+        window.0.run_steps(2);
+        for pressed in [true, false] {
+            window.0.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+            window.0.run_steps(2);
+        }
+        window.run();
+        let open = window.state().workspace.payments.open.as_ref().map(|id| id.as_str());
+        assert!(open == Some(row) || window.has(Role::MenuItem, "Open"), "{button:?}");
+    }
 }

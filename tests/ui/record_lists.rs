@@ -101,3 +101,18 @@ fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
     let without_keys = refunds();
     assert_eq!(Command::New(ResourceKind::ApiKey).effect(&without_keys.state), None, "there is no admin key");
 }
+
+/// Found by a clerk: the keys of the search did nothing beside payments and disputes, and what was typed then were commands.
+#[test]
+fn the_search_of_every_list_has_the_keyboard_by_its_keys() {
+    for (modifiers, pressed) in [(Modifiers::NONE, Key::Slash), (Modifiers::COMMAND, Key::F)] {
+        let mut window = window(refunds());
+        press(&mut window, modifiers, pressed);
+        window.run_steps(2);
+        let field = window.get_by_role_and_label(Role::TextInput, "Search refunds");
+        assert!(field.is_focused(), "{pressed:?}");
+        window.event(egui::Event::Text("bn".to_owned()));
+        key(&mut window, Key::B);
+        assert_shows(&window, &["No refund matches"]);
+    }
+}

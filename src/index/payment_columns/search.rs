@@ -400,7 +400,7 @@ mod tests {
         "shoes -anna",
         "insufficient",
         "ue_3",
-        "0042",
+        "042",
         "12.50",
         "zebra",
         "status:failed",
@@ -432,6 +432,30 @@ mod tests {
         "-anna amount:<3 refunded:yes",
         "email:anna -id:7 card:0007,0042",
     ];
+
+    /// Found by a clerk: `visa 1926` found somebody else's payment, whose id had these digits.
+    #[test]
+    fn four_digits_are_those_of_a_card_before_they_are_a_part_of_an_id() {
+        let mut columns = KnownPayments::default();
+        let mut rng = SampleRng(3);
+        for (number, (id, last4, order)) in
+            [("pay_V1926x", Some(7), ""), ("pay_2", Some(1926), ""), ("pay_3", None, "A-1926")].into_iter().enumerate()
+        {
+            let mut known = payment(number, &mut rng);
+            (known.row.payment_id, known.last4, known.row.customer_id) = (PaymentId::new(id), last4, None);
+            known.texts = PaymentTexts { order: order.to_owned(), brand: "Visa".to_owned(), ..PaymentTexts::default() };
+            columns.put(&known);
+        }
+        columns.order_new();
+        let found = |text: &str| {
+            let found = search(&columns, &parse_query(text).unwrap(), &context(), true).rows;
+            (0..3).filter(|row| found.has(*row)).collect::<Vec<usize>>()
+        };
+        assert_eq!((found("1926"), found("visa 1926"), found("V1926")), (vec![1, 2], vec![1], vec![0]));
+        columns.put(&StoredPayment { last4: Some(8), ..columns.payment(1).unwrap() });
+        let found = search(&columns, &parse_query("1926").unwrap(), &context(), true).rows;
+        assert!(found.has(0), "where no card has them, they may be a part of an id");
+    }
 
     #[test]
     fn what_is_found_is_what_a_look_at_every_payment_finds() {

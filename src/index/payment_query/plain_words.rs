@@ -15,6 +15,9 @@ use super::values::{amount, created, known_status};
 
 /// Most words that are conditions together: `last 30 days`.
 pub(super) const WORDS_MAX: usize = 3;
+/// Brands of cards, in one word as people type them.
+const BRANDS: [&str; 10] =
+    ["visa", "mastercard", "amex", "maestro", "discover", "jcb", "diners", "dinersclub", "unionpay", "card"];
 
 /// How many words are conditions together, and which.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +55,7 @@ pub(super) fn meaning(words: &[&str]) -> Option<WordsMeaning> {
         let lower: Vec<String> = words[..count].iter().map(|word| word.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         let terms = of_status(&lower).or_else(|| of_days(&lower)).or_else(|| of_comparison(&lower));
+        let terms = terms.or_else(|| of_range(&lower)).or_else(|| of_card(&lower));
         terms.or_else(|| of_amount(&lower)).map(|terms| WordsMeaning { words: count, terms })
     })
 }
@@ -78,8 +82,47 @@ fn of_days(words: &[&str]) -> Option<Vec<QueryTerm>> {
     created.map(|created| vec![QueryTerm::Created(created)])
 }
 
-/// `amount>100`, `> 100`, `created >= 2026-10`.
+/// `visa 1926`, `1926 visa`: a brand and the last four digits of a card.
+fn of_card(words: &[&str]) -> Option<Vec<QueryTerm>> {
+    let [one, other] = *words else { return None };
+    let (brand, last4) = if BRANDS.contains(&one) { (one, other) } else { (other, one) };
+    let is_card = BRANDS.contains(&brand) && last4.len() == 4 && last4.bytes().all(|byte| byte.is_ascii_digit());
+    is_card.then(|| vec![QueryTerm::Text(brand.to_owned()), QueryTerm::Card(vec![last4.to_owned()])])
+}
+
+/// `100-200`, `100-200 eur`: both ends included.
+fn of_range(words: &[&str]) -> Option<Vec<QueryTerm>> {
+    let line = words.join(" ");
+    let (range, code) = match line.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | '-' | '–')) {
+        Some(at) => (&line[..at], Some(currency_of(&line[at..])?)),
+        None => (&*line, None),
+    };
+    let (from, to) = range.split_once(['-', '–']).filter(|(from, to)| !from.is_empty() && !to.is_empty())?;
+    let exponent = code.as_ref().and_then(|code| MinorUnits::Undecided.of(code.clone()).exponent());
+    let value = RawValue { text: format!("{from}..{to}"), place: 0..0, is_quoted: false };
+    Some(with_currency(QueryTerm::Amount(amount(&value, exponent).ok()?), code))
+}
+
+/// The currency that a word means: a listed code, or a sign.
+fn currency_of(word: &str) -> Option<CurrencyCode> {
+    let word = word.trim();
+    let is_code = word.len() == 3 && CurrencyCode::new(word).is_listed();
+    Some(CurrencyCode::new(if is_code { word } else { currency_of_sign(word)? }))
+}
+
+fn with_currency(term: QueryTerm, code: Option<CurrencyCode>) -> Vec<QueryTerm> {
+    [Some(term), code.map(|code| QueryTerm::Currency(vec![code]))].into_iter().flatten().collect()
+}
+
+/// `amount>100`, `> 100`, `>=20 usd`, `created >= 2026-10`.
 fn of_comparison(words: &[&str]) -> Option<Vec<QueryTerm>> {
+    if let Some((last, compared @ [_, ..])) = words.split_last()
+        && let Some(code) = currency_of(last)
+    {
+        let terms = of_comparison(compared)?;
+        let is_amount = matches!(terms[..], [QueryTerm::Amount(_)]);
+        return is_amount.then(|| terms.into_iter().flat_map(|term| with_currency(term, Some(code.clone()))).collect());
+    }
     let sign = ['<', '>', '='];
     if words.windows(2).any(|pair| !pair[0].ends_with(sign) && !pair[1].starts_with(sign)) {
         return None;
@@ -109,9 +152,7 @@ fn of_amount(words: &[&str]) -> Option<Vec<QueryTerm>> {
             (&line[at..], &line[..at])
         }
     };
-    let currency = currency.trim();
-    let is_code = currency.len() == 3 && CurrencyCode::new(currency).is_listed();
-    let code = CurrencyCode::new(if is_code { currency } else { currency_of_sign(currency)? });
+    let code = currency_of(currency)?;
     let exponent = MinorUnits::Undecided.of(code.clone()).exponent();
     let value = RawValue { text: number.to_owned(), place: 0..0, is_quoted: false };
     match amount(&value, exponent).ok()? {
@@ -148,6 +189,12 @@ mod tests {
             ("EUR 39,90", "amount:39.90 currency:eur"),
             ("40€ this month", "amount:40 currency:eur created:this-month"),
             ("1,000 jpy", "amount:1000 currency:jpy"),
+            (">=20 usd", "amount:>=20 currency:usd"),
+            ("> 20 € today", "amount:>20 currency:eur created:today"),
+            ("100-200", "amount:100..200"),
+            ("failed 39,90-45 eur", "status:failed amount:39.90..45 currency:eur"),
+            ("visa 1926", "visa card:1926"),
+            ("anna 1926 Mastercard", "anna mastercard card:1926"),
             ("anna failed 1212.60", "anna status:failed 1212.60"),
         ] {
             assert_eq!(read(text), query, "{text}");
@@ -173,6 +220,12 @@ mod tests {
             "\"failed\"",
             "\"in review\"",
             "40..50 eur",
+            "200-100",
+            "2026-10",
+            "2026-11-05",
+            "12-ab",
+            "visa 19",
+            ">eur",
         ] {
             assert_eq!(understood_words(text), [], "{text}");
         }

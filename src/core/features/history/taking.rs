@@ -108,8 +108,11 @@ impl History {
     /// Customers are called so now: their payments say so where they say nothing themselves, and are found by it.
     pub(crate) fn name_customers(&mut self, customers: Vec<KnownCustomer>) {
         let ids: HashSet<String> = customers.iter().map(|customer| customer.id.clone()).collect();
-        let before: Vec<_> =
-            customers.into_iter().filter_map(|it| self.customers.insert(it.id.clone(), it)).map(|it| (it.id.clone(), it)).collect();
+        let before: Vec<_> = customers
+            .into_iter()
+            .filter_map(|it| self.customers.insert(it.id.clone(), it))
+            .map(|it| (it.id.clone(), it))
+            .collect();
         if self.takes() {
             self.put_names(&ids, &before.into_iter().collect());
         }

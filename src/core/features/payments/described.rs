@@ -23,7 +23,7 @@ impl Payments {
             self.new_rows.describe(&payment_id, &stored);
         }
         let is_text = matches!(self.sort.column, SortKey::Payer | SortKey::Method | SortKey::Order | SortKey::Decline);
-        if has_changed && is_text {
+        if has_changed && (is_text || !self.filter.local_filter.words.is_empty()) {
             self.order_view();
         } else if has_changed {
             self.revision += 1;

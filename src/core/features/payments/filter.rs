@@ -9,6 +9,7 @@ use paydesk_domain::ids::CustomerId;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::payment_mark::PaymentMark;
+use paydesk_domain::text::visible;
 use paydesk_domain::zone::Zone;
 use paydesk_index::payment_query::{CreatedCondition, DatePart, PaymentQuery, QueryCondition, QueryTerm};
 
@@ -23,8 +24,11 @@ pub enum CreatedRange {
     #[default]
     Any,
     Today,
+    Yesterday,
     LastHours24,
     LastDays(u32),
+    ThisMonth,
+    LastMonth,
     /// Whole days of the chosen zone, both included; an open end is open.
     Days {
         from: Option<NaiveDate>,
@@ -39,13 +43,25 @@ pub enum CreatedRange {
 
 impl CreatedRange {
     /// The presets the filter offers.
-    pub const PRESETS: [Self; 6] =
-        [Self::Any, Self::Today, Self::LastHours24, Self::LastDays(7), Self::LastDays(30), Self::LastDays(90)];
+    pub const PRESETS: [Self; 9] = [
+        Self::Any,
+        Self::Today,
+        Self::Yesterday,
+        Self::LastHours24,
+        Self::LastDays(7),
+        Self::LastDays(30),
+        Self::LastDays(90),
+        Self::ThisMonth,
+        Self::LastMonth,
+    ];
 
     pub fn label(&self) -> String {
         match self {
             Self::Any => text::ANY_TIME.to_owned(),
             Self::Today => text::TODAY.to_owned(),
+            Self::Yesterday => "Yesterday".to_owned(),
+            Self::ThisMonth => "This month".to_owned(),
+            Self::LastMonth => "Last month".to_owned(),
             Self::LastHours24 => "Last 24 hours".to_owned(),
             Self::LastDays(days) => text::last_days(days),
             Self::Days { from, to } => {
@@ -69,6 +85,9 @@ impl CreatedRange {
     fn as_condition(&self) -> Option<CreatedCondition> {
         match self {
             Self::Today => Some(CreatedCondition::Today),
+            Self::Yesterday => Some(CreatedCondition::Yesterday),
+            Self::ThisMonth => Some(CreatedCondition::ThisMonth),
+            Self::LastMonth => Some(CreatedCondition::LastMonth),
             Self::LastDays(days) => Some(CreatedCondition::LastDays(*days)),
             Self::Days { from, to } => Some(CreatedCondition::Between(from.map(DatePart::Day), to.map(DatePart::Day))),
             Self::Any | Self::LastHours24 | Self::Between { .. } => None,
@@ -82,6 +101,12 @@ impl CreatedRange {
             Self::Any => (None, None),
             Self::Today => (Some(zone.day_start(today)), None),
             Self::LastHours24 => (Some(now - TimeDelta::hours(24)), None),
+            Self::Yesterday | Self::ThisMonth | Self::LastMonth => {
+                let (from, to) = self.as_condition().map(|days| days.days(today)).unwrap_or_default();
+                // What is to come needs no end.
+                let to = to.filter(|last| *last < today);
+                (from.map(|date| zone.day_start(date)), to.map(|date| zone.day_end(date)))
+            }
             Self::LastDays(days) => {
                 let first = today.checked_sub_days(Days::new(u64::from(days.saturating_sub(1)))).unwrap_or(today);
                 (Some(zone.day_start(first)), None)
@@ -103,6 +128,8 @@ pub struct PaymentLocalFilter {
     pub family: Option<DeclineFamily>,
     /// Declines that may go through when they are tried again.
     pub worth_retry: bool,
+    /// Rows that have each of these words in what they say.
+    pub words: String,
 }
 
 /// The active filters.
@@ -128,6 +155,7 @@ pub enum PaymentLocalFilterPart {
     Currencies,
     Family,
     WorthRetry,
+    Words,
 }
 
 impl PaymentLocalFilterPart {
@@ -136,6 +164,7 @@ impl PaymentLocalFilterPart {
             Self::Statuses => text::STATUS,
             Self::Currencies => text::CURRENCY,
             Self::Family | Self::WorthRetry => text::DECLINES,
+            Self::Words => "Search",
         }
     }
 }
@@ -150,6 +179,7 @@ impl PaymentLocalFilter {
             (PaymentLocalFilterPart::Statuses, statuses.join(", ")),
             (PaymentLocalFilterPart::Currencies, currencies.join(", ")),
             (PaymentLocalFilterPart::Family, family.unwrap_or_default()),
+            (PaymentLocalFilterPart::Words, visible(self.words.trim(), 40)),
             (PaymentLocalFilterPart::WorthRetry, if self.worth_retry { WORTH_RETRY } else { "" }.to_owned()),
         ];
         parts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
@@ -162,6 +192,7 @@ impl PaymentLocalFilter {
             PaymentLocalFilterPart::Currencies => self.currencies.clear(),
             PaymentLocalFilterPart::Family => self.family = None,
             PaymentLocalFilterPart::WorthRetry => self.worth_retry = false,
+            PaymentLocalFilterPart::Words => self.words.clear(),
         }
     }
 }
@@ -223,7 +254,7 @@ impl PaymentsFilter {
 
     /// Whether `row` passes the part of the filter that is applied here.
     pub fn shows(&self, row: &PaymentRow) -> bool {
-        let PaymentLocalFilter { statuses, currencies, family: wanted, worth_retry } = &self.local_filter;
+        let PaymentLocalFilter { statuses, currencies, family: wanted, worth_retry, words: _ } = &self.local_filter;
         (!self.filters_status() || self.status.as_ref() == Some(&row.status))
             && (statuses.is_empty() || statuses.contains(&row.status))
             && (currencies.is_empty() || currencies.contains(row.amount.currency.currency_code()))

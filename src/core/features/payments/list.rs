@@ -38,6 +38,16 @@ impl Payments {
         self.reload(cx);
     }
 
+    /// Picks the rows that have these words. All pages are read, if they are not here.
+    pub(super) fn filter_words(&mut self, words: String, cx: &mut Context<'_>) {
+        if self.filter.local_filter.words != words {
+            self.filter.local_filter.words = words;
+            self.questions += 1;
+            self.order_view();
+            self.load_all(cx);
+        }
+    }
+
     /// A view of the sidebar: what it shows, in the order it is worked on.
     pub(super) fn show(&mut self, filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
         self.sort = sort;
@@ -216,6 +226,7 @@ impl Payments {
         let has_mark = self.filter.mark.is_none_or(|mark| row.mark == Some(mark));
         let is_paid_since = self.filter.local_filter.worth_retry && self.paid_since.contains(&row.payment.payment_id);
         !waits_for_review
+            && row.has_words(&self.filter.local_filter.words)
             && has_mark
             && !is_paid_since
             && self.filter.shows(&row.payment)

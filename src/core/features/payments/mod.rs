@@ -201,6 +201,8 @@ pub enum PaymentsAction {
     /// All payments with this filter alone, whatever was searched for or filtered by before.
     ShowOnly(Box<PaymentsFilter>),
     FilterCreated(CreatedRange),
+    /// Of what is listed, what has these words: nothing is asked of the service.
+    FilterWords(String),
     /// Those whose status is not documented: any of them may be in review.
     ShowUnlisted,
     /// Lifts a filter that a board of analytics has set.
@@ -241,9 +243,9 @@ impl Payments {
 
     pub(crate) fn handle(&mut self, action: PaymentsAction, cx: &mut Context<'_>) {
         match action {
-            PaymentsAction::ShowAll => self.show(PaymentsFilter::default(), PaymentSort::default(), cx),
+            PaymentsAction::ShowAll => self.show_view(PaymentsFilter::default(), PaymentSort::default(), cx),
             PaymentsAction::ShowToCapture => {
-                self.show(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST, cx)
+                self.show_view(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST, cx)
             }
             PaymentsAction::ShowInReview => self.show_in_review(cx),
             PaymentsAction::FilterStatus(status) => self.set_filter(|filter| filter.set_status(status), cx),
@@ -253,9 +255,10 @@ impl Payments {
             PaymentsAction::FilterCustomer(customer_id) => self.filter_customer(customer_id, cx),
             PaymentsAction::ShowOnly(filter) => self.show_only_keeping_theirs(*filter, cx),
             PaymentsAction::FilterCreated(created) => self.set_filter(|filter| filter.created = created, cx),
+            PaymentsAction::FilterWords(words) => self.filter_words(words, cx),
             PaymentsAction::ShowUnlisted => self.show_unlisted(cx),
             PaymentsAction::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part), cx),
-            PaymentsAction::ClearFilters => self.set_filter(|filter| *filter = PaymentsFilter::default(), cx),
+            PaymentsAction::ClearFilters => self.clear_filters(cx),
             PaymentsAction::Refresh => self.refresh(cx),
             PaymentsAction::LoadMore => self.load_more(cx),
             PaymentsAction::LoadAll => self.load_all(cx),

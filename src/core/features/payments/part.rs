@@ -36,6 +36,15 @@ impl PaymentsFilter {
         let status = self.status.as_ref()?;
         review.is(status).then_some(PaymentsPart::InReview)
     }
+
+    /// The filter of the part that it picks, or of all payments, with nothing that narrows it down.
+    pub(super) fn plain(&self, review: &ReviewStatus) -> Self {
+        match self.part(review) {
+            Some(PaymentsPart::ToCapture) => Self::to_capture(),
+            Some(PaymentsPart::InReview) => Self { status: self.status.clone(), ..Self::default() },
+            None => Self::default(),
+        }
+    }
 }
 
 impl Payments {

@@ -31,7 +31,7 @@ impl Payments {
 
     pub(super) fn show_in_review(&mut self, cx: &mut Context<'_>) {
         let filter = PaymentsFilter { status: Some(cx.review_status().status()), ..PaymentsFilter::default() };
-        self.show(filter, PaymentSort::MOST_URGENT_FIRST, cx);
+        self.show_view(filter, PaymentSort::MOST_URGENT_FIRST, cx);
     }
 
     pub(super) fn show_unlisted(&mut self, cx: &mut Context<'_>) {

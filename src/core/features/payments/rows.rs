@@ -10,6 +10,7 @@ use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::payment_mark::PaymentMark;
 use paydesk_domain::review::ReviewStatus;
+use paydesk_domain::search_text::plain;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::zone::Zone;
 use paydesk_index::payment_columns::{SortKey, StoredPayment};
@@ -51,6 +52,8 @@ pub struct PaymentTableRow {
     pub created_text: String,
     /// The name of the customer, else the e-mail address, else the customer ID.
     pub payer_text: String,
+    /// The e-mail address that stands behind a name.
+    pub email: String,
     /// `Visa ···· 1926`.
     pub method_text: String,
     /// The order, else the description.
@@ -110,6 +113,7 @@ impl PaymentTableRow {
                 .created
                 .map_or_else(|| crate::text::UNKNOWN_DATE.to_owned(), |time| zone.short(time, now)),
             payer_text: payer_text(&payment, None),
+            email: String::new(),
             method_text: paid_with(&payment, None),
             order_text: String::new(),
             decline_text,
@@ -132,7 +136,17 @@ impl PaymentTableRow {
         let shown = [payer_text, method_text, order_text, decline_text, reason_text];
         let is_news = shown.iter().zip(&texts).any(|(shown, text)| **shown != *text);
         shown.into_iter().zip(texts).for_each(|(shown, text)| *shown = text);
+        self.email.clone_from(&known.texts.email);
         is_news
+    }
+
+    /// Whether each of these words is in what it says, whatever letter case and accents it is typed with.
+    pub fn has_words(&self, words: &str) -> bool {
+        let customer_id = self.payment.customer_id.as_ref().map(|id| id.as_str());
+        let said = [&*self.payer_text, &self.email, &self.id_text, customer_id.unwrap_or_default(), &self.method_text];
+        let more = [&*self.order_text, &self.amount_text, &self.currency_text, &self.reason_text];
+        let is_said = |word: &str| said.iter().chain(&more).any(|text| plain(text).contains(word));
+        words.is_empty() || plain(words).split_whitespace().all(is_said)
     }
 
     /// Whether it is among those that wait for capture: what is held for manual review is approved first.

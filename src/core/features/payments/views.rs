@@ -1,6 +1,6 @@
 //! The views of the payments in the sidebar: all of them, and each part. Each keeps what is open beside its list.
 
-use crate::context::Context;
+use crate::context::{Context, WorkspaceView};
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use paydesk_domain::ids::PaymentId;
@@ -25,6 +25,29 @@ impl Payments {
         if let Some(payment_id) = entered.and_then(|view| view.open) {
             self.open_beside_list(payment_id, cx);
         }
+    }
+
+    /// Shows a view of the sidebar, with the words that its rows were picked by when it was left.
+    pub(super) fn show_view(&mut self, mut filter: PaymentsFilter, sort: PaymentSort, cx: &mut Context<'_>) {
+        let part = filter.part(cx.review_status());
+        let is_shown = self.filter.part(cx.review_status()) == part;
+        let left = self.left.get(&part).map(|view| &view.filter);
+        if let Some(before) = if is_shown { Some(&self.filter) } else { left } {
+            filter.local_filter.words.clone_from(&before.local_filter.words);
+        }
+        self.show(filter, sort, cx);
+    }
+
+    /// Lifts what narrows a view of the sidebar down; where nothing does, shows all payments.
+    pub(super) fn clear_filters(&mut self, cx: &mut Context<'_>) {
+        let plain = self.filter.plain(cx.review_status());
+        let filter = if plain == self.filter { PaymentsFilter::default() } else { plain };
+        self.set_filter(|shown| *shown = filter, cx);
+    }
+
+    /// Whether the view of the sidebar is narrowed down.
+    pub fn is_narrowed(&self, view: &WorkspaceView<'_>) -> bool {
+        self.filter != self.filter.plain(view.review_status())
     }
 
     /// Shows the list as it was, with what was open beside it.

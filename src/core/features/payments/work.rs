@@ -128,8 +128,7 @@ impl Payments {
         let is_other = |row: &&PaymentRow| !listed.contains(&row.payment_id) && !known.contains(&row.payment_id);
         let others = from.all.iter().flatten().filter(is_other);
         for payment in recent.iter().copied().chain(remainders).chain(others) {
-            let declined =
-                is_declined_since(payment, declined_since) && !self.paid_since.contains(&payment.payment_id);
+            let declined = is_declined_since(payment, declined_since) && !self.paid_since.contains(&payment.payment_id);
             let waits =
                 view.review_status().is(&payment.status) || payment.status.can_be_captured(payment.capturable_minor);
             if waits || declined {

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::back::title_of_rows_ui;
 use crate::list::{ListColumn, ListRows as _};
+use crate::list_search::list_search_ui;
 use crate::record_list::{
     RecordTable, column, export_ui, is_whole, none_known_ui, operations_ui, read_again_ui, reading_ui,
 };
@@ -95,7 +96,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
         let width = FIELD.min(ui.available_width() - READ);
         let field = TextField::bare("Search customers", &mut draft.list.search)
             .placeholder("Name, e-mail or ID; Enter loads an ID from the service");
-        entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
+        entered = list_search_ui(ui, field.icon(Icon::Search).clearable().width(width)).submitted;
         let why_not = (!can_be_id).then_some("Enter a customer ID first");
         let reading = matches!(state.workspace.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_label).busy(reading).disabled(why_not).ui(ui).clicked();

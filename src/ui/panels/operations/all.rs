@@ -8,6 +8,7 @@ use crate::customer_cell::{customer_or_id_ui, customer_text};
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
 use crate::list::{List, ListRows, ListState, above_foot_ui, foot_ui, row_height};
+use crate::list_search::list_search_ui;
 use crate::panels::split::{SplitPart, split_ui};
 use crate::status::profile_name;
 use crate::text;
@@ -211,7 +212,7 @@ fn filters_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         // Of no profile, as is what it looks through: the core has it, and the window no other.
         let mut typed = chosen.text.clone();
         let search = TextField::bare("Search operations", &mut typed).placeholder("ID, person or result");
-        if search.icon(Icon::Search).clearable().max_chars(200).width(SEARCH_WIDTH).ui(ui).changed {
+        if list_search_ui(ui, search.icon(Icon::Search).clearable().max_chars(200).width(SEARCH_WIDTH)).changed {
             filter(actions, OperationFilter { text: typed, ..chosen.clone() });
         }
         if let Some(outcome) =

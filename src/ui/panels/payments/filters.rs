@@ -14,7 +14,7 @@ use paydesk_core::features::payments::create::PaymentMethod;
 use paydesk_core::features::payments::{CreatedRange, PaymentLocalFilterPart, PaymentsAction};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
-use paydesk_domain::ids::CustomerId;
+use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::method::method_text;
 use paydesk_domain::money::{CurrencyCode, MinorUnits};
 use paydesk_domain::payment::PaymentStatus;
@@ -61,7 +61,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
                 actions.push(Action::Payments(PaymentsAction::RemoveLocalFilter(part)));
             }
         }
-        if state.workspace.payments.filter.is_active()
+        if state.workspace.payments.is_narrowed(&state.view())
             && Button::link(text::CLEAR).name(text::CLEAR_FILTERS).ui(ui).clicked()
         {
             actions.push(Action::Payments(PaymentsAction::ClearFilters));
@@ -90,24 +90,30 @@ fn statuses_text(state: &State) -> String {
     words.join(", ")
 }
 
-/// The field of a list that is no search: an id opens its payment, any other text is searched for in all payments.
+/// The field of a list that is no search: it picks the rows that have what is typed. An id that is entered and that no
+/// row has opens its payment.
 fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = Id::unique("search payments");
     let takes_keyboard = std::mem::take(&mut drafts.focus_search);
+    let payments = &state.workspace.payments;
     let search = &mut drafts.of::<PaymentsDraft>().view().search;
-    let field = TextField::bare(text::PAYMENT_ID, search).placeholder("Payment ID, then Enter");
+    if !ui.memory(|memory| memory.has_focus(id)) {
+        search.clone_from(&payments.filter.local_filter.words);
+    }
+    let field = TextField::bare("Search this list", search).placeholder("Search this list");
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if takes_keyboard {
         shown.take_keyboard();
     }
-    if !shown.submitted || search.trim().is_empty() {
-        return;
+    if shown.changed || shown.cleared {
+        actions.push(Action::Payments(PaymentsAction::FilterWords(search.clone())));
     }
-    let is_id = state.named(search).iter().any(|named| named.kind == ResourceKind::Payment);
-    if is_id || !search::can_search_all(state) {
+    let is_id = || match search::can_search_all(state) {
+        true => state.named(search).iter().any(|named| named.kind == ResourceKind::Payment),
+        false => PaymentId::parse(search.trim()).is_ok(),
+    };
+    if shown.submitted && payments.is_empty() && is_id() {
         actions.push(Action::Payments(PaymentsAction::LookUp(search.clone())));
-    } else {
-        actions.push(Action::SearchPayments(std::mem::take(search)));
     }
 }
 

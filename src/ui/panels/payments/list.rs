@@ -226,6 +226,16 @@ fn nothing_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         if empty_ui(ui, Icon::Unknown, &sentence, Some(text::REFRESH)) {
             actions.push(Action::Payments(PaymentsAction::Refresh));
         }
+    } else if let Some(part) =
+        payments.part(&state.view()).filter(|_| payments.has_ended() && !payments.is_narrowed(&state.view()))
+    {
+        let sentence = match part {
+            PaymentsPart::ToCapture => {
+                "Nothing to capture. Payments that you authorized appear here until they are captured."
+            }
+            PaymentsPart::InReview => "No payments in review. Payments that wait for your decision appear here.",
+        };
+        empty_ui(ui, Icon::Success, sentence, None);
     } else if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "No payments yet. They appear here as customers pay.", None);
     } else if payments.filters_here() && !payments.complete {

@@ -8,6 +8,7 @@ use strum::IntoEnumIterator as _;
 use crate::export_menu::{ExportChoice, ExportMenu};
 use crate::list::List;
 use crate::list::row_height;
+use crate::list_search::list_search_ui;
 use paydesk_core::features::table_exports::{ExportList, TableExportAction};
 use paydesk_core::features::webhooks::{EventState, EventTableRow, WebhooksAction};
 use paydesk_core::{Action, State};
@@ -126,7 +127,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &m
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let search = TextField::bare("Search events", &mut draft.search).placeholder("Event, object or type");
-        let shown = search.icon(Icon::Search).clearable().width(220.0).ui(ui);
+        let shown = list_search_ui(ui, search.icon(Icon::Search).clearable().width(220.0));
         if shown.changed {
             actions.push(Action::Webhooks(WebhooksAction::FilterText(draft.search.clone())));
         } else if !shown.response.has_focus() && draft.search.trim().to_lowercase() != filter.text {
