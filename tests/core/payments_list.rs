@@ -11,6 +11,7 @@ use paydesk_core::{Action, Message};
 use paydesk_domain::document::UnreadableRows;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentStatus;
+use paydesk_domain::zone::Zone;
 use paydesk_index::payment_columns::SortKey;
 use paydesk_test_core::desk::{Desk, cancel, capture, eur, pay_1};
 use paydesk_test_core::payments_list::many;
@@ -594,7 +595,7 @@ fn words_pick_rows_of_the_list_and_go_on_when_the_view_is_left_and_not_when_home
         Pay::authorized("pay_2", 900),
         Pay::captured("pay_3", 4_510),
     ]);
-    let mut named = |id: &str, name: &str, email: &str| {
+    let named = |id: &str, name: &str, email: &str| {
         let mut payment = paid_by(id, "", name, email);
         payment.row.status = PaymentStatus::RequiresCapture;
         payment
@@ -605,7 +606,7 @@ fn words_pick_rows_of_the_list_and_go_on_when_the_view_is_left_and_not_when_home
         let payments = &desk.state.workspace.payments;
         (0..payments.len()).map(|row| payments.row(row).unwrap().payment.payment_id.to_string()).collect::<Vec<_>>()
     };
-    let mut act = |desk: &mut Desk, action: PaymentsAction| {
+    let act = |desk: &mut Desk, action: PaymentsAction| {
         desk.act(Action::Payments(action));
         desk.serve();
     };

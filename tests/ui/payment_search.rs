@@ -2,7 +2,7 @@
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use paydesk_core::features::history::{FirstPayments, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::settings::HistorySettings;

@@ -227,7 +227,7 @@ mod tests {
 
     use super::super::matcher::NoteMatches;
     use super::super::order::{ColumnOrder, SortKey};
-    use super::super::payment::{StoredPayment, last4_of};
+    use super::super::payment::{PaymentTexts, StoredPayment, last4_of};
     use super::super::samples::{SampleRng, payment};
     use super::*;
     use crate::payment_query::{Decimal, QueryTerm, parse_query};
