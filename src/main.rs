@@ -24,7 +24,6 @@ use paydesk::start::output::{CommandError, print, print_error};
 use paydesk::start::team::{self, ForgetRequest, RuleRequest, TeamRequest};
 use paydesk::start::{self, StartError};
 use paydesk::version;
-use paydesk_core::manual::ManualPage;
 use paydesk_core::settings::REQUEST_LIMIT_MIN;
 use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator};
 use paydesk_domain::dispute_report::ReportPeriod;
@@ -46,7 +45,7 @@ use window_arguments::{ABOUT, ENVIRONMENT, EXIT_2, KEYS, LONG_ABOUT, WindowArgs,
 #[derive(Debug, Parser)]
 #[command(name = "paydesk", version, long_version = version::ALL, about = ABOUT, long_about = LONG_ABOUT)]
 // An option of the window before a command would be accepted and ignored.
-#[command(args_conflicts_with_subcommands = cfg!(feature = "window"))]
+#[command(args_conflicts_with_subcommands = cfg!(feature = "window"), disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -105,11 +104,15 @@ enum CliCommand {
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Print the manual page or a page of the manual, or write the pages of all commands into a directory
+    /// Print a page of the manual, or the options of a command
+    #[command(after_help = manual::pages())]
+    Help {
+        /// A page of the manual, as Help shows it in the window, or a command
+        #[arg(value_name = "PAGE|COMMAND")]
+        words: Vec<String>,
+    },
+    /// Print the man page, or write the man pages of all commands and of the manual into a directory
     Man {
-        /// Page of the manual, as Help shows it
-        #[arg(conflicts_with = "dir", value_parser = topic())]
-        topic: Option<ManualPage>,
         /// Directory for the pages, which must exist
         #[arg(long, value_name = "DIR", value_parser = path())]
         dir: Option<PathBuf>,
@@ -238,11 +241,6 @@ struct ForgetArgs {
 /// Takes a path as people type and paste it.
 fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(start::named_path)
-}
-
-/// Takes the name of a page of the manual.
-fn topic() -> impl TypedValueParser<Value = ManualPage> {
-    PossibleValuesParser::new(ManualPage::iter().map(ManualPage::name)).try_map(|name| name.parse::<ManualPage>())
 }
 
 /// Reads `2024-01`.
@@ -629,6 +627,7 @@ impl Arguments {
                 | CliCommand::Team(_)
                 | CliCommand::Hub(_)
                 | CliCommand::Completions { .. }
+                | CliCommand::Help { .. }
                 | CliCommand::Man { .. },
             ) => None,
         }
@@ -665,10 +664,8 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Arguments::command(), "paydesk", &mut script);
             ended(print(&script).map_err(StartError::from))
         }
-        Some(CliCommand::Man { topic: Some(page), .. }) => {
-            ended(print(page.text().as_bytes()).map_err(StartError::from))
-        }
-        Some(CliCommand::Man { topic: None, dir }) => ended(manual::write(Arguments::command(), dir.as_deref())),
+        Some(CliCommand::Help { words }) => ended(manual::help(Arguments::command(), &words)),
+        Some(CliCommand::Man { dir }) => ended(manual::write(Arguments::command(), dir.as_deref())),
         None => arguments.window.open(started, recent),
     }
 }

@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use paydesk_core::manual::ManualPage;
 use paydesk_store::DataDirs;
 use paydesk_test_core::journal_files::filled;
+use strum::IntoEnumIterator as _;
 
 /// Words that no text of Paydesk uses: the rules of writing are in `src/ui/writing.rs`.
 const FORBIDDEN: [&str; 7] = ["told", "made", "kept", "leaves", "stands", "said", "words"];
-const COMMANDS: [&[&str]; 17] = [
+const COMMANDS: [&[&str]; 18] = [
     &[],
     &["sandbox"],
     &["connect"],
@@ -25,6 +27,7 @@ const COMMANDS: [&[&str]; 17] = [
     &["hub"],
     &["doctor"],
     &["completions"],
+    &["help"],
     &["man"],
 ];
 
@@ -69,10 +72,30 @@ fn the_manual_has_a_page_for_every_command_and_names_files_and_exit_codes() {
 #[test]
 fn a_page_of_the_manual_is_printed_as_it_is_in_the_repository() {
     let refunds = std::fs::read_to_string(paydesk_test_basics::repository().join("assets/manual/refunds.md")).unwrap();
-    assert_eq!(printed(&["man", "refunds"]), refunds);
-    assert!(printed(&["man", "--help"]).contains("payouts-and-links"));
-    let unknown = Command::new(env!("CARGO_BIN_EXE_paydesk")).args(["man", "zebra"]).output().unwrap();
+    assert_eq!(printed(&["help", "refunds"]), refunds);
+    assert!(printed(&["help", "--help"]).contains("payouts-and-links"));
+    let unknown = Command::new(env!("CARGO_BIN_EXE_paydesk")).args(["help", "zebra"]).output().unwrap();
     assert_eq!(unknown.status.code(), Some(2));
+}
+
+#[test]
+fn help_without_a_page_is_that_of_the_program_and_of_a_command_its_options() {
+    assert_eq!(printed(&["help"]), printed(&["--help"]));
+    assert_eq!(printed(&["help", "doctor"]), printed(&["doctor", "--help"]));
+    assert_eq!(printed(&["help", "team", "init"]), printed(&["team", "init", "--help"]));
+}
+
+#[test]
+fn every_page_of_the_manual_is_a_man_page_without_marks() {
+    let dir = tempfile::tempdir().unwrap();
+    printed(&["man", "--dir", &dir.path().to_string_lossy()]);
+    for page in ManualPage::iter() {
+        let text = std::fs::read_to_string(dir.path().join(format!("paydesk-{}.7", page.name()))).unwrap();
+        assert!(text.contains(&format!("paydesk\\-{} \\- ", page.name().replace('-', "\\-"))), "{text}");
+        assert!(!text.contains("**") && !text.contains("]("), "{page:?}: {text}");
+    }
+    let refunds = std::fs::read_to_string(dir.path().join("paydesk-refunds.7")).unwrap();
+    assert!(refunds.contains("(paydesk\\-bulk(7))"), "{refunds}");
 }
 
 #[test]

@@ -96,7 +96,7 @@ async fn what_is_posted_to_a_page_carries_its_token_or_a_secret_key() {
     for path in [format!("{}/complete", page(&payment)), pay, receive] {
         for form in [String::new(), "page_token=".to_owned(), format!("page_token={of_other}")] {
             let request = Request::post(&path).body(Body::from(form)).unwrap();
-            assert_forbidden(&client.send(request).await, "send its form");
+            assert_forbidden(&client.send(request).await, "submit its form");
         }
         let publishable = Request::post(&path).header("api-key", &client.credentials.publishable_key);
         assert_forbidden(&client.send(publishable.body(Body::empty()).unwrap()).await, "secret key");

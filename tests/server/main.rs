@@ -146,7 +146,7 @@ fn started_alone_without_a_display_it_ends_with_2_and_says_why() {
     let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("RUST_LOG").output().unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{}", said(&output));
     let expected = "paydesk: This build has no window. Its commands are sandbox, export, audit, team, hub, doctor, \
-                    completions, man. See: paydesk --help\n";
+                    completions, help, man. See: paydesk --help\n";
     assert_eq!(said(&output) == expected, !has_window(), "{}", said(&output));
 }
 

@@ -700,7 +700,7 @@ fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_f
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Payout)));
     let mut list = window(desk);
-    assert_shows(&list, &["2 payouts are shown as of", "overwrite changes made elsewhere"]);
+    assert_shows(&list, &["2 payouts are shown as of", "overwrite changes from elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
     assert_eq!(click(&mut list, "Check 2 payouts"), std::slice::from_ref(&asks));
 

@@ -3,10 +3,10 @@
 use egui::{Align, Frame, Label, Layout, Link, Margin, Response, RichText, ScrollArea, Ui, vec2};
 
 use super::glossary::glossary;
-use super::markdown::{MarkdownBlock, MarkdownSpan, blocks};
 use super::text;
 use paydesk_core::Action;
 use paydesk_core::dialog::HelpPage;
+use paydesk_core::manual::markdown::{MarkdownBlock, MarkdownSpan, blocks};
 use paydesk_core::manual::{ManualPage, ManualPlace, find};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, size, space, tokens};

@@ -4,7 +4,6 @@ mod about;
 mod first_steps;
 mod glossary;
 mod manual;
-mod markdown;
 mod text;
 
 use egui::{Align, Id, Layout, Ui, vec2};

@@ -215,7 +215,7 @@ impl DisputeLocalFilterPart {
             Self::Submitted => text::SUBMITTED,
             Self::Assignee => text::ASSIGNEE,
             Self::Handling => "Handling",
-            Self::Search => "Search",
+            Self::Search => text::SEARCH,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use paydesk_domain::known::Known;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::number_text::CountNoun;
 use paydesk_domain::text::capitalized;
 
 pub const TEST_TITLE: &str = "Test notification";
@@ -28,7 +29,8 @@ pub fn authorizations_expire(count: Known<u64>, hours: u16) -> String {
 }
 
 pub fn disputes_on_last_day(count: Known<u64>) -> String {
-    let disputes = if count.known() == Some(&1) { "dispute" } else { "disputes" };
+    let CountNoun { one, many } = CountNoun::DISPUTES;
+    let disputes = if count.known() == Some(&1) { one } else { many };
     format!("Last day to respond to {} {disputes}", count.spoken())
 }
 

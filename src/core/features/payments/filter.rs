@@ -60,8 +60,8 @@ impl CreatedRange {
             Self::Any => text::ANY_TIME.to_owned(),
             Self::Today => text::TODAY.to_owned(),
             Self::Yesterday => "Yesterday".to_owned(),
-            Self::ThisMonth => "This month".to_owned(),
-            Self::LastMonth => "Last month".to_owned(),
+            Self::ThisMonth => text::THIS_MONTH.to_owned(),
+            Self::LastMonth => text::LAST_MONTH.to_owned(),
             Self::LastHours24 => "Last 24 hours".to_owned(),
             Self::LastDays(days) => text::last_days(days),
             Self::Days { from, to } => {
@@ -164,7 +164,7 @@ impl PaymentLocalFilterPart {
             Self::Statuses => text::STATUS,
             Self::Currencies => text::CURRENCY,
             Self::Family | Self::WorthRetry => text::DECLINES,
-            Self::Words => "Search",
+            Self::Words => text::SEARCH,
         }
     }
 }

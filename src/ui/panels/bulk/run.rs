@@ -10,7 +10,7 @@ use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkRun, ItemGroup, Ite
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
-use paydesk_domain::known::Known;
+use paydesk_domain::known::known_of_listed;
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::object_ref::ObjectRef;
@@ -132,7 +132,7 @@ pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunD
     foot_ui(ui, |ui| {
         let count = bulk_text::count(run.kind().subject(), draft.rows.rows.len());
         label_ui(ui, Text::Caption, tokens(ui).subdued, &count);
-        sums_ui(ui, &Known::Exact(draft.rows.sums.clone()));
+        sums_ui(ui, &known_of_listed(draft.rows.sums.clone(), true));
     });
 }
 

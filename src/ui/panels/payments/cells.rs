@@ -155,7 +155,8 @@ pub(super) fn refunded_ui(cell: &mut TableCell<'_, SortKey>, shown: &ShownPaymen
     if minor > 0 {
         cell.amount(&payment.amount.with_minor(minor).amount_text());
     } else if shown.stored.is_some_and(|stored| stored.refunded) {
-        cell.secondary("Yes").on_hover_text("The amount is not known here. It appears once the refund has been read.");
+        cell.secondary("Amount not known")
+            .on_hover_text("The amount is not known here. It appears once the refund has been read.");
     }
 }
 

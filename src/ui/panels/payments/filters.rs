@@ -100,7 +100,8 @@ fn search_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<
     if !ui.memory(|memory| memory.has_focus(id)) {
         search.clone_from(&payments.filter.local_filter.words);
     }
-    let field = TextField::bare("Search this list", search).placeholder("Search this list");
+    let name = "Search this list";
+    let field = TextField::bare(name, search).placeholder(name);
     let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if takes_keyboard {
         shown.take_keyboard();

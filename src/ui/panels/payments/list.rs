@@ -23,7 +23,7 @@ use paydesk_core::service_link::ServiceLink;
 use paydesk_core::{Action, State};
 use paydesk_domain::export::ExportKind;
 use paydesk_domain::ids::PaymentId;
-use paydesk_domain::known::Known;
+use paydesk_domain::known::{Known, known_of_listed};
 use paydesk_domain::money::grouped_count;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_domain::text::visible;
@@ -371,7 +371,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
 fn listed_sums(state: &State, sums: &mut ListSums) -> Known<MoneySums> {
     let (payments, view) = (&state.workspace.payments, state.view());
     if knows_all(state) {
-        return Known::Exact(state.workspace.history.columns().sums());
+        return known_of_listed(state.workspace.history.columns().sums(), true);
     }
     let is_all = payments.complete && payments.unreadable.is_none() && !state.workspace.may_list_fewer_to_capture();
     sums.known(payments, is_all, |row| payments.listed_amount(payments.key(row)?, &view))

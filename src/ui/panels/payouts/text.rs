@@ -99,7 +99,7 @@ pub fn fulfil_to(amount: impl Display, recipient: impl Display) -> String {
 // Refresh
 
 pub const SERVICE_HAS_NO_CALL: &str = "Checking a payout's status also updates it: the description and metadata \
-    shown here are sent and overwrite changes made elsewhere";
+    shown here are sent and overwrite changes from elsewhere";
 
 pub fn checking_payout_status_of(nth: impl Display, of: impl Display) -> String {
     format!("Checking payout status: {nth} of {of}")

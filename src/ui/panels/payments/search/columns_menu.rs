@@ -17,7 +17,7 @@ use paydesk_widgets::reading_order::from_right_ui;
 const WIDTH: f32 = 260.0;
 
 /// Draws the button, and the menu below it, which stays open while columns are chosen. `width` is that of the list.
-pub(in crate::panels::payments) fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec<Action>) {
+pub fn columns_menu_ui(ui: &mut Ui, state: &State, width: f32, actions: &mut Vec<Action>) {
     let chosen = state.workspace.views.columns(&state.view());
     let button = Button::link(text::COLUMNS).ui(ui);
     let mut asked: Option<Vec<ViewColumn>> = None;

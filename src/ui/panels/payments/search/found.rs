@@ -161,7 +161,7 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 }
 
 /// The columns as wide as a person drew them to, where that is another width.
-pub(in crate::panels::payments) fn resized(chosen: &[ViewColumn], widths: &[f32]) -> Option<Vec<ViewColumn>> {
+pub fn resized(chosen: &[ViewColumn], widths: &[f32]) -> Option<Vec<ViewColumn>> {
     let sized = |(column, width): (&ViewColumn, &f32)| ViewColumn { width: Some(width.round() as u16), ..*column };
     let columns: Vec<ViewColumn> = chosen.iter().zip(widths).map(sized).collect();
     (columns != chosen).then_some(columns)

@@ -1,5 +1,7 @@
 //! The manual: a page for each task. The same files are in `assets/manual/`, where they are edited.
 
+pub mod markdown;
+
 use strum::IntoEnumIterator as _;
 
 /// A page of the manual.
@@ -38,26 +40,26 @@ impl ManualPage {
     /// Its text, in Markdown.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Contents => include_str!("../../assets/manual/README.md"),
-            Self::Payments => include_str!("../../assets/manual/payments.md"),
-            Self::Refunds => include_str!("../../assets/manual/refunds.md"),
-            Self::Disputes => include_str!("../../assets/manual/disputes.md"),
-            Self::Bulk => include_str!("../../assets/manual/bulk.md"),
-            Self::PayoutsAndLinks => include_str!("../../assets/manual/payouts-and-links.md"),
-            Self::Reports => include_str!("../../assets/manual/reports.md"),
-            Self::Search => include_str!("../../assets/manual/search.md"),
-            Self::Exports => include_str!("../../assets/manual/exports.md"),
-            Self::Operations => include_str!("../../assets/manual/operations.md"),
-            Self::Notifications => include_str!("../../assets/manual/notifications.md"),
-            Self::Install => include_str!("../../assets/manual/install.md"),
-            Self::Connect => include_str!("../../assets/manual/connect.md"),
-            Self::Webhooks => include_str!("../../assets/manual/webhooks.md"),
-            Self::Team => include_str!("../../assets/manual/team.md"),
-            Self::Hub => include_str!("../../assets/manual/hub.md"),
-            Self::Organisation => include_str!("../../assets/manual/organisation.md"),
-            Self::Data => include_str!("../../assets/manual/data.md"),
-            Self::Sandbox => include_str!("../../assets/manual/sandbox.md"),
-            Self::Troubleshooting => include_str!("../../assets/manual/troubleshooting.md"),
+            Self::Contents => include_str!("../../../assets/manual/README.md"),
+            Self::Payments => include_str!("../../../assets/manual/payments.md"),
+            Self::Refunds => include_str!("../../../assets/manual/refunds.md"),
+            Self::Disputes => include_str!("../../../assets/manual/disputes.md"),
+            Self::Bulk => include_str!("../../../assets/manual/bulk.md"),
+            Self::PayoutsAndLinks => include_str!("../../../assets/manual/payouts-and-links.md"),
+            Self::Reports => include_str!("../../../assets/manual/reports.md"),
+            Self::Search => include_str!("../../../assets/manual/search.md"),
+            Self::Exports => include_str!("../../../assets/manual/exports.md"),
+            Self::Operations => include_str!("../../../assets/manual/operations.md"),
+            Self::Notifications => include_str!("../../../assets/manual/notifications.md"),
+            Self::Install => include_str!("../../../assets/manual/install.md"),
+            Self::Connect => include_str!("../../../assets/manual/connect.md"),
+            Self::Webhooks => include_str!("../../../assets/manual/webhooks.md"),
+            Self::Team => include_str!("../../../assets/manual/team.md"),
+            Self::Hub => include_str!("../../../assets/manual/hub.md"),
+            Self::Organisation => include_str!("../../../assets/manual/organisation.md"),
+            Self::Data => include_str!("../../../assets/manual/data.md"),
+            Self::Sandbox => include_str!("../../../assets/manual/sandbox.md"),
+            Self::Troubleshooting => include_str!("../../../assets/manual/troubleshooting.md"),
         }
     }
 
@@ -132,6 +134,7 @@ pub fn find(wanted: &str) -> Vec<ManualPlace> {
 
 #[cfg(test)]
 mod tests {
+    use super::markdown::{MarkdownBlock, blocks};
     use super::*;
 
     #[test]
@@ -172,6 +175,21 @@ mod tests {
         assert!(backups.iter().any(|place| place.page == ManualPage::Data), "{backups:?}");
         for wanted in ["offline", "internet connection", "weekly report"] {
             assert!(!find(wanted).is_empty(), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn no_mark_of_the_manual_is_left_in_its_text() {
+        for page in ManualPage::iter() {
+            let shown = format!(
+                "{:?}",
+                blocks(page.text()).iter().filter(|block| !matches!(block, MarkdownBlock::Code(_))).collect::<Vec<_>>()
+            );
+            let code = shown
+                .split("Code(")
+                .map(|part| part.split_once(")").map_or(part, |(_, rest)| rest))
+                .collect::<String>();
+            assert!(!code.contains('`') && !code.contains("**") && !code.contains("]("), "{page:?}: {code}");
         }
     }
 }
