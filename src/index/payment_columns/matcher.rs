@@ -76,8 +76,6 @@ struct TextMatcher {
     field: Option<StoredText>,
     /// It is one letter, looked for in all fields.
     letter: Option<u32>,
-    /// Ids are left out.
-    not_in_ids: bool,
 }
 
 /// How the rows of a condition are found.
@@ -236,15 +234,11 @@ fn free_text(text: &str, columns: &KnownPayments, context: &SearchContext<'_>) -
     let in_code = |code: &String| is_in(code) || is_in(decline::message(code).unwrap_or_default());
     let amount = Decimal::parse(text).or_else(|| Decimal::parse_grouped(text));
     let minor = |code: &CurrencyCode| amount?.minor(decimals(of, code));
-    // Four digits are those of a card where a card has them: in the middle of an id nobody reads them.
-    let last4 = last4_of(text);
-    let not_in_ids = last4.is_some_and(|last4| columns.chunks().iter().any(|chunk| chunk.last4.contains(&last4)));
-    let part = |text: &String| TextMatcher { not_in_ids, ..TextMatcher::part(text, None) };
     Matcher::Text {
-        texts: spellings.iter().map(part).collect(),
+        texts: spellings.iter().map(|text| TextMatcher::part(text, None)).collect(),
         codes: of.codes.table(in_code),
         brands: of.brands.table(|brand: &String| is_in(brand)),
-        last4,
+        last4: last4_of(text),
         currencies: of.currencies.table(|code| code.as_str().eq_ignore_ascii_case(text)),
         amounts: amount.map(|_| of.currencies.values().iter().map(minor).collect()).unwrap_or_default(),
         noted: RowNumbers::of(context.notes.annotated(text), columns),
@@ -258,33 +252,20 @@ impl TextMatcher {
     fn part(text: &str, field: Option<StoredText>) -> Self {
         let folded = folded(text);
         let letter = letter_of(folded.as_bytes()).filter(|_| field.is_none());
-        Self { finder: Finder::new(folded.as_bytes()).into_owned(), field, letter, not_in_ids: false }
-    }
-
-    /// Whether a text that is found at the end of `before` counts.
-    #[inline]
-    fn counts(&self, before: &[u8]) -> bool {
-        let is_id = |id| is_in_field(before, id);
-        let is_left_out = || self.not_in_ids && (is_id(StoredText::Id) || is_id(StoredText::Customer));
-        self.field.is_none_or(|field| is_in_field(before, field)) && !is_left_out()
+        Self { finder: Finder::new(folded.as_bytes()).into_owned(), field, letter }
     }
 
     fn whole(text: &str, field: StoredText) -> Self {
         let separator = char::from(SEPARATOR);
         let needle = format!("{separator}{}{separator}", folded(text));
-        Self {
-            finder: Finder::new(needle.as_bytes()).into_owned(),
-            field: Some(field),
-            letter: None,
-            not_in_ids: false,
-        }
+        Self { finder: Finder::new(needle.as_bytes()).into_owned(), field: Some(field), letter: None }
     }
 
     /// Whether the text is in this row.
     fn is_in(&self, row: &[u8]) -> bool {
         let mut from = 0;
         while let Some(at) = row.get(from..).and_then(|rest| self.finder.find(rest)).map(|skip| from + skip) {
-            if self.counts(&row[..=at]) {
+            if self.field.is_none_or(|field| is_in_field(&row[..=at], field)) {
                 return true;
             }
             from = at + 1;
@@ -305,7 +286,7 @@ impl TextMatcher {
         let (bytes, mut from, mut row) = (chunk.texts.bytes(), 0, 0);
         while let Some(at) = bytes.get(from..).and_then(|rest| self.finder.find(rest)).map(|skip| from + skip) {
             row = chunk.texts.row_of(at, row);
-            if self.counts(&bytes[chunk.texts.begin(row)..=at]) {
+            if self.field.is_none_or(|field| is_in_field(&bytes[chunk.texts.begin(row)..=at], field)) {
                 bits[row / 64] |= 1 << (row % 64);
                 from = chunk.texts.end(row);
                 row += 1;

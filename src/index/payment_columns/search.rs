@@ -400,7 +400,7 @@ mod tests {
         "shoes -anna",
         "insufficient",
         "ue_3",
-        "042",
+        "0042",
         "12.50",
         "zebra",
         "status:failed",
@@ -435,7 +435,7 @@ mod tests {
 
     /// Found by a clerk: `visa 1926` found somebody else's payment, whose id had these digits.
     #[test]
-    fn four_digits_are_those_of_a_card_before_they_are_a_part_of_an_id() {
+    fn four_digits_beside_a_brand_are_those_of_a_card() {
         let mut columns = KnownPayments::default();
         let mut rng = SampleRng(3);
         for (number, (id, last4, order)) in
@@ -451,10 +451,7 @@ mod tests {
             let found = search(&columns, &parse_query(text).unwrap(), &context(), true).rows;
             (0..3).filter(|row| found.has(*row)).collect::<Vec<usize>>()
         };
-        assert_eq!((found("1926"), found("visa 1926"), found("V1926")), (vec![1, 2], vec![1], vec![0]));
-        columns.put(&StoredPayment { last4: Some(8), ..columns.payment(1).unwrap() });
-        let found = search(&columns, &parse_query("1926").unwrap(), &context(), true).rows;
-        assert!(found.has(0), "where no card has them, they may be a part of an id");
+        assert_eq!((found("1926"), found("visa 1926"), found("V1926")), (vec![0, 1, 2], vec![1], vec![0]));
     }
 
     #[test]
