@@ -200,7 +200,7 @@ fn the_manual_is_searched_as_one_types_and_opens_at_the_part_that_is_chosen() {
     let opened = [Action::ShowHelp(HelpPage::Manual(part))];
     assert_eq!(click(&mut window, "Work as a team · Delete old payments"), opened);
     fill(&mut window, "Search the manual", "zebra");
-    assert_shows(&window, &["Nothing in the manual matches"]);
+    assert_shows(&window, &["Nothing in the manual or the glossary matches"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is stored of payments, as it is set in Settings: for how long, whether, and how all of it is deleted.
 
 use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
 use paydesk_core::Action;
 use paydesk_core::effect::HistoryJob;
 use paydesk_core::features::history::HistoryPhase;
@@ -42,7 +43,8 @@ fn everything_of_a_profile_is_forgotten_once_that_is_confirmed() {
     assert!(window.shows("Not deleted: the journal of operations, refunds, disputes and other records, notes and tags, saved views, files you exported, and anything at the service"));
     assert!(!forgets(&window));
     window.tick(1);
-    window.click(Role::Button, "Delete payment history");
+    window.0.get_by_role_and_label(Role::Button, "Delete payment history").click();
+    window.run();
     assert!(forgets(&window));
 }
 

@@ -678,6 +678,7 @@ fn slash_puts_the_keyboard_into_the_search_and_letters_stay_there() {
     window.run_steps(2);
     assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::J)), []);
     assert_eq!(window.state_mut().drafts.of::<PaymentsDraft>().view().search, "pay_jkc");
+    act(&mut window, Action::Payments(PaymentsAction::FilterWords("pay_jkc".into())));
     assert_eq!(
         asked(press(&mut window, Modifiers::NONE, Key::Enter)),
         [Action::Payments(PaymentsAction::LookUp("pay_jkc".into()))]
