@@ -86,7 +86,8 @@ pub use phase::{
 };
 pub use plan::OperationPlan;
 pub use precondition::{
-    DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading, refunded_minor,
+    DisputePrecondition, Listed, PaymentPrecondition, PayoutPrecondition, Precondition, Reading, accounts_in,
+    refunded_minor,
 };
 pub use seen::Seen;
 

@@ -150,8 +150,8 @@ pub(super) const REFUND_WITHOUT_AMOUNT: &str =
     "the service reports another refund of the payment whose amount cannot be read; check it at the service";
 
 /// Why a refund is not sent after all: a bank takes the money back, too.
-pub(super) const DISPUTED_MEANWHILE: &str = "the payment was disputed after you confirmed the refund; \
-    check the dispute, then refund again if you still want to";
+pub(super) const DISPUTED_MEANWHILE: &str = "the payment is disputed, and you had not been warned; check \
+    the dispute, then refund again if you still want to";
 
 /// Why a refund is not sent after all: nothing shows that every refund of its payment was seen.
 pub(super) const REFUNDS_NOT_ALL_LISTED: &str = "the service's list of refunds could not be read completely, so \

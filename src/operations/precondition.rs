@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use paydesk_api::record_reads::ListRecords;
+use paydesk_api::resources::payouts::wire::is_masked;
 use paydesk_api::wire::is_whole;
 use paydesk_domain::document::reported_status;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{MinorUnits, Money};
 use paydesk_domain::payment::{CaptureMethod, Payment, PaymentRow, PaymentStatus};
-use paydesk_domain::payout::{Payout, PayoutStatus, PayoutVariant, VARIANTS};
+use paydesk_domain::payout::{AccountDigest, FieldKind, Payout, PayoutStatus, PayoutVariant, VARIANTS, masked};
 use paydesk_domain::refund::RefundStatus;
 use paydesk_domain::scrub::is_scrubbed;
 
@@ -159,10 +160,47 @@ pub struct PayoutPrecondition {
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Value>,
-    /// Who is paid, and on which account: each text by its path, as far as the service reports it. In memory alone.
+    /// Who is paid, and on which account, as far as the service reports it. In memory alone.
     #[serde(skip)]
-    pub recipient: Vec<(String, String)>,
+    pub recipient: Vec<RecipientText>,
     pub at: DateTime<Utc>,
+}
+
+/// A text that says who is paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecipientText {
+    path: String,
+    /// Masked where it is an account, unless it came so just now.
+    text: String,
+    /// Of a text that says where the money goes, where the service shows it whole.
+    account: Option<AccountDigest>,
+}
+
+impl RecipientText {
+    fn new(path: String, text: &str) -> Self {
+        let is_whole = is_in_method(&path) && names_destination(&path) && !is_masked(text) && !is_scrubbed(text);
+        let account = AccountDigest::of(name_of(&path), [(name_of(&path), text)]).filter(|_| is_whole);
+        Self { path, text: text.to_owned(), account }
+    }
+
+    /// What of it may be shown.
+    fn shown(&self) -> String {
+        let hides = |kind: FieldKind| kind.is_masked() && !is_masked(&self.text);
+        if is_in_method(&self.path) && is_field(&self.path, hides) { masked(&self.text) } else { self.text.clone() }
+    }
+
+    /// Whether both may be the same text: one answer may show an account whole that another one, or Paydesk, masks.
+    fn may_be(&self, other: &Self) -> bool {
+        match self.account.zip(other.account) {
+            Some((one, other)) => one == other,
+            None => may_be_one_text(&self.text, &other.text),
+        }
+    }
+}
+
+/// The accounts that a payout names in full, each by its path.
+pub fn accounts_in(payout: &Value) -> Vec<(String, AccountDigest)> {
+    recipient_of(payout).into_iter().filter_map(|known| Some((known.path, known.account?))).collect()
 }
 
 /// What a payout reports of who is paid.
@@ -190,17 +228,30 @@ impl PayoutPrecondition {
         }
     }
 
+    /// Says which accounts were seen in full, of those that it has masked.
+    pub fn with_accounts(mut self, seen: &[(String, AccountDigest)]) -> Self {
+        for known in &mut self.recipient {
+            let of_path = seen.iter().find(|(path, _)| *path == known.path);
+            known.account = known.account.or(of_path.map(|(_, account)| *account));
+        }
+        self
+    }
+
     /// A text of the recipient that is another one now, as it was seen and as it is.
     pub(super) fn recipient_change(&self, payout: &Value) -> Option<(String, String)> {
         let now = recipient_of(payout);
         let is_there =
-            |path: &str| now.iter().find(|(now, _)| now == path || is_in_method(path) && leads_to(now, path));
-        let changed = |(path, was): &(String, String)| {
+            |path: &str| now.iter().find(|now| now.path == path || is_in_method(path) && leads_to(&now.path, path));
+        let changed = |was: &RecipientText| {
             // An account may be reported by another name; where none is, nothing is known of it.
-            let names_account = is_in_method(path) && names_destination(path);
-            let other = || now.iter().find(|(now, _)| names_account && is_in_method(now) && names_destination(now));
-            let (_, is) = is_there(path).or_else(other)?;
-            (!may_be_one_text(was, is)).then(|| (was.clone(), is.clone()))
+            let names_account = is_in_method(&was.path) && names_destination(&was.path);
+            let is_account = |now: &&RecipientText| is_in_method(&now.path) && names_destination(&now.path);
+            let other = || now.iter().find(|now| names_account && is_account(now));
+            let is = is_there(&was.path).or_else(other)?;
+            let (was_shown, is_shown) = (was.shown(), is.shown());
+            let look_alike = was_shown.trim_start_matches('*') == is_shown.trim_start_matches('*');
+            let is_shown = if look_alike { "another one".to_owned() } else { is_shown };
+            (!was.may_be(is)).then_some((was_shown, is_shown))
         };
         self.recipient.iter().find_map(changed)
     }
@@ -222,11 +273,16 @@ fn name_of(path: &str) -> &str {
 
 /// Whether a field of a payout method with the name of this path says where the money goes.
 fn names_destination(path: &str) -> bool {
-    let mut fields = VARIANTS.iter().flat_map(PayoutVariant::fields);
-    fields.any(|field| field.name == name_of(path) && field.kind.is_destination())
+    is_field(path, FieldKind::is_destination)
 }
 
-/// Whether two texts may show the same: one answer may show an account whole that another one, or Paydesk, masks.
+/// Whether a field of a payout method has the name of this path and is of such a kind.
+fn is_field(path: &str, is_it: impl Fn(FieldKind) -> bool) -> bool {
+    let mut fields = VARIANTS.iter().flat_map(PayoutVariant::fields);
+    fields.any(|field| field.name == name_of(path) && is_it(field.kind))
+}
+
+/// Whether two texts may show the same, as far as they show it.
 fn may_be_one_text(one: &str, other: &str) -> bool {
     let (one, other) = (&*plain(one), &*plain(other));
     let hides_all = |text: &str| is_scrubbed(text) && !text.contains('*');
@@ -246,15 +302,15 @@ fn shows_ends_of(masked: &str, whole: &str) -> bool {
 }
 
 /// The texts that say who is paid, by their paths.
-fn recipient_of(payout: &Value) -> Vec<(String, String)> {
+fn recipient_of(payout: &Value) -> Vec<RecipientText> {
     let mut texts = Vec::new();
     RECIPIENT.iter().for_each(|name| collect_texts(&payout[*name], (*name).to_owned(), &mut texts));
     texts
 }
 
-fn collect_texts(value: &Value, path: String, texts: &mut Vec<(String, String)>) {
+fn collect_texts(value: &Value, path: String, texts: &mut Vec<RecipientText>) {
     match value {
-        Value::String(text) => texts.push((path, text.clone())),
+        Value::String(text) => texts.push(RecipientText::new(path, text)),
         Value::Object(fields) => {
             fields.iter().for_each(|(name, value)| collect_texts(value, format!("{path}.{name}"), texts))
         }

@@ -652,6 +652,38 @@ fn a_refund_of_a_run_is_not_sent_over_a_dispute_that_only_the_list_has() {
     }
 }
 
+/// Found by an attacker: each answer took 4 s, and the payment was 9 s old when the refund of the run left.
+#[test]
+fn a_payment_of_a_run_is_as_old_as_the_question_and_not_as_the_answer() {
+    for is_changed in [false, true] {
+        let mut desk = desk(vec![Pay::captured(&id(0), 900)]);
+        desk.service.records.insert(ResourceKind::Refund, Vec::new());
+        desk.act(Action::GoTo(Route::Home));
+        desk.serve();
+        plan(&mut desk, BulkKind::Refund, ids(0..1));
+        desk.pass(1);
+        desk.tick(10);
+        start(&mut desk);
+        for _ in 0..40 {
+            let asked = std::mem::take(&mut desk.reads);
+            let due: Vec<_> = asked.into_iter().map(|(id, read)| (id, desk.service.body_of(&read), read)).collect();
+            let is_payment = due.iter().any(|(_, _, read)| matches!(read, Read::Payment(_) | Read::Payments(_)));
+            if is_payment && is_changed {
+                desk.service.pay(&id(0)).received = 400;
+            }
+            if !due.is_empty() {
+                desk.tick(4);
+            }
+            for (request_id, answer, read) in due {
+                desk.answer(request_id, &read, answer);
+            }
+            desk.write_all();
+            desk.tick(1);
+        }
+        assert_eq!(desk.sends.len(), usize::from(!is_changed), "changed: {is_changed}");
+    }
+}
+
 #[test]
 fn a_refund_that_was_accepted_shows_what_the_service_reports_of_it_later() {
     let mut desk = desk((0..2).map(|number| Pay::captured(&id(number), 900)).collect());

@@ -418,12 +418,15 @@ fn an_empty_list_shows_nothing_where_refunds_are_known() {
 /// Found by an attacker: whose refund it is was not said, or the list was behind our own refund of a moment ago.
 #[test]
 fn a_list_that_names_no_payment_or_is_behind_our_own_refund_shows_nothing() {
-    let desk = refunding_all(|desk| {
-        let mut elsewhere = as_made("ref_other", "succeeded", 6_000);
-        elsewhere.as_object_mut().unwrap().remove("payment_id");
-        desk.service.records.insert(REFUND, vec![elsewhere]);
-    });
-    assert_eq!(sent(&desk), 0);
+    for of in [None, Some(json!(null)), Some(json!("")), Some(json!({"id": "pay_1"})), Some(json!("PAY_1"))] {
+        let desk = refunding_all(|desk| {
+            let mut elsewhere = as_made("ref_other", "succeeded", 6_000);
+            elsewhere.as_object_mut().unwrap().remove("payment_id");
+            elsewhere.as_object_mut().unwrap().extend(of.clone().map(|of| ("payment_id".to_owned(), of)));
+            desk.service.records.insert(REFUND, vec![elsewhere]);
+        });
+        assert_eq!(sent(&desk), 0, "{of:?}");
+    }
 
     let mut desk = at_home(Vec::new(), Vec::new());
     desk.service.filters_refunds = true;

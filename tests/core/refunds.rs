@@ -274,7 +274,7 @@ fn a_refund_of_a_payment_that_is_disputed_since_it_was_confirmed_is_not_sent() {
         desk.assert_sent_times(usize::from(warned_for_s == Some(5)));
         if warned_for_s != Some(5) {
             let Outcome::NotSent { why } = desk.outcome() else { panic!("{:?}", desk.outcome()) };
-            assert!(why.contains("the payment was disputed after you confirmed the refund"), "{why}");
+            assert!(why.contains("the payment is disputed, and you had not been warned"), "{why}");
         }
     }
 }
@@ -307,7 +307,7 @@ fn a_lost_refund_is_not_repeated_once_its_payment_is_disputed() {
     desk.pass(600);
     desk.assert_sent_times(1);
     let ResolutionFinding::Unclear(reason) = desk.finding() else { panic!("{:?}", desk.finding()) };
-    assert!(unclear_text(reason).contains("the payment was disputed after you confirmed the refund"));
+    assert!(unclear_text(reason).contains("the payment is disputed, and you had not been warned"));
 }
 
 /// An event that reports a new dispute of `pay_1`.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::operations::Operation;
+use crate::operations::{Operation, accounts_in};
 use paydesk_api::operation::Endpoint;
 use paydesk_api::resources::payouts::wire::without_destinations;
 use paydesk_api::wire::{raw_without_secrets, without_secrets};
@@ -139,6 +139,7 @@ impl Record {
             payment,
             named_by,
             account: None,
+            accounts: Vec::new(),
         }
     }
 
@@ -220,6 +221,9 @@ impl Record {
     /// time than what is known fills gaps only: an answer may come after the event that overtook it.
     fn learn(&mut self, reported: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
         let behind = self.has_newer_than(reported, event_at);
+        if self.kind == ResourceKind::Payout && !behind && reported.get("payout_method_data").is_some() {
+            self.accounts = accounts_in(reported);
+        }
         let reported = without_destinations(raw_without_secrets(Arc::clone(reported)));
         self.reported = Some(match self.reported.take() {
             Some(known) if behind => over(reported, &known),
@@ -248,6 +252,9 @@ impl Record {
         record.sent = self.sent.or(record.sent);
         record.asked = self.asked.or(record.asked);
         record.account = self.account.or(record.account);
+        if !self.accounts.is_empty() {
+            record.accounts = self.accounts;
+        }
         record.made_by = self.made_by.or(record.made_by);
         record.made_at = self.made_at.min(record.made_at);
         if let Some(reported) = self.payment {

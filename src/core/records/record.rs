@@ -65,6 +65,10 @@ pub struct Record {
     /// Of a payout made since the start: the account that it goes to, which is stored nowhere.
     #[serde(skip)]
     pub account: Option<AccountDigest>,
+    /// Of a payout that was reported since the start: the accounts that the service showed in full, by their paths. What is
+    /// stored of them is masked.
+    #[serde(skip)]
+    pub accounts: Vec<(String, AccountDigest)>,
 }
 
 /// How a payment stood when it was reported last.

@@ -21,6 +21,7 @@ use paydesk_domain::secret::SecretText;
 
 use crate::dialog::Dialog;
 use crate::features::history::HistoryReport;
+use crate::features::payments::PaymentAnswer;
 use crate::features::record_lists::{CLOCKS_DIFFER, learn};
 use crate::features::refunds::{AskedList, ListedRefund, PagesShow, listed_refunds, refunds_needed_since};
 use crate::features::toasts::ToastKind;
@@ -36,8 +37,26 @@ use crate::workspace::Workspace;
 /// The service's clock is not measured more often by itself.
 const MEASURE_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
-/// Whether an answer was made after it was asked for, and where it was, when that was.
-pub(crate) type ReadTime = (Freshness, Option<DateTime<Utc>>);
+/// When what an answer says was so.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReadTime {
+    /// Whether it was made after it was asked for.
+    pub made: Freshness,
+    /// When it was asked for; `None` where the clock of this machine jumped meanwhile.
+    pub asked_at: Option<DateTime<Utc>>,
+}
+
+impl ReadTime {
+    /// It was certainly made after this.
+    pub(crate) fn after(self) -> Option<DateTime<Utc>> {
+        self.asked_at.filter(|_| self.made.is_ok())
+    }
+
+    /// Since when it may have become old: it says what was so at some time since it was asked for.
+    fn of_state(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        self.asked_at.unwrap_or(now)
+    }
+}
 
 /// What a record that was read outranks.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,8 +74,9 @@ impl State {
         request_id: RequestId,
         list: &ListPayments,
         result: Result<PaymentPage, CallError>,
-        made: Freshness,
+        time: ReadTime,
     ) {
+        let made = time.made;
         let known = self.view().traits.payment_list.form();
         let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
         let Some(result) = answered else { return };
@@ -77,7 +97,7 @@ impl State {
             self.workspace.history.take_page(page, self.now);
         }
         let rows = result.as_ref().ok().map(|page| page.rows.as_slice());
-        if self.workspace.bulk.page_answered(request_id, rows, &not_read, self.now) {
+        if self.workspace.bulk.page_answered(request_id, rows, &not_read, time.of_state(self.now), self.now) {
             return;
         }
         let Some(result) = self.with(|features, cx| features.history.page_answered(request_id, result, cx)) else {
@@ -122,8 +142,9 @@ impl State {
         request_id: RequestId,
         payment_id: &PaymentId,
         answered: Result<Payment, CallError>,
-        (made, read_after): ReadTime,
+        time: ReadTime,
     ) {
+        let made = time.made;
         let outranks_events = self.outranks_events(request_id, made);
         let of_detail = self.unless_outdated(answered.clone(), made);
         let held = |read: Payment| {
@@ -131,17 +152,19 @@ impl State {
         };
         let result = of_detail.clone().map(held);
         if let Ok(payment) = &result {
-            self.records_follow(payment, read_after);
+            self.records_follow(payment, time.after());
         }
         if let Ok(payment) = &answered {
             self.workspace.merchants.extend(payment.merchant_id.clone());
-            self.show_operations(ResourceKind::Payment, &payment.raw, read_after);
+            self.show_operations(ResourceKind::Payment, &payment.raw, time.after());
         }
         self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
         let read = result.as_ref().map_err(CallError::what);
-        self.workspace.bulk.payment_answered(request_id, read, self.now);
+        let asked_at = time.of_state(self.now);
+        self.workspace.bulk.payment_answered(request_id, read, asked_at, self.now);
         self.with(|features, cx| {
-            features.payments.payment_answered(request_id, payment_id, of_detail, outranks_events, &cx.view);
+            let answer = PaymentAnswer { request_id, asked_at, result: of_detail, outranks_events };
+            features.payments.payment_answered(payment_id, answer, &cx.view);
             features.payments.remainder_answered(request_id, result.as_ref().map(drop), cx);
         });
         let is_outdated = answered.as_ref().is_ok_and(|payment| self.is_from_before(payment));
@@ -190,7 +213,7 @@ impl State {
 
     /// A customer, a payout or a list of disputes was read.
     pub(crate) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, time: ReadTime) {
-        let made = time.0;
+        let made = time.made;
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
@@ -252,7 +275,7 @@ impl State {
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row, standing);
         }
-        let shown = result.as_ref().ok().and_then(|page| self.check_list(request_id, (list, time.1), page));
+        let shown = result.as_ref().ok().and_then(|page| self.check_list(request_id, (list, time.after()), page));
         // One that is among the rows is settled by them.
         if let Some(operation) = self.workspace.operations.awaiting(request_id) {
             let (next, all) = (result.as_ref().ok().map(|page| list.next(page)), list.of_all());
@@ -268,7 +291,7 @@ impl State {
                 (Err(error), _) if list.payment_id().is_some() && error.refuses_request() => Ok(Listed::GoesOn(&all)),
                 (Err(error), _) => Err(error),
             };
-            self.operate(Input::ListAnswered { request_id, result: listed, made: time.0 });
+            self.operate(Input::ListAnswered { request_id, result: listed, made: time.made });
         }
         if list.kind() == ResourceKind::ApiKey && result.as_ref().is_err_and(CallError::locks_profile) {
             self.workspace.api_keys.admin_key_refused();
@@ -328,7 +351,7 @@ impl State {
         result: &Result<Raw, CallError>,
         time: ReadTime,
     ) {
-        let made = time.0;
+        let made = time.made;
         let error = result.as_ref().err();
         self.with(|_, cx| learn(read.endpoint(), error, cx));
         if error.is_some() && !self.view().traits.capabilities.may_retrieve(read.kind()) {

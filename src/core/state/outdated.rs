@@ -27,8 +27,8 @@ impl State {
     }
 
     /// What a record that was read outranks.
-    pub(crate) fn standing(&self, request_id: RequestId, (made, read_after): ReadTime) -> ReadStanding {
-        ReadStanding { outranks_events: self.outranks_events(request_id, made), read_after }
+    pub(crate) fn standing(&self, request_id: RequestId, time: ReadTime) -> ReadStanding {
+        ReadStanding { outranks_events: self.outranks_events(request_id, time.made), read_after: time.after() }
     }
 
     /// The page with what is known in the place of rows that look older, and which these are: nothing was read of them. They

@@ -23,6 +23,7 @@ use crate::remote::Remote;
 use crate::route::Route;
 use crate::settings::SettingsChange;
 use crate::state::State;
+use crate::state::answers::ReadTime;
 
 impl State {
     /// What Paydesk asks for first.
@@ -397,8 +398,7 @@ impl State {
         self.note_answer(request_id, &answer, rate);
         if let Some(answered) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             let made = self.freshness(request_id, &answered, &answer, rate.as_ref());
-            let read_after = answered.left_at.filter(|_| made.is_ok());
-            let time = (made, read_after);
+            let time = ReadTime { made, asked_at: answered.left_at };
             if self.workspace.measuring.take_if(|measuring| *measuring == request_id).is_some() {
                 return;
             }
@@ -408,7 +408,7 @@ impl State {
             match (answered.read, answer) {
                 (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
                 (Read::Payments(list), ReadAnswer::Payments(result)) => {
-                    self.payment_page_answered(request_id, &list, result, time.0);
+                    self.payment_page_answered(request_id, &list, result, time);
                 }
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
                     self.payment_answered(request_id, &read.payment_id, *result, time);
@@ -416,7 +416,7 @@ impl State {
                 (Read::Disputes(list), answer) if self.disputes_asked_by_body(request_id, &list, &answer) => {}
                 (Read::Disputes(list), answer) => {
                     self.record_answered(request_id, &answer, time);
-                    let answer = self.without_outdated_disputes(request_id, answer, time.0);
+                    let answer = self.without_outdated_disputes(request_id, answer, time.made);
                     self.payment_disputes_answered(request_id, &list, &answer);
                     self.disputes_answered(request_id, &answer);
                 }

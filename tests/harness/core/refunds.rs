@@ -90,6 +90,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         payment: None,
         named_by: None,
         account: None,
+        accounts: Vec::new(),
     }
 }
 

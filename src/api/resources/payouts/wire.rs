@@ -160,7 +160,8 @@ fn hide_destinations(body: &mut Value) {
     }
 }
 
-fn is_masked(text: &str) -> bool {
+/// Whether the service shows a part of it only.
+pub fn is_masked(text: &str) -> bool {
     MASKS.iter().any(|mask| text.contains(mask))
 }
 

@@ -86,7 +86,9 @@ pub(super) fn on_payout(item: &BulkItem, view: &WorkspaceView<'_>) -> Result<Sub
     if payout.amount != item.amount {
         return Err(text::changed("amount", Some(&item.amount.to_string()), Some(&payout.amount.to_string())));
     }
-    let precondition = Precondition::Payout(PayoutPrecondition::of(payout, known.record.reported_at));
+    let precondition = Precondition::Payout(
+        PayoutPrecondition::of(payout, known.record.reported_at).with_accounts(&known.record.accounts),
+    );
     let call = FulfillPayout::new(FulfillPayoutInput { payout_id, amount: item.amount.clone() });
     let plan = OperationPlan::of(&call.map_err(|errors| first(&errors))?);
     Ok(Submission { id: item.operation_id.clone(), plan, precondition })

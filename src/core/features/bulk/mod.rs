@@ -247,7 +247,7 @@ impl Bulk {
         self.run.as_ref().filter(|run| plan.is_of_not_done(run))
     }
 
-    /// What was read of a payment for the run, and when.
+    /// What was read of a payment for the run, and when that was asked for.
     pub fn read_payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
         self.run.as_ref()?.pacing.payment(payment_id)
     }
@@ -585,15 +585,22 @@ impl Bulk {
         id: RequestId,
         rows: Option<&[PaymentRow]>,
         not_read: &[PaymentId],
+        asked_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> bool {
-        self.run.as_mut().is_some_and(|run| run.page_answered(id, rows, not_read, now))
+        self.run.as_mut().is_some_and(|run| run.page_answered(id, rows, not_read, asked_at, now))
     }
 
     /// A payment was read, if it was asked for here.
-    pub(crate) fn payment_answered(&mut self, id: RequestId, read: Result<&Payment, String>, now: DateTime<Utc>) {
+    pub(crate) fn payment_answered(
+        &mut self,
+        id: RequestId,
+        read: Result<&Payment, String>,
+        asked_at: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) {
         self.reads.as_mut().into_iter().for_each(|reads| reads.answered(id, read.clone()));
-        self.with_run(|run| run.payment_answered(id, read, now));
+        self.with_run(|run| run.payment_answered(id, read, asked_at, now));
     }
 }
 

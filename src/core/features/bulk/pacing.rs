@@ -249,6 +249,7 @@ impl BulkRun {
         request_id: RequestId,
         rows: Option<&[PaymentRow]>,
         not_read: &[PaymentId],
+        asked_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> bool {
         let Some(asked) = self.pacing.page.take_if(|page| page.request_id == request_id) else { return false };
@@ -275,7 +276,7 @@ impl BulkRun {
             };
             match self.item(index).and_then(shows) {
                 Some(payment) => {
-                    self.pacing.learn(index, payment, now);
+                    self.pacing.learn(index, payment, asked_at, now);
                     shown += 1;
                 }
                 None => self.queue.push_back(index),
@@ -297,11 +298,12 @@ impl BulkRun {
         &mut self,
         request_id: RequestId,
         read: Result<&Payment, String>,
+        asked_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) {
         let Some(index) = self.pacing.singles.remove(&request_id) else { return };
         match read {
-            Ok(payment) => self.pacing.learn(index, payment.clone(), now),
+            Ok(payment) => self.pacing.learn(index, payment.clone(), asked_at, now),
             Err(why) => self.not_sent(index, why),
         }
     }

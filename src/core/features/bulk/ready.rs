@@ -40,6 +40,8 @@ impl Room {
 /// A payment that was just read.
 #[derive(Debug)]
 pub(super) struct ReadPayment {
+    pub(super) asked_at: DateTime<Utc>,
+    /// When the answer came.
     pub(super) at: DateTime<Utc>,
     pub(super) payment: Payment,
 }
@@ -112,17 +114,18 @@ impl Pacing {
         self.wake_at
     }
 
-    /// What was read of a payment for the run, and when.
+    /// What was read of a payment for the run, and when that was asked for.
     pub(super) fn payment(&self, payment_id: &PaymentId) -> Option<(DateTime<Utc>, &Payment)> {
-        self.read.get(payment_id.as_str()).map(|fact| (fact.at, &fact.payment))
+        self.read.get(payment_id.as_str()).map(|fact| (fact.asked_at, &fact.payment))
     }
 
     pub(super) fn forget(&mut self, target: &str) {
         self.read.remove(target);
     }
 
-    pub(super) fn learn(&mut self, index: usize, payment: Payment, at: DateTime<Utc>) {
-        self.read.insert(payment.payment_id.as_str().to_owned(), ReadPayment { at, payment });
+    pub(super) fn learn(&mut self, index: usize, payment: Payment, asked_at: DateTime<Utc>, now: DateTime<Utc>) {
+        let read = ReadPayment { asked_at, at: now, payment };
+        self.read.insert(read.payment.payment_id.as_str().to_owned(), read);
         self.ready.push_back(index);
     }
 

@@ -30,6 +30,17 @@ const DETAILS_MAX: usize = 200;
 /// A payment on its way (processing, or in a status we do not know) is read again this often, in seconds.
 const POLL_S: i64 = 5;
 
+/// The answer to the read of a payment.
+#[derive(Debug)]
+pub(crate) struct PaymentAnswer {
+    pub request_id: RequestId,
+    /// It says what was so at some time since.
+    pub asked_at: DateTime<Utc>,
+    pub result: Result<Payment, CallError>,
+    /// Whatever an event said.
+    pub outranks_events: bool,
+}
+
 impl Payments {
     /// Opens a payment beside the list and reads it.
     pub(crate) fn open_payment(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
@@ -99,22 +110,15 @@ impl Payments {
     }
 
     /// A payment was read, for its detail, for an operation, or for both.
-    pub(crate) fn payment_answered(
-        &mut self,
-        request_id: RequestId,
-        payment_id: &PaymentId,
-        result: Result<Payment, CallError>,
-        outranks_events: bool,
-        view: &WorkspaceView<'_>,
-    ) {
-        let read = result.as_ref().ok().filter(|_| !self.is_stale(payment_id, request_id));
-        if let Some(payment) = read.filter(|read| self.held_against(read, outranks_events, view.now).is_none()) {
+    pub(crate) fn payment_answered(&mut self, payment_id: &PaymentId, answer: PaymentAnswer, view: &WorkspaceView<'_>) {
+        let read = answer.result.as_ref().ok().filter(|_| !self.is_stale(payment_id, answer.request_id));
+        if let Some(payment) = read.filter(|read| self.held_against(read, answer.outranks_events, view.now).is_none()) {
             let row = row_of(payment);
             self.note_capturable(&row, view);
             self.show_read_row(PaymentTableRow::prepare(row, &self.row_context(view)));
             self.forget_spent_secret(payment);
         }
-        self.settle_detail(payment_id, request_id, result, outranks_events, view.now);
+        self.settle_detail(payment_id, answer, view.now);
     }
 
     /// Reads the open payment again, if there is one.
@@ -192,14 +196,8 @@ impl Payments {
     }
 
     /// Keeps an answer unless a newer read was answered. While a newer one is under way, it goes on loading.
-    fn settle_detail(
-        &mut self,
-        payment_id: &PaymentId,
-        request_id: RequestId,
-        result: Result<Payment, CallError>,
-        outranks_events: bool,
-        now: DateTime<Utc>,
-    ) {
+    fn settle_detail(&mut self, payment_id: &PaymentId, answer: PaymentAnswer, now: DateTime<Utc>) {
+        let PaymentAnswer { request_id, asked_at, result, outranks_events } = answer;
         let Some(detail) = self.details.get_mut(payment_id) else { return };
         self.details_revision += 1;
         let another_is_awaited = detail.request_id.is_some_and(|awaited| awaited != request_id);
@@ -211,7 +209,7 @@ impl Payments {
         let known = detail.remote.value().filter(|_| is_held).cloned();
         let result = known.map_or(result, Ok);
         if result.is_ok() {
-            detail.read_at = Some(now);
+            detail.read_at = Some(asked_at);
         }
         if result.is_ok() && !is_held {
             (detail.learned_at, detail.was_reported) = (Some(now), false);
@@ -220,7 +218,7 @@ impl Payments {
             Ok(payment) if detail.request_id > Some(request_id) => detail.remote.replace_previous(payment),
             result => {
                 detail.request_id = None;
-                detail.remote.settle(result, now);
+                detail.remote.settle(result, asked_at);
             }
         }
     }

@@ -71,6 +71,7 @@ pub(crate) use actions::confirm_action;
 pub use actions::{as_service_does, captured_by_approval, colleague_text, is_offered, is_rejected, why_not_act};
 pub use change::{is_editable, why_not_change};
 pub use create::{new_payment_refusal, same_payment_under_way, test_card};
+pub(crate) use detail::PaymentAnswer;
 pub use detail::{is_older, is_row_behind};
 pub use dialog::{CaptureAmountError, CaptureCheck, PaymentDialog, TestCardDialog, check_capture};
 pub use earlier::{earlier_payment, later_payment};

@@ -16,7 +16,10 @@ pub(super) fn ask_fulfil(payout_id: &PayoutId, cx: &mut Context<'_>) {
         return;
     }
     let recipient = known.recipient().unwrap_or_default();
-    let (payout, precondition) = (payout.clone(), PayoutPrecondition::of(payout, known.record.reported_at));
+    let (payout, precondition) = (
+        payout.clone(),
+        PayoutPrecondition::of(payout, known.record.reported_at).with_accounts(&known.record.accounts),
+    );
     let operation_id = cx.rng.operation_id();
     let dialog = PayoutDialog { operation_id, payout, recipient, precondition, opened_at: cx.now };
     cx.request(FeatureRequest::ShowDialog(Box::new(Dialog::FulfillPayout(Box::new(dialog)))));

@@ -20,7 +20,7 @@ pub(crate) struct ListCheck {
     seen: BTreeSet<String>,
     oldest: Option<DateTime<Utc>>,
     total: Option<u64>,
-    /// A row came twice, or the total is another one, or a row does not say of which payment it is.
+    /// A row came twice, or the total is another one, or a row does not say clearly of which payment it is.
     is_unclear: bool,
     /// The list is that of all payments: that was asked for, or a row of another one came.
     has_others: bool,
@@ -70,7 +70,7 @@ impl ListCheck {
             let has_others = lists_all || asked.list.payment_id().is_none();
             *self = Self { asked_at: asked.asked_at, has_others, ..Self::default() };
         }
-        self.note(asked.list, page);
+        self.note(asked, page);
         let shown = self.shown(asked, page);
         self.shows_all = shown == PagesShow::All;
         shown
@@ -86,11 +86,15 @@ impl ListCheck {
         self.asked_at.filter(|_| self.shows_all)
     }
 
-    fn note(&mut self, list: &ListRecords, page: &RecordPage) {
-        let payment_id = list.payment_id().map(PaymentId::as_str);
+    fn note(&mut self, asked: AskedList<'_>, page: &RecordPage) {
+        let payment_id = asked.list.payment_id().map(PaymentId::as_str);
         for (id, row) in &page.rows {
             let of = row.get("payment_id").and_then(|id| id.as_str());
-            self.is_unclear |= !self.seen.insert(id.clone()) || of.is_none();
+            let is_clear = of.is_some_and(|of| {
+                let spelled = asked.payment_id.map(PaymentId::as_str).filter(|id| id.eq_ignore_ascii_case(of));
+                !of.is_empty() && spelled.is_none_or(|id| id == of)
+            });
+            self.is_unclear |= !self.seen.insert(id.clone()) || !is_clear;
             self.has_others |= of != payment_id;
         }
         self.oldest = self.oldest.into_iter().chain(page.oldest()).min();
