@@ -61,9 +61,9 @@ fn rate(facts: &DisputeFacts<'_>, counts: &Counts) -> ReportChart {
     let slots: Vec<_> = shown.iter().map(|period| period.span.short()).zip(rates.clone()).collect();
     let noun = counts.now().map_or("", |now| now.span.period.noun());
     let last = counts.now().and_then(PeriodCounts::rate);
-    let above = facts.goal.map(|goal| {
-        let is_above = |rate: &Option<i64>| rate.is_some_and(|rate| rate > goal);
-        text::against_goal(rates.clone().rev().take_while(is_above).count(), noun, &percent(goal, 1))
+    let above = facts.goal.filter(|_| last.is_some()).map(|goal| {
+        let above = rates.clone().map(|rate| rate.is_some_and(|rate| rate > goal));
+        text::against_goal(&above.collect::<Vec<_>>(), noun, &percent(goal, 2))
     });
     let legend =
         vec![(None, [Some(text::PER_100.to_owned()), above].into_iter().flatten().collect::<Vec<_>>().join(" "))];
@@ -71,8 +71,8 @@ fn rate(facts: &DisputeFacts<'_>, counts: &Counts) -> ReportChart {
         None => ReportPlot::Nothing(text::NO_PAYMENTS.to_owned()),
         Some(last) => ReportPlot::Line {
             slots,
-            last: percent(last, 1),
-            goal: facts.goal.map(|goal| ReportGoal { millionths: goal, label: text::goal(&percent(goal, 1)) }),
+            last: percent(last, 2),
+            goal: facts.goal.map(|goal| ReportGoal { millionths: goal, label: text::goal(&percent(goal, 2)) }),
         },
     };
     ReportChart { title: text::rate_by(noun), legend, plot }

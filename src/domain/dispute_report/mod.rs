@@ -29,7 +29,7 @@ pub fn dispute_report(facts: &DisputeFacts<'_>, span: &ReportSpan) -> ReportPage
     ReportPage {
         title: text::title(span),
         period: span.label(),
-        about: text::about(facts),
+        about: text::about(facts, span),
         sentences: sentences::of(facts, span, &counts),
         charts: charts::of(facts, span, &counts),
         tables: tables::of(facts, span, &counts),
@@ -142,14 +142,18 @@ mod tests {
         let proof = &page.sentences[0].proof;
         assert!(
             proof.starts_with(
-                "Dispute rate 1.2% (2,514 succeeded payments), up from 0.6% (2,466): a significant change (p\u{a0}=\u{a0}0.0"
+                "Dispute rate 1.23% (2,514 succeeded payments), up from 0.57% (2,466): a significant change (p\u{a0}=\u{a0}0.0"
             ),
             "{proof}"
         );
         assert!(page.sentences[1].proof.contains("corrected for 3 comparisons"), "{}", page.sentences[1].proof);
         let [by_day, rate, by_reason, outcomes] = &page.charts[..] else { panic!("{:?}", page.charts) };
         assert_eq!([&*by_day.legend[0].1, &*by_day.legend[1].1], ["Week 47: 31", "Week 46: 14"]);
-        assert!(rate.legend[0].1.ends_with("First week above your limit of 0.9%."), "{:?}", rate.legend);
+        assert!(
+            rate.legend[0].1.ends_with("Above your limit of 0.90% for the first time in 12 weeks."),
+            "{:?}",
+            rate.legend
+        );
         let ReportPlot::Rows { slots } = &by_reason.plot else { panic!("{by_reason:?}") };
         assert_eq!((slots[0].label.as_str(), slots[0].now, slots[0].before), ("Product not received", 17, Some(3)));
         let ReportPlot::Outcomes { slots } = &outcomes.plot else { panic!("{outcomes:?}") };
@@ -300,9 +304,85 @@ mod tests {
             goal: None,
         };
         let page = dispute_report(&facts, &ReportPeriod::LastWeek.last_before(facts.now, facts.zone));
-        assert_eq!(page.about[2], "Created by Paydesk on Sun 25 Oct, 02:10 (UTC+1)");
+        assert_eq!(page.about[2], "Created by Paydesk on Sun 25 Oct 2026, 02:10 (UTC+1)");
         let complete = &page.definitions.last().unwrap().1;
         assert!(complete.contains("by Sun 25 Oct, 02:50 (UTC+2)"), "{complete}");
+    }
+
+    #[test]
+    fn rates_are_written_so_that_a_change_and_a_limit_are_seen() {
+        let said = |now: usize, before: usize, goal: Option<i64>| {
+            let disputes = [of_week(0, now, "Fraudulent"), of_week(1, before, "Fraudulent")].concat();
+            let page =
+                Story { goal, ..Story::new(disputes, [payments(0, 10_000), payments(1, 9_999)].concat()) }.page();
+            (page.sentences[0].proof.clone(), page.charts[1].legend[0].1.clone())
+        };
+        let (proof, _) = said(64, 58, None);
+        assert!(proof.starts_with("Dispute rate 0.64% (10,000 succeeded payments), up from 0.58% (9,999)"), "{proof}");
+        let (proof, _) = said(64, 64, None);
+        assert!(proof.contains(", as before: 0.64% (9,999)"), "{proof}");
+        let (_, legend) = said(68, 58, Some(6_500));
+        assert!(legend.ends_with("Above your limit of 0.65% for the first time in 12 weeks."), "{legend}");
+    }
+
+    #[test]
+    fn a_limit_says_how_many_of_the_weeks_drawn_are_above_it() {
+        let said = |weeks: &[i64]| {
+            let disputes = weeks.iter().flat_map(|back| of_week(*back, 5, "Fraudulent"));
+            let succeeded = (0..12).flat_map(|back| payments(back, 100));
+            let story = Story { goal: Some(9_000), ..Story::new(disputes.collect(), succeeded.collect()) };
+            story.page().charts[1].legend[0].1.replace("Disputes opened per 100 succeeded payments. ", "")
+        };
+        assert_eq!(said(&[]), "Within your limit of 0.90%.");
+        assert_eq!(said(&[0]), "Above your limit of 0.90% for the first time in 12 weeks.");
+        assert_eq!(said(&[0, 5]), "Above your limit of 0.90%, as in 1 of the 11 weeks before.");
+        assert_eq!(said(&[1, 2, 5]), "Within your limit of 0.90%; above it in 3 of the 11 weeks before.");
+    }
+
+    #[test]
+    fn no_reason_is_most_of_a_rise_that_others_made_smaller() {
+        let disputes = [
+            of_week(0, 60, "Fraudulent"),
+            of_week(1, 12, "Fraudulent"),
+            of_week(0, 10, "Duplicate"),
+            of_week(1, 40, "Duplicate"),
+        ];
+        let page = Story::new(disputes.concat(), [payments(0, 2_000), payments(1, 2_000)].concat()).page();
+        assert_eq!(statements(&page)[1], "“Fraudulent” rose significantly: 60, up from 12.");
+    }
+
+    #[test]
+    fn the_largest_disputes_of_some_currencies_are_not_called_those_of_each() {
+        let codes = ["EUR", "USD", "GBP", "JPY", "KWD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK"];
+        let open = |code: &&str| {
+            vec![dispute("2026-11-18T12:00:00Z", 900, code, DisputeStatus::DisputeOpened, "Fraudulent"); 2]
+        };
+        let title = |codes: &[&str]| {
+            let page = Story::new(codes.iter().flat_map(open).collect(), payments(0, 100)).page();
+            page.tables[1].title.clone()
+        };
+        assert_eq!(title(&codes), "Largest open disputes in 3 of 11 currencies, as of 23 Nov");
+        assert_eq!(title(&codes[..5]), "Largest open disputes in each currency, as of 23 Nov");
+        assert_eq!(title(&codes[..1]), "Open disputes, as of 23 Nov");
+    }
+
+    #[test]
+    fn a_period_in_which_the_clocks_change_has_both_offsets() {
+        let story = Story::new(of_week(0, 1, "Fraudulent"), payments(0, 100));
+        let facts = DisputeFacts {
+            profile: "Nordlicht Goods",
+            zone: "Europe/Berlin".parse().unwrap(),
+            now: at("2026-11-02T09:00:00Z"),
+            read_at: at("2026-11-02T09:00:00Z"),
+            disputes: &story.disputes,
+            succeeded: &story.succeeded,
+            first: Some(at(story.first)),
+            goal: None,
+        };
+        let dates =
+            |period: ReportPeriod| dispute_report(&facts, &period.last_before(facts.now, facts.zone)).about[1].clone();
+        assert_eq!(dates(ReportPeriod::LastMonth), "Dates in Europe/Berlin (UTC+2, then UTC+1)");
+        assert_eq!(dates(ReportPeriod::LastWeek), "Dates in Europe/Berlin (UTC+1)");
     }
 
     #[test]

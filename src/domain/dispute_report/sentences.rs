@@ -23,11 +23,13 @@ fn opened(now: &PeriodCounts, counts: &Counts) -> ReportSentence {
         Some(before) => text::opened(now.opened, before.opened, noun),
         None => text::opened_alone(now.opened),
     };
-    let rate = now.rate().map(|rate| text::rate_per(&percent(rate, 1), now.payments));
-    let moved = counts.before().and_then(|before| Some((before, percent(before.rate()?, 1), now.rate()?)));
+    let rate = now.rate().map(|rate| text::rate_per(&percent(rate, 2), now.payments));
+    let moved = counts.before().and_then(|before| Some((before, before.rate()?, now.rate()?)));
     let moved = moved.map(|(before, was, rate)| {
-        let way = text::way(rate, before.rate().unwrap_or_default());
-        text::from_rate(way, &was, &count_text(before.payments))
+        let written = percent(was, 2);
+        // Rates that are written the same are the same.
+        let way = if written == percent(rate, 2) { text::way(was, was) } else { text::way(rate, was) };
+        text::from_rate(way, &written, &count_text(before.payments))
     });
     let judged = match counts.before() {
         Some(_) => text::judged(counts.rate_change, counts.compared),
@@ -58,8 +60,9 @@ fn reasons(now: &PeriodCounts, counts: &Counts) -> Option<ReportSentence> {
         return Some(ReportSentence { statement, proof: sentences(&[&proof, few]) });
     };
     let (difference, all) = (first.now - first.before, now.opened - before.opened);
-    // More than half of a change in the same direction.
-    let is_most = all != 0 && difference.signum() == all.signum() && difference.abs() * 2 > all.abs();
+    // More than half of the whole change: where other reasons moved the other way, there is no such part.
+    let is_part = difference.signum() == all.signum() && difference.abs() <= all.abs();
+    let is_most = is_part && difference.abs() * 2 > all.abs();
     let others = significant.iter().filter(|reason| reason.reason != first.reason);
     let others: Vec<String> = others.map(|reason| text::named(&reason.reason, reason.now, reason.before)).collect();
     let other_reasons = text::other_reasons(&others, compared(&counts.reasons) - 1);

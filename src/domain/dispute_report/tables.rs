@@ -1,5 +1,7 @@
 //! The money by currency, and the largest open disputes.
 
+use std::collections::BTreeSet;
+
 use super::counts::Counts;
 use super::facts::{DisputeFacts, ReportDispute};
 use super::largest::{LARGEST_MAX, OpenDisputeRow, largest_open};
@@ -66,6 +68,11 @@ fn largest(facts: &DisputeFacts<'_>, most: usize) -> ReportTable {
     let column = |title: &str, is_right: bool, width: u32| ReportColumn { title: title.to_owned(), is_right, width };
     let rows = largest_open(&open, most, (facts.zone, facts.now));
     let payer = OpenDisputeRow::payer_title(&rows);
+    let codes = |codes: &mut dyn Iterator<Item = &str>| codes.collect::<BTreeSet<_>>().len();
+    let of_shown = codes(&mut rows.iter().map(|row| row.amount.currency.code()));
+    let of_open = codes(&mut open.iter().map(|dispute| dispute.amount.currency.code()));
+    let day = facts.zone.date(facts.read_at);
+    let title = text::largest((rows.len(), open.len()), (of_shown, of_open), day);
     let columns = vec![
         column(text::AMOUNT, true, 120),
         column(payer, false, 200),
@@ -85,5 +92,5 @@ fn largest(facts: &DisputeFacts<'_>, most: usize) -> ReportTable {
         ]
     });
     let rows: Vec<Vec<ReportCell>> = rows.collect();
-    ReportTable { title: text::largest(rows.len(), open.len(), facts.zone.date(facts.read_at)), columns, rows }
+    ReportTable { title, columns, rows }
 }

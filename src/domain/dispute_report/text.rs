@@ -43,13 +43,22 @@ pub fn title(span: &ReportSpan) -> String {
     }
 }
 
-pub fn about(facts: &DisputeFacts<'_>) -> Vec<String> {
+pub fn about(facts: &DisputeFacts<'_>, span: &ReportSpan) -> Vec<String> {
     let zone = facts.zone;
+    let year = format!(" {},", zone.date(facts.now).year());
+    let created = zone.weekday(facts.now).replacen(',', &year, 1);
     vec![
         format!("{} · all currencies", facts.profile),
-        days_in(zone.name(), &zone.utc_offset(facts.now)),
-        format!("Created by Paydesk on {}", zone.told_apart(facts.now, zone.weekday(facts.now))),
+        days_in(zone.name(), &offsets(facts, span)),
+        format!("Created by Paydesk on {}", zone.told_apart(facts.now, created)),
     ]
+}
+
+/// How far the days of the period are from UTC: `UTC+1`, `UTC+2, then UTC+1`.
+fn offsets(facts: &DisputeFacts<'_>, span: &ReportSpan) -> String {
+    let bounds = span.bounds(facts.zone);
+    let [first, last] = [bounds.start(), bounds.end()].map(|at| facts.zone.utc_offset(*at));
+    if first == last { first } else { format!("{first}, then {last}") }
 }
 
 /// `Dates in Europe/Berlin (UTC+1)`, `Dates in UTC`.
@@ -89,7 +98,7 @@ pub fn opened_alone(now: i64) -> String {
     format!("{}.", opened_part(now))
 }
 
-/// `Dispute rate 1.2% (2,514 succeeded payments)`: most of the disputes are of earlier payments.
+/// `Dispute rate 1.23% (2,514 succeeded payments)`: most of the disputes are of earlier payments.
 pub fn rate_per(rate: &str, payments: i64) -> String {
     format!("Dispute rate {rate} ({})", succeeded(payments))
 }
@@ -108,7 +117,7 @@ pub fn way(now: i64, before: i64) -> &'static str {
     }
 }
 
-/// `, up from 0.6% (2,466)`.
+/// `, up from 0.57% (2,466)`.
 pub fn from_rate(way: &str, rate: &str, payments: &str) -> String {
     format!(", {way} {rate} ({payments})")
 }
@@ -265,12 +274,16 @@ pub fn rate_by(noun: &str) -> String {
     format!("Dispute rate by {noun}")
 }
 
-/// How the last periods stand against the goal: so many at the end are above it.
-pub fn against_goal(above: usize, noun: &str, goal: &str) -> String {
+/// Which of the drawn periods are above the goal, the oldest first.
+pub fn against_goal(are_above: &[bool], noun: &str, goal: &str) -> String {
+    let (above, all) = (are_above.iter().filter(|is_above| **is_above).count(), are_above.len());
+    let is_last = are_above.last() == Some(&true);
     match above {
         0 => format!("Within your limit of {goal}."),
-        1 => format!("First {noun} above your limit of {goal}."),
-        above => format!("Above your limit of {goal} for {above} {noun}s."),
+        1 if is_last && all > 1 => format!("Above your limit of {goal} for the first time in {all} {noun}s."),
+        _ if is_last && above == all => format!("Above your limit of {goal}."),
+        _ if is_last => format!("Above your limit of {goal}, as in {} of the {} {noun}s before.", above - 1, all - 1),
+        _ => format!("Within your limit of {goal}; above it in {above} of the {} {noun}s before.", all - 1),
     }
 }
 
@@ -345,8 +358,15 @@ pub fn respond_by(day: NaiveDate, is_estimated: bool, is_over: bool) -> String {
     format!("{}{}{overdue}", day.format("%a %-d %b"), estimated(is_estimated))
 }
 
-pub fn largest(shown: usize, open: usize, day: NaiveDate) -> String {
-    let which = if shown == open { "Open disputes" } else { "Largest open disputes in each currency" };
+/// `currencies`: in how many the disputes shown are, and in how many all open ones.
+pub fn largest((shown, open): (usize, usize), currencies: (usize, usize), day: NaiveDate) -> String {
+    let which = match currencies {
+        _ if shown == open => "Open disputes".to_owned(),
+        (of_shown, of_open) if of_shown < of_open => {
+            format!("Largest open disputes in {of_shown} of {of_open} currencies")
+        }
+        _ => "Largest open disputes in each currency".to_owned(),
+    };
     format!("{which}, as of {}", day.format("%-d %b"))
 }
 
@@ -404,11 +424,14 @@ pub fn read_at(facts: &DisputeFacts<'_>) -> String {
 
 fn won_lost(counts: &Counts) -> String {
     let by = match counts.knows_decisions {
-        true => "by decision date, regardless of when the dispute was opened.",
+        true => {
+            "by decision date (webhook event, else the last change that the service reports), regardless of when the \
+                dispute was opened."
+        }
         false => "so far, of the disputes opened in the period: the service does not say when each was decided.",
     };
     format!(
-        "{by} Accepted and expired disputes count as lost, cancelled ones as won. + won back, − lost; net = won \
+        "{by} Accepted and expired disputes count as lost, cancelled ones as won. +\u{a0}won back, −\u{a0}lost; net = won \
         back − lost, without fees; – where nothing was decided."
     )
 }
