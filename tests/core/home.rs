@@ -375,6 +375,16 @@ fn the_last_days_are_counted_by_currency_and_day_without_today() {
 }
 
 #[test]
+fn days_before_in_which_data_begins_are_not_compared_with() {
+    let period = |days_ago: i64, count: usize| std::iter::repeat_n((days_ago, "succeeded", 100, "EUR"), count);
+    let counted = recent(period(3, 80).chain(period(16, 20)));
+    assert_eq!(counted.data_since, chrono::NaiveDate::from_ymd_opt(2026, 11, 2));
+    assert_eq!(counted.currencies[0].change, RateChange::NotCompared);
+    let counted = recent(period(3, 80).chain(period(16, 20)).chain(period(28, 1)));
+    assert_eq!((counted.data_since, counted.currencies[0].change), (None, RateChange::NotSignificant));
+}
+
+#[test]
 fn a_rate_of_the_last_days_is_called_lower_only_where_chance_does_not_explain_it() {
     let period = |days_ago: i64, (succeeded, failed): (usize, usize)| {
         let good = std::iter::repeat_n((days_ago, "succeeded", 100, "EUR"), succeeded);
@@ -386,7 +396,8 @@ fn a_rate_of_the_last_days_is_called_lower_only_where_chance_does_not_explain_it
         ((75, 5), (78, 2), RateChange::NotSignificant),
         ((5, 4), (78, 2), RateChange::TooFew),
     ] {
-        let counted = recent(period(3, now).chain(period(20, before)));
+        let older = [(40, "succeeded", 100, "EUR")];
+        let counted = recent(period(3, now).chain(period(20, before)).chain(older));
         assert_eq!(counted.currencies[0].change, change, "{now:?} {before:?}");
     }
 }

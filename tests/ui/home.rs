@@ -73,7 +73,8 @@ fn with_days() -> Desk {
             .chain(pounds)
             .chain([(day, "succeeded", 1_500 + day * 10, "JPY")].into_iter().filter(move |_| day % 4 == 0))
     };
-    let mut desk = knowing((0..28).flat_map(of_day));
+    let older = (40, "succeeded", 1_000, "EUR");
+    let mut desk = knowing((0..28).flat_map(of_day).chain([older]));
     desk.act(Action::GoTo(Route::Home));
     serve_journal(&mut desk);
     desk
@@ -90,6 +91,17 @@ fn the_last_days_of_a_currency_lead_to_its_payments() {
     let query = "currency:gbp created:2026-11-04..2026-11-17 status:succeeded".to_owned();
     assert_eq!(shown, [Action::SearchPayments(query)], "a volume is of what succeeded");
     assert_shows(&window(at_home(Vec::new())), &["Shown once all payments from the last 28 days have loaded"]);
+}
+
+#[test]
+fn last_days_that_data_begins_in_are_not_compared_and_the_caption_says_since_when_there_is_data() {
+    let payments = (1..=20).flat_map(|day| std::iter::repeat_n((day, "succeeded", 1_000 * day, "EUR"), 12));
+    let mut desk = knowing(payments);
+    desk.act(Action::GoTo(Route::Home));
+    serve_journal(&mut desk);
+    let home = window(desk);
+    assert_shows(&home, &["dashed: 21 Oct – 3 Nov. Not compared: data begins on 29 Oct", "168 of 168; Not compared"]);
+    assert_hides(&home, &["before 1,", "% before", "significant"]);
 }
 
 /// The shop in production is on screen, and an operation of the sandbox needs attention.

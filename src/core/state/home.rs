@@ -120,10 +120,13 @@ impl State {
             let revision = DaysRevision {
                 payments: history.columns().revision(),
                 is_known: history.knows_since(begin(zone, self.now)),
+                knows_all: history.knows_all(),
                 today: zone.date(self.now),
                 zone: zone.name(),
             };
-            home.follow_days(revision, self.now, || recent_days(history.columns(), zone, self.now));
+            home.follow_days(revision, self.now, || {
+                recent_days(history.columns(), history.knows_all(), (zone, self.now))
+            });
         }
         self.workspace.home = home;
     }

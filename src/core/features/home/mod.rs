@@ -61,6 +61,8 @@ pub struct DaysRevision {
     pub payments: u64,
     /// Whether all payments of these days are known.
     pub is_known: bool,
+    /// Whether older ones are known, too.
+    pub knows_all: bool,
     pub today: NaiveDate,
     pub zone: &'static str,
 }

@@ -22,6 +22,8 @@ pub struct RecentDays {
     /// The first and the last of the days, in the zone in which times are shown.
     pub days: (NaiveDate, NaiveDate),
     pub days_before: (NaiveDate, NaiveDate),
+    /// The day of the first payment of all, where that is after the first of the days before: then nothing is compared.
+    pub data_since: Option<NaiveDate>,
     /// The currency of the most payments first.
     pub currencies: Vec<CurrencyDays>,
 }
@@ -41,6 +43,8 @@ pub enum RateChange {
     Higher,
     Lower,
     NotSignificant,
+    /// Data begins within the days before.
+    NotCompared,
     /// Fewer than ten payments in either period.
     TooFew,
 }
@@ -91,8 +95,8 @@ pub fn begin(zone: Zone, now: DateTime<Utc>) -> DateTime<Utc> {
     zone.day_start(day_before(zone.date(now), 2 * DAYS))
 }
 
-/// Counts the payments of the last days.
-pub fn recent_days(columns: &KnownPayments, zone: Zone, now: DateTime<Utc>) -> RecentDays {
+/// Counts the payments of the last days; `knows_all`: whether older payments would be known, too.
+pub fn recent_days(columns: &KnownPayments, knows_all: bool, (zone, now): (Zone, DateTime<Utc>)) -> RecentDays {
     let today = zone.date(now);
     let (first, first_before) = (day_before(today, DAYS), day_before(today, 2 * DAYS));
     let mut found: BTreeMap<Currency, [DaysOfPeriod; 2]> = BTreeMap::new();
@@ -103,15 +107,20 @@ pub fn recent_days(columns: &KnownPayments, zone: Zone, now: DateTime<Utc>) -> R
         let periods = found.entry(amount.currency.clone()).or_insert([DaysOfPeriod::EMPTY; 2]);
         periods[day / DAYS].0[day % DAYS].add(&amount, has_succeeded);
     }
+    let oldest = columns.newest().last().and_then(|row| columns.created(*row as usize));
+    let data_since = oldest.map(|at| zone.date(at)).filter(|day| knows_all && *day > first_before);
     let compared = found.len();
     let of_currency = |(currency, [before, now]): (Currency, [DaysOfPeriod; 2])| {
-        let change = rate_change(now.succeeded(), before.succeeded(), compared);
+        let change = match data_since {
+            Some(_) => RateChange::NotCompared,
+            None => rate_change(now.succeeded(), before.succeeded(), compared),
+        };
         CurrencyDays { currency, now, before, change }
     };
     let mut currencies: Vec<CurrencyDays> = found.into_iter().map(of_currency).collect();
     currencies.sort_by_key(|days| std::cmp::Reverse(days.now.succeeded().of + days.before.succeeded().of));
     let (last, last_before) = (day_before(today, 1), day_before(first, 1));
-    RecentDays { days: (first, last), days_before: (first_before, last_before), currencies }
+    RecentDays { days: (first, last), days_before: (first_before, last_before), data_since, currencies }
 }
 
 /// Corrected for as many rates as are compared at once.

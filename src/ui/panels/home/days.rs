@@ -53,7 +53,8 @@ pub(super) fn days_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     };
     let (days, before) = (span(recent.days), span(recent.days_before));
-    section_ui(ui, &title, &format!("{days}, dashed: {before}"));
+    let since = recent.data_since.map(|since| format!(". Not compared: data begins on {}", since.format("%-d %b")));
+    section_ui(ui, &title, &format!("{days}, dashed: {before}{}", since.unwrap_or_default()));
     if recent.currencies.is_empty() {
         label_ui(ui, Text::Small, tokens(ui).subdued, "No payments succeeded or failed on these days");
         return;
@@ -170,8 +171,11 @@ fn volume_text(days: &CurrencyDays, period: &DaysOfPeriod) -> String {
     period.volume(&days.currency).map_or_else(|| "Too large".to_owned(), |volume| volume.amount_text())
 }
 
-/// `+7.5%`; `None` where there was nothing before.
+/// `+7.5%`; `None` where there was nothing before, or nothing is compared.
 fn volume_change(days: &CurrencyDays) -> Option<String> {
+    if days.change == RateChange::NotCompared {
+        return None;
+    }
     let minor = |period: &DaysOfPeriod| period.volume(&days.currency).map(|volume| i128::from(volume.minor));
     let (now, before) = (minor(&days.now)?, minor(&days.before).filter(|before| *before > 0)?);
     let millionths = i64::try_from((now - before) * 1_000_000 / before).ok()?;
@@ -228,7 +232,7 @@ fn compared_ui(ui: &mut Ui, rect: Rect, days: &CurrencyDays) {
     let color = match days.change {
         RateChange::Lower => tokens.danger.text,
         RateChange::Higher => tokens.positive.text,
-        RateChange::NotSignificant | RateChange::TooFew => tokens.subdued,
+        RateChange::NotSignificant | RateChange::NotCompared | RateChange::TooFew => tokens.subdued,
     };
     let mut left = rect.left();
     if days.change == RateChange::Lower {
@@ -244,6 +248,7 @@ fn compared_text(days: &CurrencyDays) -> String {
     let before = rate_texts(days.before.succeeded()).0;
     match days.change {
         RateChange::TooFew => "Too few to compare".to_owned(),
+        RateChange::NotCompared => "Not compared".to_owned(),
         RateChange::NotSignificant => format!("{before} before, not a significant change"),
         RateChange::Lower => format!("{before} before, significantly lower"),
         RateChange::Higher => format!("{before} before, significantly higher"),
@@ -253,7 +258,8 @@ fn compared_text(days: &CurrencyDays) -> String {
 /// What a screen reader says of the volume, which shows the payments that succeeded.
 fn spoken_volume(days: &CurrencyDays) -> String {
     let (volume, before) = (volume_text(days, &days.now), volume_text(days, &days.before));
-    format!("Show succeeded payments in {}: volume {volume}, before {before}", days.currency.code())
+    let before = if days.change == RateChange::NotCompared { String::new() } else { format!(", before {before}") };
+    format!("Show succeeded payments in {}: volume {volume}{before}", days.currency.code())
 }
 
 /// What a screen reader says of the rate, which shows the payments that succeeded or failed.
