@@ -11,7 +11,7 @@ use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::known::Known;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::disputes::dispute;
-use paydesk_test_core::known_boards::{as_of, desk, place, show, stored};
+use paydesk_test_core::known_boards::{as_of, desk, knowing, place, show, stored};
 use paydesk_test_core::service::{no_connection, refused};
 
 use super::history::settle;
@@ -203,6 +203,25 @@ fn payments_of_a_period_that_are_disputed_are_other_than_disputes_opened_in_it()
         let opened = known(series(&desk, CardId::DisputeTotals, Measure::Disputes).total);
         assert_eq!(opened, Known::Exact(4), "opened in the period, of whatever payments");
     }
+}
+
+#[test]
+fn disputed_payments_that_are_not_counted_as_succeeded_are_none_of_these_payments() {
+    let mut desk = knowing([(1, "succeeded", 1_000, "EUR"), (1, "partially_captured", 1_000, "EUR")]);
+    let dispute = |number: usize| {
+        let mut dispute = dispute(&format!("dsp_{number}"), "dispute_opened", "fraudulent", 1);
+        dispute["payment_id"] = serde_json::json!(format!("pay_{number}"));
+        dispute
+    };
+    desk.service.metrics_error = Some((401, "IR_17", "Access forbidden, an invalid token was used"));
+    desk.service.disputes = (0..2).map(dispute).collect();
+    show(&mut desk, Board::Disputes, 5);
+    desk.serve();
+    desk.tick(6);
+    let workspace = &desk.state.workspace;
+    let span = content(&desk, CardId::DisputeTotals).span;
+    let found = workspace.analytics.disputed_so_far(&workspace.disputes, &workspace.history, span);
+    assert_eq!(known(found), Known::Exact(1));
 }
 
 #[test]

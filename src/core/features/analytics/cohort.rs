@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use paydesk_domain::analytics::Dimension;
+use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::value_unit::ValueUnit;
 
 use super::Analytics;
@@ -13,7 +14,7 @@ use crate::features::disputes::Disputes;
 use crate::features::history::History;
 
 impl Analytics {
-    /// How many payments of the board's currencies, created in `span`, have a dispute; at least so many where a dispute or
+    /// How many succeeded payments of the board's currencies, created in `span`, have a dispute; at least so many where a dispute or
     /// its payment may not be known, and `None` where that says nothing.
     pub fn disputed_so_far(&self, disputes: &Disputes, history: &History, span: Span) -> Option<CardValue> {
         let columns = history.columns();
@@ -26,8 +27,10 @@ impl Analytics {
         });
         let (mut disputed, mut are_known) = (BTreeSet::new(), disputes.inbox.is_whole());
         for dispute in asked {
-            match columns.find(&dispute.payment_id).and_then(|row| columns.created(row)) {
-                Some(created) if (span.start..=span.end).contains(&created) => {
+            let row = columns.find(&dispute.payment_id);
+            match row.and_then(|row| Some((columns.created(row)?, columns.status(row)?))) {
+                // As in the rate, of which it is the other number.
+                Some((created, PaymentStatus::Succeeded)) if (span.start..=span.end).contains(&created) => {
                     disputed.insert(&dispute.payment_id);
                 }
                 Some(_) => {}
