@@ -82,8 +82,9 @@ fn money_finding(state: &State) -> Option<Finding> {
     let named = others.iter().take(CURRENCIES_MAX - 1).map(|amount| amount.text(&changes));
     let more = others.len().saturating_sub(CURRENCIES_MAX - 1);
     let more = (more > 0).then(|| text::more_currencies(more));
+    let untested = (!changes.is_empty()).then(|| "Changes of amounts are not tested".to_owned());
     Some(Finding {
-        detail: sentences(&named.chain(more).collect::<Vec<_>>()),
+        detail: sentences(&named.chain(more).chain(untested).collect::<Vec<_>>()),
         explanation:
             "Of the disputes opened in this period. Accepted and expired disputes count as lost, cancelled ones \
                       as won back."

@@ -257,11 +257,8 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
     }
     let named: Vec<String> = significant.iter().skip(1).map(|change| change.text()).take(NAMED_MAX).collect();
     let also = (!named.is_empty()).then(|| text::also_significant(named.join(", ")));
-    let largest = others.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ");
-    let largest = (!largest.is_empty()).then(|| match significant.is_empty() {
-        true => text::largest_change_is(largest),
-        false => text::not_significant(largest),
-    });
+    let others = others.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", ");
+    let others = (!others.is_empty()).then(|| text::not_significant(others));
     let first =
         significant.first().copied().or(changes.iter().find(|change| change.is_tested() && !change.is_amount()));
     let statement = significant.first().map_or_else(
@@ -270,7 +267,7 @@ fn currency_finding(totals: &CardContent) -> Option<Finding> {
     );
     let significance = first.map_or(Significance::Unknown, |first| first.significance);
     let finding = Finding {
-        detail: sentences(&[also, largest, few].into_iter().flatten().collect::<Vec<_>>()),
+        detail: sentences(&[also, others, few].into_iter().flatten().collect::<Vec<_>>()),
         explanation: format!("{}\nAmounts are not tested, the number of their payments is", why_judged(significance)),
         rows: first.and_then(|first| first.rows.clone()),
         ..Finding::plain(statement)

@@ -288,10 +288,6 @@ pub fn too_few_to_compare(names: impl Display) -> String {
     format!("Too few to compare: {names}")
 }
 
-pub fn largest_change_is(change: impl Display) -> String {
-    format!("Largest change: {change}")
-}
-
 pub fn declines(number: impl Display, all: impl Display) -> String {
     format!("{number} of {all} declines")
 }
