@@ -14,7 +14,7 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::workspace::Workspace;
 use paydesk_domain::dispute_report::ReportPeriod;
-use paydesk_domain::report_page::{ReportPage, ReportPlot};
+use paydesk_domain::report_page::{ReportCell, ReportPage, ReportPlot};
 use paydesk_test_desk::recount::{
     ApiDispute, Between, Compared, Recount, chance, day_of, grouped, in_currency, is_open, millionths, with_status,
 };
@@ -439,9 +439,25 @@ fn compare_report(page: &ReportPage, recount: &Recount, monday: NaiveDate, compa
         let (of_week, of_now) = (in_currency(&opened, code), in_currency(&open, code));
         compared.is("report, money", &format!("{code} opened"), number(&row[1].text), of_week.len() as i64);
         compared.is("report, money", &format!("{code} disputed"), Some(number(&row[2].text)), sum(&of_week));
+        compare_results(row, code, &of_week, compared);
         compared.is("report, money", &format!("{code} open"), number(&row[6].text), of_now.len() as i64);
         compared.is("report, money", &format!("{code} amount open"), Some(number(&row[7].text)), sum(&of_now));
     }
+}
+
+/// What was won and lost of the disputes of the week, and the net: signed, and a dash where nothing was decided.
+fn compare_results(row: &[ReportCell], code: &str, of_week: &[&ApiDispute], compared: &mut Compared) {
+    let minor = |words: &[&str]| {
+        let is_it = |dispute: &&&ApiDispute| words.contains(&dispute.status.trim_start_matches("dispute_"));
+        sum(&of_week.iter().filter(is_it).copied().collect::<Vec<_>>()).unwrap_or_default()
+    };
+    let (won, lost) = (minor(&["won", "cancelled"]), minor(&["lost", "accepted", "expired"]));
+    let signed = |text: &str| {
+        let digits = text.replace([',', '.', '+', '−'], "").parse::<i64>().unwrap_or(0);
+        if text.starts_with('−') { -digits } else { digits }
+    };
+    let shown: Vec<i64> = row[3..6].iter().map(|cell| signed(&cell.text)).collect();
+    compared.is("report, money", &format!("{code} won, lost, net"), shown, vec![won, -lost, won - lost]);
 }
 
 /// What the first sentence says, and whether its change is called significant.
@@ -453,7 +469,7 @@ fn compare_first_sentence(page: &ReportPage, recount: &Recount, monday: NaiveDat
     let said = |text: &str| sentence.statement.contains(text) || sentence.proof.contains(text);
     compared.is("report, sentence", "opened", sentence.statement.starts_with(&format!("{opened} disputes were")), true);
     compared.is("report, sentence", "before", said(&format!("{opened_before}")), true);
-    compared.is("report, sentence", "payments", said(&format!("({} payments)", grouped(payments))), true);
+    compared.is("report, sentence", "payments", said(&format!("({} succeeded payments)", grouped(payments))), true);
     compared.is("report, sentence", "payments before", said(&format!("({})", grouped(payments_before))), true);
     // Corrected for the rate and every reason, as the rarest of them at most: without a second one as rare, by their number.
     let compared_reasons = reasons_of(recount, [now, before]).len() as f64;
