@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use super::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
 use super::money::Money;
+use super::number_text::percent_number;
 use super::text::is_hidden;
 
 /// One cell.
@@ -16,6 +17,10 @@ pub enum Cell {
     Whole(i64),
     /// Digits with a point, as money is typed: `-9204.00`.
     Decimal(String),
+    /// A share in millionths: `7.8534` percent, and in a workbook a number that is shown as a percentage.
+    Share(i64),
+    /// Sentences, which a workbook wraps.
+    Sentences(String),
     Empty,
 }
 
@@ -48,9 +53,12 @@ impl Csv {
         for (index, cell) in cells.iter().enumerate() {
             self.separate(index);
             match cell {
-                Cell::Text(text) => self.text(text),
+                Cell::Text(text) | Cell::Sentences(text) => self.text(text),
                 Cell::Whole(number) => self.whole(*number),
                 Cell::Decimal(digits) => self.decimal(digits),
+                Cell::Share(millionths) => {
+                    self.decimal(&percent_number(*millionths, 4).replace(',', "").replace('−', "-"));
+                }
                 Cell::Empty => {}
             }
         }

@@ -81,3 +81,18 @@ fn filters_by_currency_hold_and_others_leave_nothing_to_count() {
     let why = NotCountable::NotOfPayments(Dimension::DisputeStatus);
     assert_eq!(desk.state.workspace.analytics.card(CardId::DisputedByBrand).unwrap().uncounted, Some(why));
 }
+
+#[test]
+fn a_search_for_the_payments_of_a_filtered_board_has_its_currencies() {
+    let mut desk = board(place(true));
+    desk.act(Action::Analytics(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".to_owned()])));
+    serve(&mut desk);
+    for (id, pane) in [(CardId::DisputedByMethod, 1), (CardId::DisputedByTime, 0)] {
+        let Ok(DrillDown::Search(found)) =
+            content(&desk, id).drill_total(pane, 0).or(content(&desk, id).drill(pane, 0, 0))
+        else {
+            panic!("{id:?} has rows")
+        };
+        assert!(found.contains("currency:eur"), "{id:?}: {found}");
+    }
+}

@@ -24,6 +24,7 @@ mod dispute_page;
 pub mod dispute_search;
 mod disputed;
 mod disputed_groups;
+mod disputed_over_time;
 pub mod disputes;
 pub mod disputes_offline;
 pub mod evidence;

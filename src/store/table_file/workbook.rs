@@ -3,7 +3,7 @@
 use std::io::{Error, Seek, Write};
 use std::ops::RangeInclusive;
 
-use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use rust_xlsxwriter::{ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use paydesk_core::effect::ExportSheet;
 use paydesk_domain::csv::Cell;
@@ -29,6 +29,8 @@ impl From<XlsxError> for WriteError {
 struct Formats {
     title: Format,
     time: Format,
+    share: Format,
+    sentences: Format,
     /// By the number of decimals.
     amounts: [Format; 5],
 }
@@ -43,6 +45,8 @@ impl Formats {
             title: Format::new().set_bold(),
             // A workbook knows no zones, so every time says its own.
             time: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss \"UTC\""),
+            share: Format::new().set_num_format("0.00%"),
+            sentences: Format::new().set_text_wrap().set_align(FormatAlign::Top),
             amounts: std::array::from_fn(amount),
         }
     }
@@ -171,10 +175,13 @@ pub fn write_workbook(out: &mut (impl Write + Seek + Send), sheets: &[ExportShee
 
 fn write_sheet(workbook: &mut Workbook, name: &str, rows: &[Vec<Cell>], formats: &Formats) -> Result<(), XlsxError> {
     const WIDTH: f64 = 20.0;
+    const OF_SENTENCES: f64 = 100.0;
     let sheet = workbook.add_worksheet_with_constant_memory()?;
     sheet.set_name(name)?;
     for column in 0..rows.iter().map(Vec::len).max().unwrap_or_default() {
-        sheet.set_column_width(u16::try_from(column).unwrap_or(u16::MAX), WIDTH)?;
+        let has_sentences = rows.iter().any(|row| matches!(row.get(column), Some(Cell::Sentences(_))));
+        let width = if has_sentences { OF_SENTENCES } else { WIDTH };
+        sheet.set_column_width(u16::try_from(column).unwrap_or(u16::MAX), width)?;
     }
     for (row, cells) in (0..).zip(rows) {
         for (column, cell) in (0..).zip(cells) {
@@ -193,6 +200,10 @@ fn write_table_cell(
     match cell {
         Cell::Empty => return Ok(()),
         Cell::Text(text) => sheet.write_string(row, column, cut(text)),
+        Cell::Sentences(text) => sheet.write_string_with_format(row, column, cut(text), &formats.sentences),
+        Cell::Share(millionths) => {
+            sheet.write_number_with_format(row, column, *millionths as f64 / 1_000_000.0, &formats.share)
+        }
         Cell::Whole(number) if number.unsigned_abs() <= EXACT_MAX => sheet.write_number(row, column, *number as f64),
         Cell::Whole(number) => sheet.write_string(row, column, number.to_string()),
         Cell::Decimal(digits) => match decimal(digits) {
@@ -281,6 +292,20 @@ mod tests {
         assert_eq!(sheet_name(long, &[]), "Payments, success rate and proc");
         assert_eq!(sheet_name(long, &[sheet_name(long, &[])]), "Payments, success rate and pr 2");
         assert_eq!(sheet_name("EUR/USD: [all]?", &[]), "EURUSD all");
+    }
+
+    #[test]
+    fn rates_are_shown_as_percentages_and_sentences_are_wrapped() {
+        let rows = vec![vec![Cell::Share(78_534), Cell::Sentences("The dispute rate is 7.85%.".to_owned())]];
+        let mut file = Cursor::new(Vec::new());
+        write_workbook(&mut file, &[ExportSheet { name: "Summary".into(), rows }]).unwrap();
+        let mut parts = zip::ZipArchive::new(Cursor::new(file.get_ref())).unwrap();
+        let mut styles = String::new();
+        std::io::Read::read_to_string(&mut parts.by_name("xl/styles.xml").unwrap(), &mut styles).unwrap();
+        assert!(styles.contains("formatCode=\"0.00%\"") && styles.contains("wrapText=\"1\""), "{styles}");
+        let range = calamine::Xlsx::new(file).unwrap().worksheet_range("Summary").unwrap();
+        let text = Data::String("The dispute rate is 7.85%.".into());
+        assert_eq!(range.rows().next().unwrap(), [Data::Float(0.078_534), text]);
     }
 
     #[test]

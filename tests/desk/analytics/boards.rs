@@ -20,7 +20,7 @@ async fn every_card_of_both_boards_has_a_picture_without_a_difference() {
                 let picture = shop.picture(*id);
                 // Nothing was submitted from here, and no details of payments and no days of decision are known.
                 let is_empty =
-                    matches!(id, CardId::EvidenceResults | CardId::DecidedOverTime) || id.payment_grouping().is_some();
+                    matches!(id, CardId::EvidenceResults | CardId::DecidedOverTime) || id.counts_known_payments();
                 assert_eq!(picture.empty, is_empty, "{zone} {id:?}: {picture:?}");
                 assert!(picture.caption.ends_with(zone), "{}", picture.caption);
                 let card = shop.card(*id);

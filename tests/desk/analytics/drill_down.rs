@@ -86,7 +86,7 @@ async fn every_number_of_the_dispute_board_opens_the_rows_it_counts() {
                 continue;
             }
             let is_other = matches!(id, CardId::EvidenceResults | CardId::DecidedOverTime | CardId::LargestOpen);
-            if is_other || id.payment_grouping().is_some() {
+            if is_other || id.counts_known_payments() {
                 // Nothing was submitted from here, no day of decision and no details are known, and a line of the largest
                 // leads to its dispute: see `evidence_results`, and `decisions`, `disputed_groups` and `largest_open` of the core.
                 continue;

@@ -20,7 +20,10 @@ fn sheets(shop: &mut Shop) -> Vec<ExportSheet> {
 fn texts(sheet: &ExportSheet) -> Vec<String> {
     let sent = [Cell::text("Query"), Cell::text("Request")];
     let rows = sheet.rows.iter().filter(|row| row.first().is_none_or(|name| !sent.contains(name)));
-    let text = |cell: &Cell| if let Cell::Text(text) = cell { Some(text.clone()) } else { None };
+    let text = |cell: &Cell| match cell {
+        Cell::Text(text) | Cell::Sentences(text) => Some(text.clone()),
+        Cell::Whole(_) | Cell::Decimal(_) | Cell::Share(_) | Cell::Empty => None,
+    };
     rows.flatten().filter_map(text).collect()
 }
 

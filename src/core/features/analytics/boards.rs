@@ -39,6 +39,8 @@ pub enum CardId {
     DisputedByCountry,
     DisputedByMethod,
     DisputedByAmount,
+    /// How many of the payments of each time are disputed so far.
+    DisputedByTime,
     DisputeTotals,
     OpenDisputes,
     DisputesOverTime,
@@ -149,6 +151,7 @@ impl Board {
                 CardId::OpenDisputes,
                 CardId::DisputedOverTime,
                 CardId::WinRateOverTime,
+                CardId::DisputedByTime,
                 CardId::DisputesByStatus,
                 CardId::DisputeAges,
                 CardId::SucceededOverTime,
@@ -194,6 +197,7 @@ impl CardId {
             Self::DisputedByCountry => "Disputed payments by card country",
             Self::DisputedByMethod => "Disputed payments by method",
             Self::DisputedByAmount => "Disputed payments by amount",
+            Self::DisputedByTime => "Disputed so far by payment date",
             Self::DisputeAges => "Age of open disputes",
             Self::DisputeReasons => "Disputes by reason",
             Self::EvidenceResults => "Won and lost by evidence",
@@ -211,7 +215,9 @@ impl CardId {
         match self {
             Self::DisputeTotals | Self::OpenDisputes | Self::PaymentTotals => ChartStyle::Figures,
             Self::DisputesByStatus | Self::PaymentsByStatus | Self::DeclineMix => ChartStyle::Slices,
-            Self::DisputeRate | Self::WinRateOverTime | Self::SuccessOverTime => ChartStyle::Lines,
+            Self::DisputeRate | Self::WinRateOverTime | Self::SuccessOverTime | Self::DisputedByTime => {
+                ChartStyle::Lines
+            }
             Self::DisputeReasons | Self::DisputesByCurrency | Self::DisputesByStage | Self::DisputesByProfile => {
                 ChartStyle::Changes
             }
@@ -238,6 +244,7 @@ impl CardId {
             | Self::OpenDisputes
             | Self::DisputedOverTime
             | Self::WinRateOverTime
+            | Self::DisputedByTime
             | Self::DisputesByStatus
             | Self::DisputeAges => true,
             Self::DisputeRate
@@ -288,6 +295,11 @@ impl CardId {
         GROUPED.iter().find(|(id, _)| *id == self).map(|(_, grouping)| *grouping)
     }
 
+    /// Whether it counts how many of the payments known here are disputed.
+    pub fn counts_known_payments(self) -> bool {
+        self.payment_grouping().is_some() || self == Self::DisputedByTime
+    }
+
     /// Whether it shows what a call of a list answers, which can be looked at.
     pub fn is_list_asked_for(self) -> bool {
         self.counted_here().is_some() || self == Self::DeclineMix
@@ -328,6 +340,7 @@ impl CardId {
             | Self::DisputedByCountry
             | Self::DisputedByMethod
             | Self::DisputedByAmount
+            | Self::DisputedByTime
             | Self::DisputeReasons
             | Self::EvidenceResults
             | Self::DeclineMix => CardSource::Here,

@@ -282,7 +282,7 @@ fn share_claims(paid: &[Paid], codes: &[CurrencyCode; 3]) -> bool {
     let cards =
         [PaymentGrouping::CardBrand, PaymentGrouping::CardCountry, PaymentGrouping::Method, PaymentGrouping::Amount];
     cards.into_iter().any(|grouping| {
-        let panes = panes(grouping, &grouped, MinorUnits::Iso4217, Period { from: day, to: day });
+        let panes = panes(grouping, (&grouped, None), MinorUnits::Iso4217, Period { from: day, to: day });
         let groups = CardContent { panes, ..CardContent::default() }.group_rates();
         let differences = groups.into_iter().filter_map(|group| group.difference);
         differences.into_iter().any(|difference| difference.significance == Significance::Significant)

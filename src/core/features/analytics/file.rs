@@ -61,7 +61,7 @@ impl Analytics {
         rows.extend(of_disputes.filter_map(|(name, goal)| Some(row(name, percent(goal?, 2)))));
         rows.push(Vec::new());
         let sentences = sentences.into_iter().chain(self.counted_notes(view));
-        rows.extend(sentences.map(|sentence| vec![Cell::Text(sentence)]));
+        rows.extend(sentences.map(|sentence| vec![Cell::Empty, Cell::Sentences(sentence)]));
         ExportSheet { name: text::SUMMARY.to_owned(), rows }
     }
 

@@ -18,6 +18,7 @@ pub mod card_content;
 pub mod chance;
 mod checks;
 mod cohort;
+mod cohort_over_time;
 mod comparison;
 mod counted_here;
 mod counted_list;

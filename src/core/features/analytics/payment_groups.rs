@@ -86,14 +86,11 @@ struct GroupedPane {
 
 /// The content of a card; why there is none, where the filters of the board are none of payments.
 pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardContent, NotCountable> {
-    let filters = scope.question.filters.iter().map(|(dimension, _)| *dimension);
-    if let Some(dimension) = filters.clone().find(|dimension| *dimension != Dimension::Currency) {
-        return Err(NotCountable::NotOfPayments(dimension));
-    }
+    only_by_currency(scope.question)?;
     let period = scope.question.range.period(scope.now, scope.zone);
     let span = period.span(scope.zone);
     let payments = counted(&scope, period);
-    let panes = panes(grouping, &payments, scope.sources.history.columns().units(), period);
+    let panes = panes(grouping, (&payments, of_board(scope.question)), scope.sources.history.columns().units(), period);
     let is_whole = scope.sources.history.knows_since(span.start);
     let is_part = !is_whole || !scope.sources.disputes.inbox.is_whole();
     let panes: Vec<Pane> = panes.into_iter().filter(|pane| !pane.slots.is_empty()).collect();
@@ -112,17 +109,33 @@ pub fn content(grouping: PaymentGrouping, scope: GroupScope<'_>) -> Result<CardC
     Ok(content.in_part(is_part, false))
 }
 
-/// The counts and the rates of the groups of these payments.
+/// Why payments cannot be counted with the filters of the board, if they cannot.
+pub(super) fn only_by_currency(question: &Question) -> Result<(), NotCountable> {
+    let mut filters = question.filters.iter().map(|(dimension, _)| *dimension);
+    match filters.find(|dimension| *dimension != Dimension::Currency) {
+        Some(dimension) => Err(NotCountable::NotOfPayments(dimension)),
+        None => Ok(()),
+    }
+}
+
+/// What finds the payments of the board's currencies; `None` of all.
+pub(super) fn of_board(question: &Question) -> Option<QueryTerm> {
+    let codes: Vec<CurrencyCode> =
+        question.filter(Dimension::Currency).iter().map(|code| CurrencyCode::new(code)).collect();
+    (!codes.is_empty()).then_some(QueryTerm::Currency(codes))
+}
+
+/// The counts and the rates of the groups of these payments, and what finds all of them.
 pub(super) fn panes(
     grouping: PaymentGrouping,
-    payments: &[GroupedPayment<'_>],
+    (payments, term): (&[GroupedPayment<'_>], Option<QueryTerm>),
     units: MinorUnits,
     period: Period,
 ) -> Vec<Pane> {
     let grouped = match grouping {
         PaymentGrouping::Amount => by_amount(payments, units),
         PaymentGrouping::CardBrand | PaymentGrouping::CardCountry | PaymentGrouping::Method => {
-            vec![GroupedPane { title: text::RATE.to_owned(), term: None, groups: by_trait(grouping, payments) }]
+            vec![GroupedPane { title: text::RATE.to_owned(), term, groups: by_trait(grouping, payments) }]
         }
     };
     grouped.into_iter().flat_map(|pane| laid_out(pane, period)).collect()
@@ -130,6 +143,11 @@ pub(super) fn panes(
 
 /// The payments of the period that succeeded, in the currencies of the board.
 fn counted<'a>(scope: &GroupScope<'a>, period: Period) -> Vec<GroupedPayment<'a>> {
+    succeeded(scope, period).into_iter().map(|(_, payment)| payment).collect()
+}
+
+/// The payments of the period that succeeded, in the currencies of the board, with their rows.
+pub(super) fn succeeded<'a>(scope: &GroupScope<'a>, period: Period) -> Vec<(usize, GroupedPayment<'a>)> {
     let CountSources { disputes, history } = scope.sources;
     let (columns, span) = (history.columns(), period.span(scope.zone));
     let rows = disputes.all().iter().filter_map(|row| columns.find(&row.dispute.payment_id));
@@ -142,7 +160,7 @@ fn counted<'a>(scope: &GroupScope<'a>, period: Period) -> Vec<GroupedPayment<'a>
     let created = columns.created_between(span.start, span.end).iter().map(|row| *row as usize);
     let payments = created.filter_map(|row| {
         let groups = columns.groups(row).filter(is_wanted)?;
-        Some(GroupedPayment { groups, is_disputed: disputed.contains(&row) })
+        Some((row, GroupedPayment { groups, is_disputed: disputed.contains(&row) }))
     });
     payments.collect()
 }
@@ -320,14 +338,17 @@ fn series(name: &str, values: Vec<Option<CardValue>>, total: Option<CardValue>, 
 
 /// The search for the payments of a group.
 fn rows_of(group: &DisputedGroup, of_pane: &Option<QueryTerm>, is_disputed: bool, period: Period) -> Option<DrillDown> {
+    Some(search([of_pane.clone(), Some(group.term.clone()?)], is_disputed, period))
+}
+
+/// The search for the payments of a period that succeeded, or for those of them that are disputed.
+pub(super) fn search<const N: usize>(of: [Option<QueryTerm>; N], is_disputed: bool, period: Period) -> DrillDown {
     let day = |date| Some(DatePart::Day(date));
     let terms = [
         Some(QueryTerm::Status(vec![PaymentStatus::Succeeded])),
         is_disputed.then_some(QueryTerm::Disputed(true)),
         Some(QueryTerm::Created(CreatedCondition::Between(day(period.from), day(period.to)))),
-        of_pane.clone(),
-        Some(group.term.clone()?),
     ];
-    let conditions = terms.into_iter().flatten().map(QueryCondition::from).collect();
-    Some(DrillDown::Search(PaymentQuery { conditions }.to_string()))
+    let conditions = terms.into_iter().chain(of).flatten().map(QueryCondition::from).collect();
+    DrillDown::Search(PaymentQuery { conditions }.to_string())
 }

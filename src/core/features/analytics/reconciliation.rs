@@ -67,6 +67,7 @@ impl Analytics {
             | CardId::DisputedByCountry
             | CardId::DisputedByMethod
             | CardId::DisputedByAmount
+            | CardId::DisputedByTime
             | CardId::EvidenceResults
             | CardId::CustomQuery => None,
         }

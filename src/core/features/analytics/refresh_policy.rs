@@ -15,6 +15,7 @@ use paydesk_domain::zone::Zone;
 use super::Analytics;
 use super::boards::{Board, CardId};
 use super::card_content::CardContent;
+use super::cohort_over_time;
 use super::counted_here::{CountSources, CountedFrom};
 use super::counted_list::CountedList;
 use super::decisions;
@@ -175,13 +176,17 @@ impl Analytics {
         let is_due = due.is_some_and(|due| due <= view.now);
         self.refresh_policy.regroup_at = due.filter(|_| !is_due);
         let reading = &sources.disputes.inbox.reading;
-        for (id, grouping) in self.board.cards().iter().filter_map(|id| Some((*id, id.payment_grouping()?))) {
+        for id in self.board.cards().iter().copied().filter(|id| id.counts_known_payments()) {
             let card = self.cards.entry(id).or_default();
             match (&reading.pages, reading.read_at) {
                 (Pages::Failed(error), _) => card.remote.fail(error.clone()),
                 (Pages::Idle, Some(read_at)) if is_due || card.remote.is_loading() => {
                     let scope = GroupScope { sources, question: &self.disputes, now: view.now, zone: view.zone };
-                    card.count(payment_groups::content(grouping, scope), read_at);
+                    let counted = match id.payment_grouping() {
+                        Some(grouping) => payment_groups::content(grouping, scope),
+                        None => cohort_over_time::content(scope),
+                    };
+                    card.count(counted, read_at);
                 }
                 (Pages::Idle, Some(_)) => {}
                 (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}

@@ -6,7 +6,6 @@ use paydesk_domain::analytics::Dimension;
 use paydesk_domain::csv::{Cell, Csv};
 use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::money::Money;
-use paydesk_domain::number_text::percent_number;
 
 use super::card_content::{AxisSlot, CardContent, CardValue, Pane, ValueSeries, ValueUnit};
 use super::grid::Coverage;
@@ -176,9 +175,8 @@ fn pane_rows(pane: &Pane) -> Vec<Vec<Cell>> {
     let compared = pane.series.iter().any(|series| series.before.iter().any(Option::is_some));
     let has_cases = pane.series.iter().any(|series| series.values.iter().flatten().any(|value| value.of.is_some()));
     let unit = match &pane.unit {
-        ValueUnit::Count => String::new(),
+        ValueUnit::Count | ValueUnit::Rate => String::new(),
         ValueUnit::Money(currency) => format!(", {}", currency.code()),
-        ValueUnit::Rate => ", %".to_owned(),
     };
     let mut titles = vec![Cell::text(if pane.over_time { text::TIME } else { text::GROUP })];
     for series in &pane.series {
@@ -230,7 +228,7 @@ fn decimal(unit: &ValueUnit, value: CardValue) -> Cell {
     match unit {
         ValueUnit::Count => Cell::Empty,
         ValueUnit::Money(currency) => Cell::amount(&Money::new(value.least(), currency.clone())),
-        ValueUnit::Rate => Cell::Decimal(percent_number(value.least(), 4).replace(',', "").replace('−', "-")),
+        ValueUnit::Rate => Cell::Share(value.least()),
     }
 }
 

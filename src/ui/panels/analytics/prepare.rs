@@ -167,7 +167,10 @@ fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueU
         title: id.title().to_owned(),
         kind,
         unit: unit.clone(),
-        counted: if id == CardId::DisputeRate { CountNoun::PAYMENTS } else { wording::counted(picture.subject) },
+        counted: match id {
+            CardId::DisputeRate | CardId::DisputedByTime => CountNoun::PAYMENTS,
+            _ => wording::counted(picture.subject),
+        },
         buckets: Vec::new(),
         series: Vec::new(),
         rest: Vec::new(),
@@ -189,7 +192,12 @@ fn over_time(
         (ValueUnit::Money(_), _) => chart::ChartKind::Grouped,
     };
     let PaneSeries { drawn: mut series, behind, rest, note } = PaneSeries::of(pane);
-    mark_undecided(&mut series, &behind, pane, undecided);
+    match id {
+        CardId::DisputedByTime => {
+            series.iter_mut().for_each(|series| mark(series, undecided, "Disputes still to come"))
+        }
+        _ => mark_undecided(&mut series, &behind, pane, undecided),
+    }
     // The first part of a stack alone compares with nothing that is drawn.
     let most = if kind == chart::ChartKind::Stacked { 1 } else { COMPARED_MAX };
     let compares = pane.series.len() <= most;
@@ -226,9 +234,14 @@ fn over_time(
 fn mark_undecided(drawn: &mut [chart::ChartSeries], behind: &[Vec<usize>], pane: &Pane, undecided: &BTreeSet<usize>) {
     let is_outcome = |behind: &Vec<usize>| behind.iter().any(|index| is_outcome(&pane.series[*index]));
     for (series, _) in drawn.iter_mut().zip(behind).filter(|(_, behind)| is_outcome(behind)) {
-        series.provisional = (0..pane.slots.len()).map(|slot| undecided.contains(&slot)).collect();
-        series.provisional_name = "Less than 80% decided";
+        mark(series, undecided, "Less than 80% decided");
     }
+}
+
+/// Marks the values of these slots, which may still change.
+fn mark(series: &mut chart::ChartSeries, slots: &BTreeSet<usize>, name: &'static str) {
+    series.provisional = (0..series.values.len()).map(|slot| slots.contains(&slot)).collect();
+    series.provisional_name = name;
 }
 
 /// Whether a series shows how disputes ended.
