@@ -80,7 +80,7 @@ fn series(
     let of_slot = |slot: &AxisSlot| slot.span.filter(|_| slot.cover != Coverage::Ahead).map(rows);
     let disputed = count(payments.iter().filter(|(_, payment)| payment.is_disputed));
     ValueSeries {
-        name: "Disputed so far".to_owned(),
+        name: text::DISPUTED_SO_FAR.to_owned(),
         definition: "Of the succeeded payments created at a time, how many have been disputed so far, whenever the \
             dispute was opened",
         measure: None,

@@ -302,7 +302,7 @@ fn laid_out(pane: GroupedPane, period: Period) -> [Pane; 2] {
         series("Disputed payments", count(|group| group.disputed), total(disputed), rows(true)),
         series(text::PAYMENTS, count(|group| group.payments), total(payments), rows(false)),
     ];
-    let rate = series("Disputed so far", rates, CardValue::rate(disputed, payments), rows(true));
+    let rate = series(text::DISPUTED_SO_FAR, rates, CardValue::rate(disputed, payments), rows(true));
     let pane = |unit: ValueUnit, series: Vec<ValueSeries>| Pane {
         unit,
         title: title.clone(),

@@ -10,6 +10,10 @@ use std::fmt::Display;
 
 use paydesk_domain::number_text::{CountNoun, count_text};
 
+// Payments disputed so far
+
+pub const DISPUTED_SO_FAR: &str = "Disputed so far";
+
 // Board actions
 
 pub fn was_saved(name: impl Display) -> String {

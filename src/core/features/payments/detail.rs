@@ -32,7 +32,7 @@ const POLL_S: i64 = 5;
 
 /// The answer to the read of a payment.
 #[derive(Debug)]
-pub(crate) struct PaymentAnswer {
+pub struct PaymentAnswer {
     pub request_id: RequestId,
     /// It says what was so at some time since.
     pub asked_at: DateTime<Utc>,

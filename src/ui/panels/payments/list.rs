@@ -382,7 +382,7 @@ fn knows_all(state: &State) -> bool {
     let payments = &state.workspace.payments;
     let known = state.workspace.history.columns().len() as u64;
     let is_all = !payments.filter.is_active() && payments.loaded() > 0;
-    is_all && state.workspace.history.knows_all() && state.workspace.all_payments() == Known::Exact(known)
+    is_all && state.workspace.history.knows_all() && state.workspace.all_payments().if_exact() == Some(known)
 }
 
 fn loaded_text(state: &State) -> String {
