@@ -4,6 +4,7 @@ use std::io::Error;
 use std::path::Path;
 
 use clap::Command;
+use clap::error::ErrorKind;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, line_break, roman};
 use paydesk::start::StartError;
@@ -22,11 +23,17 @@ pub fn pages() -> String {
 
 /// Prints the page of the manual that `words` name, or else the options of the command they name. Of a page and a command of
 /// the same name, the page: `--help` prints the other.
-pub fn help(command: Command, words: &[String]) -> Result<(), StartError> {
+pub fn help(mut command: Command, words: &[String]) -> Result<(), StartError> {
     if let [word] = words
         && let Ok(page) = word.parse::<ManualPage>()
     {
         return Ok(print(page.text().as_bytes())?);
+    }
+    let named = words.iter().try_fold(&command, |command, word| command.find_subcommand(word));
+    if named.is_none() {
+        let wanted = words.join(" ");
+        let why = format!("There is no page and no command “{wanted}”. {}", pages());
+        command.error(ErrorKind::InvalidSubcommand, why).exit();
     }
     let asked = ["paydesk"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
     match command.try_get_matches_from(asked) {
