@@ -14,6 +14,8 @@ const PLACES_MAX: usize = 50;
 #[derive(Debug, Default)]
 pub struct BackStack {
     places: Vec<BackPlace>,
+    /// How many steps led back when a form was opened from another place; none while no such form is in front.
+    before_form: Option<usize>,
 }
 
 /// What was in front.
@@ -50,6 +52,8 @@ pub(super) struct ListedSearch {
 pub(super) enum BackStep {
     /// It opens something from what is in front.
     Opens,
+    /// It opens a form, and leaving that leads back.
+    OpensForm,
     /// It opens something in another panel; in its own list it only chooses a row.
     OpensElsewhere,
     /// It goes to a panel by its name: what was opened before is done with.
@@ -78,7 +82,17 @@ impl BackStack {
     }
 
     pub(super) fn clear(&mut self) {
-        self.places.clear();
+        *self = Self::default();
+    }
+
+    /// No form is in front.
+    pub(super) fn form_is_gone(&mut self) {
+        self.before_form = None;
+    }
+
+    /// Whether the last step led from another place to the form in front.
+    pub(super) fn leads_out_of_form(&self) -> bool {
+        self.before_form == Some(self.places.len())
     }
 
     pub(super) fn pop(&mut self) -> Option<BackPlace> {
@@ -89,13 +103,16 @@ impl BackStack {
     pub(super) fn follow(&mut self, step: BackStep, before: BackPlace, now: &BackPlace) {
         let opens = match step {
             BackStep::Opens => before != *now,
-            BackStep::OpensElsewhere => before.route != now.route,
+            BackStep::OpensForm | BackStep::OpensElsewhere => before.lists_other_than(now),
             BackStep::StartsAnew | BackStep::Stays => false,
         };
         if opens {
             self.places.push(before);
             let beyond = self.places.len().saturating_sub(PLACES_MAX);
             self.places.drain(..beyond);
+        }
+        if step == BackStep::OpensForm {
+            self.before_form = opens.then_some(self.places.len());
         }
         // What was opened was closed: a person is there already.
         while self.places.pop_if(|place| place == now).is_some() {}
@@ -106,6 +123,11 @@ impl BackPlace {
     /// Whether it is the list of this kind with nothing open.
     pub fn is_list_of(&self, kind: ResourceKind) -> bool {
         self.route == Route::List(kind) && self.open.is_none()
+    }
+
+    /// Whether another panel is in front now, or other payments are listed.
+    fn lists_other_than(&self, now: &Self) -> bool {
+        self.route != now.route || self.payments != now.payments
     }
 }
 

@@ -21,19 +21,23 @@ pub struct BackOpeners {
 }
 
 impl BackOpeners {
-    /// Gives the keyboard back once a person has gone back. To be called in every frame before keys are read.
-    pub fn follow(&mut self, ctx: &Context, state: &State) {
+    /// Gives the keyboard back once a person has gone back. Whether one has. To be called in every frame before keys are
+    /// read.
+    pub fn follow(&mut self, ctx: &Context, state: &State) -> bool {
+        let mut has_returned = false;
         let back = &state.workspace.back;
         if let Some(place) = back.last().filter(|_| back.len() > self.openers.len()) {
             self.openers.resize(back.len(), (place.route, self.used));
         } else if back.len() < self.openers.len() {
             let left = self.openers.drain(back.len()..).next();
-            if let Some((_, Some(opener))) = left.filter(|(route, _)| *route == state.workspace.route) {
-                ctx.memory_mut(|memory| memory.request_focus(opener));
+            if let Some((_, opener)) = left.filter(|(route, _)| *route == state.workspace.route) {
+                opener.iter().for_each(|opener| ctx.memory_mut(|memory| memory.request_focus(*opener)));
+                has_returned = true;
             }
         }
         let clicked = ctx.interaction_snapshot(|interaction| interaction.clicked);
         self.used = clicked.or_else(|| ctx.memory(|memory| memory.focused())).or(self.used);
+        has_returned
     }
 }
 

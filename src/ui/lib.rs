@@ -59,7 +59,9 @@ fn window_ui(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mu
     drafts.of::<PaymentsDraft>().follow(state);
     paydesk_widgets::reading_order::follow_tab(ui.ctx());
     keys::return_from_dialog(ui.ctx(), state, drafts);
-    drafts.back_openers.follow(ui.ctx(), state);
+    if drafts.back_openers.follow(ui.ctx(), state) {
+        drafts.return_to_row(state.workspace.route);
+    }
     keys::handle(ui.ctx(), state, drafts, actions);
     if !matches!(state.workspace.route, Route::List(ResourceKind::Payment | ResourceKind::Dispute)) {
         list_search::ask(ui.ctx(), drafts);

@@ -25,6 +25,13 @@ impl Drafts {
         }
     }
 
+    /// A person has gone back to a panel: where its list is drawn, the row that they left has the keyboard.
+    pub fn return_to_row(&mut self, route: Route) {
+        if let Some(list) = view_of(route).list {
+            list(self).return_to_row();
+        }
+    }
+
     /// Leaves the form in front of a panel ([`PanelView::leave_form`]).
     pub fn leave_form(&mut self, route: Route, actions: &mut Vec<Action>) {
         if let Some(leave) = view_of(route).leave_form {

@@ -206,3 +206,62 @@ fn a_search_in_all_payments_leads_back_to_where_it_was_asked_for() {
     assert!(back(&mut desk));
     assert_eq!(front(&desk).0, Route::ReviewQueue);
 }
+
+/// Found by a clerk: Ctrl+N and then Esc led from anywhere to the payments in review.
+#[test]
+fn leaving_a_form_leads_back_to_where_it_was_opened() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
+    let leave = |desk: &mut Desk| desk.act(pays(PaymentsAction::CloseForm));
+    desk.act(record(ResourceKind::Customer, "cus_1"));
+    for _ in 0..2 {
+        desk.act(Action::OpenNew(ResourceKind::Payment));
+        assert_eq!(front(&desk).0, PAYMENTS);
+        leave(&mut desk);
+        assert_eq!(front(&desk), (CUSTOMERS, Some("cus_1")));
+    }
+    desk.act(Action::OpenNew(ResourceKind::Payout));
+    desk.act(Action::LeaveForm(ResourceKind::Payout));
+    assert_eq!(front(&desk), (CUSTOMERS, Some("cus_1")));
+    desk.act(pays(PaymentsAction::ShowToCapture));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
+    leave(&mut desk);
+    assert!(desk.state.workspace.payments.filter.to_capture);
+    desk.act(Action::OpenNew(ResourceKind::Payment));
+    desk.act(Action::GoTo(DISPUTES));
+    desk.act(pays(PaymentsAction::ShowAll));
+    leave(&mut desk);
+    assert_eq!(front(&desk).0, PAYMENTS, "somebody went on to it by its name");
+}
+
+/// Found by a clerk: a payment of a bulk run stood beside a search that had nothing to do with it.
+#[test]
+fn a_payment_is_never_opened_beside_a_list_that_leaves_it_out() {
+    let mut desk = history::opening(history::many(9));
+    history::settle(&mut desk);
+    let ids = ["pay_0000", "pay_0001", "pay_0002"].map(PaymentId::new);
+    let search = |desk: &Desk| desk.state.workspace.history.search().text().to_owned();
+    desk.act(pays(PaymentsAction::ShowAll));
+    desk.act(Action::History(HistoryAction::Search(ids[1].to_string())));
+    for opens in [pays(PaymentsAction::Open(ids[1].clone())), record(ResourceKind::Payment, ids[1].as_str())] {
+        desk.act(opens);
+        assert_eq!(search(&desk), ids[1].as_str(), "it is found");
+    }
+    let others = [
+        pays(PaymentsAction::Open(ids[2].clone())),
+        pays(PaymentsAction::LookUp(ids[2].to_string())),
+        record(ResourceKind::Payment, ids[2].as_str()),
+    ];
+    for opens in others {
+        desk.act(opens.clone());
+        assert_eq!((search(&desk), front(&desk)), (String::new(), (PAYMENTS, Some(ids[2].as_str()))), "{opens:?}");
+        assert!(back(&mut desk), "{opens:?}");
+        assert_eq!((search(&desk), front(&desk)), (ids[1].to_string(), (PAYMENTS, Some(ids[1].as_str()))));
+    }
+    desk.act(Action::Views(ViewsAction::Show("Large payments".to_owned())));
+    desk.act(record(ResourceKind::Payment, "pay_elsewhere"));
+    let workspace = &desk.state.workspace;
+    assert_eq!((search(&desk), workspace.views.shown(&workspace.history, &desk.state.view())), (String::new(), None));
+    desk.act(pays(PaymentsAction::ShowOnly(Box::new(PaymentsFilter::failed()))));
+    desk.act(pays(PaymentsAction::Open(ids[2].clone())));
+    assert_eq!(desk.state.workspace.payments.filter, PaymentsFilter::default());
+}

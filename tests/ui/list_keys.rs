@@ -11,6 +11,7 @@ use paydesk_core::route::Route;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::payments_list::many;
 use paydesk_test_core::profiles;
+use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::Pay;
 
 use super::live::LiveWindow;
@@ -205,4 +206,22 @@ fn a_function_key_works_in_a_text_field() {
     window.type_into("Search requests", "pay");
     window.key(Key::F12);
     assert!(!window.state().settings.requests_open);
+}
+
+/// Found by a clerk: the way back led to a link in the pane, and the next key of the list began elsewhere.
+#[test]
+fn the_way_back_gives_the_keyboard_to_the_row_that_was_left() {
+    let mut window = LiveWindow::new(with_records(vec![record("ref_1", 500, "EUR", "pending")]));
+    window.act(Action::GoTo(Route::List(ResourceKind::Refund)));
+    window.key(Key::ArrowDown);
+    window.key(Key::Enter);
+    let row = window.focused_row();
+    assert!(row.is_some());
+    window.0.get_by(|node| node.role() == Role::Link && node.label().as_deref() == Some("pay_1")).focus();
+    window.run();
+    window.key(Key::Enter);
+    assert_eq!(window.state().workspace.route, Route::List(ResourceKind::Payment));
+    window.keys(Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(window.state().workspace.route, Route::List(ResourceKind::Refund));
+    assert_eq!(window.focused_row(), row);
 }

@@ -19,8 +19,18 @@ impl State {
         let (step, before) = (BackStep::of(&action), self.place());
         let profile_id = self.workspace.profile_id.clone();
         let goes_back = action == Action::GoBack;
+        if !self.has_form() {
+            self.workspace.back.form_is_gone();
+        }
         if step == BackStep::StartsAnew {
             self.start_anew();
+        }
+        if let Some(payment_id) = opened_payment(&action) {
+            self.leave_search_without(&payment_id);
+        }
+        if leaves_form(&action) && self.has_form() && self.workspace.back.leads_out_of_form() {
+            self.action_asked(action);
+            return self.go_back();
         }
         self.action_asked(action);
         if !goes_back && self.workspace.profile_id == profile_id {
@@ -34,6 +44,18 @@ impl State {
         self.workspace.back.clear();
         if self.workspace.route != Route::List(ResourceKind::Dispute) {
             self.with_disputes(|disputes, evidence, cx| disputes.leave_narrowed(evidence, cx));
+        }
+    }
+
+    /// Whether a form is in front of the list in front.
+    fn has_form(&self) -> bool {
+        self.workspace.route.resource().is_some_and(|kind| self.form(kind).is_some())
+    }
+
+    /// A payment is not opened beside a search or a saved view that does not find it.
+    fn leave_search_without(&mut self, payment_id: &PaymentId) {
+        if self.workspace.history.leaves_out(payment_id) {
+            self.end_payment_search();
         }
     }
 
@@ -109,7 +131,9 @@ impl State {
 impl BackStep {
     /// What `action` means for the way back.
     fn of(action: &Action) -> Self {
-        if opens(action) {
+        if opens_form(action) {
+            Self::OpensForm
+        } else if opens(action) {
             Self::Opens
         } else if matches!(action, Action::Payments(PaymentsAction::Open(_) | PaymentsAction::LookUp(_))) {
             Self::OpensElsewhere
@@ -125,8 +149,6 @@ fn opens(action: &Action) -> bool {
     matches!(
         action,
         Action::OpenRecord(..)
-            | Action::OpenNewFor(..)
-            | Action::TryPaymentAgain(_)
             | Action::SearchPayments(_)
             | Action::Home(HomeAction::Open(_))
             | Action::Analytics(AnalyticsAction::ShowRows(_))
@@ -139,8 +161,25 @@ fn names_a_panel(action: &Action) -> bool {
     matches!(
         action,
         Action::GoTo(_)
-            | Action::OpenNew(_)
             | Action::Views(ViewsAction::Show(_))
             | Action::Payments(PaymentsAction::ShowAll | PaymentsAction::ShowToCapture | PaymentsAction::ShowInReview)
     )
+}
+
+fn opens_form(action: &Action) -> bool {
+    matches!(action, Action::OpenNew(_) | Action::OpenNewFor(..) | Action::TryPaymentAgain(_))
+}
+
+fn leaves_form(action: &Action) -> bool {
+    matches!(action, Action::LeaveForm(_) | Action::Payments(PaymentsAction::CloseForm))
+}
+
+/// The payment that an action opens.
+fn opened_payment(action: &Action) -> Option<PaymentId> {
+    match action {
+        Action::Payments(PaymentsAction::Open(payment_id)) => Some(payment_id.clone()),
+        Action::Payments(PaymentsAction::LookUp(text)) => PaymentId::parse(text.trim()).ok(),
+        Action::OpenRecord(ResourceKind::Payment, id) => Some(PaymentId::new(id)),
+        _ => None,
+    }
 }

@@ -11,6 +11,8 @@ use paydesk_domain::object_ref::ObjectRef;
 pub struct ListKeys {
     moves: Vec<CursorMove>,
     opens: bool,
+    /// The row under the cursor, or the one that is open, is to have the keyboard.
+    returns: bool,
     /// Frames that began since it was drawn last.
     frames: u32,
     /// The widget of the row that had the keyboard when the list was drawn last.
@@ -32,6 +34,11 @@ impl ListKeys {
     /// A key asks for the row under the cursor to be opened: the first, where no row has it and none is open.
     pub fn open(&mut self) {
         self.opens = true;
+    }
+
+    /// A person came back to the list: the row under the cursor gets the keyboard, or the one that is open.
+    pub fn return_to_row(&mut self) {
+        self.returns = true;
     }
 
     /// Opens the row that a key has just led to, where another one is open still; whether one is. Where the keyboard came
@@ -65,7 +72,7 @@ impl ListKeys {
         }
         if self.frames > 2 {
             self.moves.clear();
-            self.opens = false;
+            (self.opens, self.returns) = (false, false);
         }
     }
 }
@@ -250,6 +257,10 @@ impl<K: Clone + PartialEq> ListState<K> {
         now: f64,
     ) -> Option<usize> {
         let other_table = std::mem::replace(&mut self.columns, columns) != columns;
+        if !rows.is_empty() && std::mem::take(&mut self.keys.returns) {
+            self.cursor = self.cursor.take().or_else(|| self.open.clone());
+            self.wants_keyboard = true;
+        }
         let wants = std::mem::take(&mut self.wants_keyboard) || other_table && self.keys.has_keyboard(focused);
         let moves = std::mem::take(&mut self.keys.moves);
         if moves.is_empty() {

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
+use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money_sums::MoneySums;
 use paydesk_index::payment_columns::{
     PaymentFacets, RowSet, SearchContext, SortKey, SortOrder, StoredPayment, search, sums,
@@ -158,6 +159,13 @@ impl History {
     /// The payment at `place` of what is found.
     pub fn found(&self, place: usize) -> Option<StoredPayment> {
         self.search.rows.get(place).and_then(|row| self.columns.payment(*row as usize))
+    }
+
+    /// Whether something is searched for that is known not to find this payment.
+    pub(crate) fn leaves_out(&self, payment_id: &PaymentId) -> bool {
+        let found = self.search.found.as_ref().filter(|_| self.search.is_active());
+        let row = self.columns.find(payment_id);
+        found.is_some_and(|(_, found)| row.is_none_or(|row| !found.has(row)))
     }
 
     /// Of how many payments the details are known, and how many there are, where what is searched for or sorted by is in

@@ -44,7 +44,7 @@ pub struct PaymentAnswer {
 impl Payments {
     /// Opens a payment beside the list and reads it.
     pub(crate) fn open_payment(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
-        self.leave_part_without(&payment_id, cx);
+        self.leave_list_without(&payment_id, cx);
         cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Payment)));
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Payment));
         self.open_beside_list(payment_id, cx);

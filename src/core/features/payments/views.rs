@@ -2,10 +2,11 @@
 
 use crate::context::{Context, WorkspaceView};
 use crate::operations::ResourceKind;
+use crate::remote::Remote;
 use crate::route::Route;
 use paydesk_domain::ids::PaymentId;
 
-use super::{LeftView, PaymentSort, Payments, PaymentsFilter};
+use super::{LeftView, PaymentSort, Payments, PaymentsFilter, PaymentsPart};
 
 impl Payments {
     /// Other rows are asked for. Where they are those of another view, that takes the place of this one.
@@ -70,12 +71,25 @@ impl Payments {
         }
     }
 
-    /// What is opened from another panel is not shown beside a part that is known not to have it.
-    pub(super) fn leave_part_without(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
-        let from_elsewhere = cx.route != Route::List(ResourceKind::Payment);
-        let is_part = self.filter.part(cx.review_status()).is_some();
-        if from_elsewhere && is_part && self.has_ended() && self.position(payment_id).is_none() {
+    /// A payment is not opened beside a list that leaves it out: then all payments are shown.
+    pub(super) fn leave_list_without(&mut self, payment_id: &PaymentId, cx: &mut Context<'_>) {
+        let is_listed = self.filter == PaymentsFilter::default() || self.position(payment_id).is_some();
+        if !is_listed && self.leaves_out(payment_id, cx) {
             self.show(PaymentsFilter::default(), PaymentSort::default(), cx);
+        }
+    }
+
+    /// Whether a payment that is not listed will not be: what is worked through may be listed once it was read.
+    fn leaves_out(&self, payment_id: &PaymentId, cx: &Context<'_>) -> bool {
+        let from_elsewhere = cx.route != Route::List(ResourceKind::Payment);
+        let read = self.detail(payment_id).and_then(Remote::value);
+        match self.filter.part(cx.review_status()) {
+            None => true,
+            Some(_) if from_elsewhere && self.has_ended() => true,
+            Some(part) => read.is_some_and(|payment| match part {
+                PaymentsPart::ToCapture => !payment.status.can_be_captured(Some(payment.capturable_minor())),
+                PaymentsPart::InReview => !cx.review_status().is(&payment.status),
+            }),
         }
     }
 
