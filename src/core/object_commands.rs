@@ -334,9 +334,7 @@ fn card_of(state: &State, object: &ObjectRef) -> Option<String> {
 }
 
 fn writes_note(_: &State, object: &ObjectRef) -> Option<Offer> {
-    use ResourceKind::{Customer, Dispute, Payment, Payout, Refund};
-    let has_notes = matches!(object.kind, Payment | Refund | Payout | Dispute | Customer);
-    has_notes.then(|| Ok(CommandEffect::WriteNote(object.clone())))
+    (object.kind != ResourceKind::ApiKey).then(|| Ok(CommandEffect::WriteNote(object.clone())))
 }
 
 fn copies_amount(state: &State, object: &ObjectRef) -> Option<Offer> {

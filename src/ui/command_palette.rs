@@ -4,6 +4,7 @@ use egui::{Id, Key, Modifiers, ScrollArea, Ui};
 
 use paydesk_core::command::{Command, Shortcut};
 use paydesk_core::commands::switches;
+use paydesk_core::features::bulk::{BulkKind, text as bulk_text};
 use paydesk_core::features::history::HistoryPhase;
 use paydesk_core::features::views::ViewsAction;
 use paydesk_core::operations::ResourceKind;
@@ -16,8 +17,8 @@ use paydesk_domain::text::{visible, visible_id};
 use super::drafts::{Drafts, PaletteDraft};
 use super::keys;
 use super::status::{environment_icon, environment_tone};
-use super::text;
 use super::views::view_of;
+use super::{selection, text};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::modal::body_height;
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
@@ -30,6 +31,8 @@ enum Hit {
     /// A record with the text in a note or in a tag.
     OpenNoted(ObjectRef),
     Run(Command),
+    /// Plans this for so many selected rows.
+    PlanSelected(BulkKind, usize),
     /// Looks for this among all payments.
     Search(String),
     /// Shows this saved view of payments.
@@ -52,6 +55,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     match taken {
         Some(Hit::Open(named) | Hit::OpenNoted(named)) => actions.push(Action::open(&named)),
         Some(Hit::Search(text)) => actions.push(Action::SearchPayments(text)),
+        Some(Hit::PlanSelected(kind, _)) => selection::ask(ui.ctx(), kind),
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
         Some(Hit::View(name)) => actions.push(Action::Views(ViewsAction::Show(name))),
         Some(Hit::Switch(_, _, action)) => actions.push(*action),
@@ -68,7 +72,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     if shown.changed {
         draft.chosen = 0;
     }
-    let hits = hits(&draft.text, state);
+    let hits = hits(&draft.text, state, selection::offered(ui.ctx()));
     draft.chosen = draft.chosen.min(hits.len().saturating_sub(1));
     let mut taken = shown.submitted.then(|| hits.get(draft.chosen).cloned()).flatten();
     let height = body_height(ui.ctx(), size::CONTROL + space::S).min(364.0);
@@ -100,7 +104,7 @@ fn move_choice(ui: &Ui, draft: &mut PaletteDraft) {
     }
 }
 
-fn hits(text: &str, state: &State) -> Vec<Hit> {
+fn hits(text: &str, state: &State, (selected, kinds): (usize, Vec<BulkKind>)) -> Vec<Hit> {
     let wanted = text.trim().to_lowercase();
     let matches = |text: &str| {
         let text = text.to_lowercase();
@@ -115,7 +119,9 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
     // What can be done with the object in front comes first: that is what a person looks at.
     let (about_it, others): (Vec<Command>, Vec<Command>) =
         Command::all().filter(command).partition(|command| command.object(state).is_some());
-    let commands = about_it.into_iter().chain(others).map(Hit::Run);
+    let planned = kinds.into_iter().filter(|kind| matches(bulk_text::button(*kind)));
+    let planned = planned.map(|kind| Hit::PlanSelected(kind, selected));
+    let commands = planned.chain(about_it.into_iter().chain(others).map(Hit::Run));
     let switches = switches(state).filter(|(text, ..)| matches(text));
     let switches =
         switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, Box::new(action)));
@@ -154,6 +160,10 @@ fn hit_ui(ui: &mut Ui, state: &State, hit: &Hit, chosen: bool) -> bool {
         Hit::Switch(text, environment, _) => {
             let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);
             choice.note(environment.word(), environment_tone(*environment)).ui(ui)
+        }
+        Hit::PlanSelected(kind, selected) => {
+            let choice = Choice::new(bulk_text::button(*kind)).highlighted(chosen);
+            choice.note(&text::selected(*selected), Tone::Neutral).ui(ui)
         }
         Hit::Run(command) => {
             let texts = command.texts();

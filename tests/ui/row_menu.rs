@@ -15,6 +15,7 @@ use paydesk_test_core::payments_list::many;
 use paydesk_test_core::payouts::with_payout;
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::Pay;
+use paydesk_test_core::subscriptions;
 use paydesk_test_desk::vulkan::needs_vulkan;
 
 use super::kit;
@@ -287,4 +288,19 @@ fn rows_far_down_a_long_list_have_their_own_menu() {
     assert!(window.0.query_all_by(names_it).next().is_some(), "{row}");
     window.key(Key::Escape);
     assert_eq!(window.focused_row(), Some(row));
+}
+
+/// Found by a clerk: the key did nothing on subscriptions and payment links.
+#[test]
+fn a_note_is_written_on_every_object() {
+    let mut desk = subscriptions::desk();
+    subscriptions::created(&mut desk);
+    let mut window = LiveWindow::new(desk);
+    window.act(Action::GoTo(Route::List(ResourceKind::Subscription)));
+    window.key(Key::ArrowDown);
+    window.key(Key::N);
+    assert_eq!(window.focused_of(Role::MultilineTextInput).as_deref(), Some("New note"));
+    window.type_text("Called");
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert!(window.shows("Called"));
 }

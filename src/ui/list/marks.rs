@@ -22,11 +22,24 @@ pub struct Marks<K> {
     changes: u64,
     /// What the marked rows sum up to, as of how many changes and which revision; `None` where an amount is not known.
     sums: Option<((u64, u64), Option<MoneySums>)>,
+    /// How many of the marked rows allow each of some kinds, as of how many changes and which revision.
+    counts: Option<((u64, u64), Vec<usize>)>,
+    /// The revision of the rows in which those that are gone were given up.
+    listed_at: Option<u64>,
 }
 
 impl<K> Default for Marks<K> {
     fn default() -> Self {
-        Self { keys: HashSet::new(), last: None, anchor: None, questions: None, changes: 0, sums: None }
+        Self {
+            keys: HashSet::new(),
+            last: None,
+            anchor: None,
+            questions: None,
+            changes: 0,
+            sums: None,
+            counts: None,
+            listed_at: None,
+        }
     }
 }
 
@@ -53,6 +66,17 @@ impl<K: Clone + Eq + Hash> Marks<K> {
         self.sums.as_ref().and_then(|(_, sums)| sums.as_ref())
     }
 
+    /// How many of the marked rows allow each of `kinds`, counted again where others are marked or `revision` is another
+    /// number.
+    pub fn counts<A: Copy>(&mut self, revision: u64, kinds: &[A], allows: &dyn Fn(&K, A) -> bool) -> &[usize] {
+        let at = (self.changes, revision);
+        if self.counts.as_ref().is_none_or(|(counted_at, _)| *counted_at != at) {
+            let count = |kind: &A| self.keys.iter().filter(|key| allows(key, *kind)).count();
+            self.counts = Some((at, kinds.iter().map(count).collect()));
+        }
+        self.counts.as_ref().map_or(&[], |(_, counts)| counts)
+    }
+
     pub fn clear(&mut self) {
         self.changes += 1;
         self.keys.clear();
@@ -68,9 +92,13 @@ impl<K: Clone + Eq + Hash> Marks<K> {
 
     /// Gives up rows that are not listed any more: nothing is done to what nobody sees.
     pub fn keep_listed<R: ListRows<Key = K>>(&mut self, rows: &R) {
-        let before = self.keys.len();
-        self.keys.retain(|key| rows.position(key).is_some());
-        self.changes += u64::from(self.keys.len() != before);
+        let is_looked_at = self.listed_at.replace(rows.revision()) == Some(rows.revision());
+        if is_looked_at || self.is_empty() {
+            return;
+        }
+        let listed = self.in_order(rows);
+        self.changes += u64::from(listed.len() != self.keys.len());
+        self.keys = listed.into_iter().collect();
     }
 
     /// Those that are marked, in the order of the list; rows that are not listed any more are left out.

@@ -31,6 +31,17 @@ impl BulkKind {
         }
     }
 
+    /// Whether a payment in this status usually allows it: what a plan finds out may still leave it out.
+    pub fn suits(self, status: &PaymentStatus, in_review: bool) -> bool {
+        match self {
+            Self::Capture => !in_review && status.can_be_captured(None),
+            Self::Approve => in_review,
+            Self::Cancel => in_review || status.can_be_captured(None) || status.is_unconfirmed(),
+            Self::Refund => matches!(status, PaymentStatus::Succeeded | PaymentStatus::PartiallyCaptured),
+            Self::Fulfil => false,
+        }
+    }
+
     /// What it works on, as a person selects it.
     pub fn subject(self) -> ResourceKind {
         match self {

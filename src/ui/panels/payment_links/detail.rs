@@ -2,6 +2,8 @@
 
 use egui::{Align, Layout, Ui};
 
+use crate::drafts::Drafts;
+use crate::notes::{NotesDraft, notes_ui};
 use crate::record_list::is_whole;
 use crate::unreadable::unreadable_ui;
 use crate::web_link::web_link_ui;
@@ -10,6 +12,7 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::kinds::payment_link::LinkState;
 use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
+use paydesk_domain::note::NoteSubject;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::text::{SHOWN_MAX_CHARS, visible, visible_id};
 use paydesk_widgets::icons::Icon;
@@ -25,12 +28,12 @@ use paydesk_widgets::reading_order::line_from_right_ui;
 const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open link.
-pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
+pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::PaymentLink) else { return };
     pane_ui(ui, (ResourceKind::PaymentLink, id), |ui| {
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::PaymentLink, id) {
-            Some(known) => link_ui(ui, state, known, draft, actions),
+            Some(known) => link_ui(ui, state, known, drafts, actions),
             None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a link with this ID", None)),
         }
     });
@@ -50,13 +53,13 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
+fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     amount_ui(ui, state, known);
     payment_ui(ui, state, known, actions);
     match (&known.resource, known.payment_link().and_then(|link| link.link.as_deref())) {
         (_, Some(link)) => {
             if web_link_ui(ui, text::LINK, link) {
-                draft.picture.ui(ui, link);
+                drafts.of::<PaymentLinksDraft>().picture.ui(ui, link);
             }
         }
         (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
@@ -66,10 +69,14 @@ fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut Payment
         }
     }
     facts_of_ui(ui, state, known, actions);
+    let subject = NoteSubject::new(ResourceKind::PaymentLink, &*known.record.id);
+    let subject = subject.of_payment(known.record.payment_id.as_ref());
+    notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     if let Some(link) = known.payment_link() {
         unreadable_ui(ui, &link.unreadable);
     }
     if let Some(reported) = &known.record.reported {
+        let draft = drafts.of::<PaymentLinksDraft>();
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);

@@ -38,8 +38,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.workspace.opened.get(ResourceKind::PaymentLink).is_some();
     let resized = split_ui(ui, state, text::PAYMENT_LINKS, open, &mut |ui, part| match part {
-        SplitPart::List => list::list_ui(ui, state, draft, actions),
-        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, drafts.of::<PaymentLinksDraft>(), actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
     });
     actions.extend(resized);
 }

@@ -10,6 +10,7 @@ use crate::export_menu::ExportMenu;
 use crate::list::{List, ListRows as _, ListSums, above_foot_ui, foot_ui, row_height, sums_ui};
 use crate::selection::{SelectedRows, selection_ui};
 use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
+use paydesk_core::features::bulk::BulkKind;
 use paydesk_core::features::history::HistoryAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::payments::list::AHEAD_ROWS;
@@ -259,9 +260,16 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let draft = drafts.of::<PaymentsDraft>();
     let (view, PaymentsViewDraft { list: draft, columns: facts, marks, .. }) = (draft.shown(), draft.view());
     marks.follow(payments);
+    if payments.has_ended() {
+        marks.keep_listed(payments);
+    }
     let selected = SelectedRows {
         id: &|id: &PaymentId| id.to_string(),
         amount: &|id| payments.listed_amount(id, &state.view()),
+        allows: &|id, kind: BulkKind| {
+            let row = payments.listed(id);
+            row.is_some_and(|row| kind.suits(&row.payment.status, row.in_review))
+        },
         revision: payments.details_revision(),
     };
     selection_ui(ui, state, bulk_kinds(state), (payments, marks), selected, actions);

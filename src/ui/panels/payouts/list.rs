@@ -86,6 +86,10 @@ fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut 
     let selected = SelectedRows {
         id: &String::clone,
         amount: &|id: &String| records.find(ResourceKind::Payout, id).and_then(|known| known.amount()),
+        allows: &|id: &String, _| {
+            let payout = records.find(ResourceKind::Payout, id).and_then(|known| known.payout());
+            payout.is_some_and(|payout| payout.status == PayoutStatus::RequiresFulfillment)
+        },
         revision: records.revision(ResourceKind::Payout),
     };
     selection_ui(ui, state, &[BulkKind::Fulfil], draft.list.selection(), selected, actions);

@@ -2,7 +2,9 @@
 
 use egui::{Align, Layout, Ui};
 
+use crate::drafts::Drafts;
 use crate::held_secret::{SecretWish, held_secret_ui};
+use crate::notes::{NotesDraft, notes_ui};
 use crate::open_operation::open_operation_ui;
 use crate::status::{outcome_icon, outcome_tone, status_look, status_of_payment};
 use crate::unreadable::unreadable_ui;
@@ -15,6 +17,7 @@ use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
 use paydesk_domain::method::method_type_text;
+use paydesk_domain::note::NoteSubject;
 use paydesk_domain::secret::SecretText;
 use paydesk_domain::subscription::Subscription;
 use paydesk_domain::text::{visible, visible_id};
@@ -33,12 +36,12 @@ use paydesk_widgets::reading_order::line_from_right_ui;
 const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open subscription.
-pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
+pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(id) = state.workspace.opened.get(ResourceKind::Subscription) else { return };
     pane_ui(ui, (ResourceKind::Subscription, id), |ui| {
         head_ui(ui, id, actions);
         match state.workspace.records.find(ResourceKind::Subscription, id) {
-            Some(known) => known_ui(ui, state, known, draft, actions),
+            Some(known) => known_ui(ui, state, known, drafts, actions),
             None => drop(empty_ui(ui, Icon::Unknown, "Paydesk has no record of a subscription with this ID", None)),
         }
     });
@@ -58,13 +61,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn known_ui(
-    ui: &mut Ui,
-    state: &State,
-    known: &CachedRecord,
-    draft: &mut SubscriptionsDraft,
-    actions: &mut Vec<Action>,
-) {
+fn known_ui(ui: &mut Ui, state: &State, known: &CachedRecord, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if let Resource::Unreadable(error) = &known.resource {
         unreadable_ui(ui, std::slice::from_ref(error));
     }
@@ -79,7 +76,10 @@ fn known_ui(
         facts(ui, state, known, subscription, actions);
         unreadable_ui(ui, &subscription.unreadable);
     }
+    let subject = NoteSubject::new(ResourceKind::Subscription, &*known.record.id);
+    notes_ui(ui, state, &subject, drafts.of::<NotesDraft>(), actions);
     if let Some(reported) = &known.record.reported {
+        let draft = drafts.of::<SubscriptionsDraft>();
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(reported) } else { "" };
         RawJson { title: text::RAW_JSON, text, max_height: RAW_HEIGHT }.ui(ui, &mut open);

@@ -53,8 +53,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.workspace.opened.get(ResourceKind::Subscription).is_some();
     let resized = split_ui(ui, state, text::SUBSCRIPTIONS, open, &mut |ui, part| match part {
-        SplitPart::List => list::list_ui(ui, state, draft, actions),
-        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, drafts.of::<SubscriptionsDraft>(), actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
     });
     actions.extend(resized);
 }

@@ -12,6 +12,7 @@ use crate::panels::payments::draft::{PaymentsDraft, PaymentsViewDraft};
 use crate::panels::payments::row_name::row_name;
 use crate::panels::payments::selection::bulk_kinds;
 use crate::selection::{SelectedRows, selection_ui};
+use paydesk_core::features::bulk::BulkKind;
 use paydesk_core::features::history::{History, HistoryAction, OlderStage, text as history_text};
 use paydesk_core::features::payments::{PaymentTableRow, PaymentsAction};
 use paydesk_core::features::views::ViewsAction;
@@ -87,6 +88,19 @@ struct FoundPayment {
     row: PaymentTableRow,
 }
 
+fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let sentence = text::nothing_found(found_is_all(state), state.workspace.history.details_of_search());
+    if empty_ui(ui, Icon::Search, &sentence, Some("Clear search")) {
+        actions.push(Action::History(HistoryAction::Search(String::new())));
+    }
+}
+
+/// Whether the payment in a row allows this, as far as its status tells.
+fn allows(state: &State, row: u32, kind: BulkKind) -> bool {
+    let status = state.workspace.history.columns().status(row as usize);
+    status.is_some_and(|status| kind.suits(status, state.view().review_status().is(status)))
+}
+
 /// Draws what is found.
 pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let history = &state.workspace.history;
@@ -97,17 +111,15 @@ pub fn found_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     if rows.rows.is_empty() {
-        let sentence = text::nothing_found(found_is_all(state), history.details_of_search());
-        if empty_ui(ui, Icon::Search, &sentence, Some("Clear search")) {
-            actions.push(Action::History(HistoryAction::Search(String::new())));
-        }
-        return;
+        return nothing_ui(ui, state, actions);
     }
     let marks = &mut drafts.of::<PaymentsDraft>().view().found_marks;
     marks.follow(&rows);
+    marks.keep_listed(&rows);
     let selected = SelectedRows {
         id: &|row| history.columns().id_text(*row as usize).unwrap_or_default(),
         amount: &|row| history.columns().amount(*row as usize),
+        allows: &|row, kind| allows(state, *row, kind),
         revision: history.columns().revision(),
     };
     selection_ui(ui, state, bulk_kinds(state), (&rows, marks), selected, actions);
