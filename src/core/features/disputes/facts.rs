@@ -40,6 +40,11 @@ impl Fact {
         self.label == text::CUSTOMER_ID
     }
 
+    /// Whether its text is an e-mail address.
+    pub fn is_email(&self) -> bool {
+        self.label == text::E_MAIL
+    }
+
     /// What *Insert* puts where.
     pub fn insertion(&self) -> (EvidenceField, String) {
         match self.field {

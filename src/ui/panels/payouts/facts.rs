@@ -4,6 +4,8 @@ use egui::Ui;
 
 use crate::status::status_look;
 use crate::web_link::web_link_ui;
+use paydesk_core::object_commands::search_action;
+use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::CachedRecord;
 use paydesk_core::{Action, State};
 use paydesk_domain::method::{method_text, method_type_text};
@@ -11,8 +13,9 @@ use paydesk_domain::payment::Pair;
 use paydesk_domain::payout::{Payout, PayoutAttempt};
 use paydesk_domain::person::address_text;
 use paydesk_domain::text::{SHOWN_MAX_CHARS, is_long_word, visible, visible_id};
+use paydesk_index::payment_query::QueryTerm;
 use paydesk_widgets::tokens::space;
-use paydesk_widgets::{Button, Chip, copyable_ui, facts_ui};
+use paydesk_widgets::{Chip, copyable_ui, facts_ui};
 
 use super::text;
 
@@ -89,7 +92,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
             text("Processor message", error.error_message.as_deref()),
         ],
     );
-    recipient_ui(ui, payout, actions);
+    recipient_ui(ui, state, payout, actions);
     let method: Vec<Pair> =
         payout.method.iter().map(|(name, value)| (method_name(name), method_value(name, value))).collect();
     pairs_ui(ui, text::WHERE_MONEY_GOES, &method);
@@ -138,27 +141,42 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payo
     );
 }
 
-fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
+/// Who is paid: the e-mail address leads to all payments of it, the ID to the customer.
+fn recipient_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
     let customer = &payout.customer;
-    group_ui(
-        ui,
-        text::RECIPIENT,
-        &[
-            text(text::NAME, customer.name.as_deref()),
-            text(text::E_MAIL, customer.email.as_deref()),
-            text(crate::text::PHONE_COUNTRY_CODE, customer.phone_country_code.as_deref()),
-            text(text::PHONE, customer.phone.as_deref()),
-            id(text::CUSTOMER, customer.id.as_ref().map(|id| id.as_str())),
-        ],
-    );
-    if let Some(customer_id) = &customer.id
-        && Button::link(text::OPEN_CUSTOMER).ui(ui).clicked()
-    {
-        actions.push(Action::OpenRecord(
-            paydesk_core::operations::ResourceKind::Customer,
-            customer_id.as_str().to_owned(),
-        ));
+    let texts = [customer.name.as_ref(), customer.email.as_ref(), customer.phone.as_ref()];
+    if texts.iter().all(|text| text.is_none_or(|text| text.is_empty())) && customer.id.is_none() {
+        return;
     }
+    let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
+    facts_ui(ui, text::RECIPIENT, |facts| {
+        if let Some(name) = &customer.name {
+            facts.text(text::NAME, &shown(name));
+        }
+        if let Some(email) = &customer.email {
+            let searches = search_action(state, QueryTerm::Email(vec![email.clone()]));
+            match searches {
+                Some(action) => {
+                    let link = facts.link(text::E_MAIL, &shown(email), crate::text::SEARCH_BY_E_MAIL);
+                    actions.extend(link.clicked().then_some(action));
+                }
+                None => drop(facts.text(text::E_MAIL, &shown(email))),
+            }
+        }
+        let phone = [
+            (crate::text::PHONE_COUNTRY_CODE, customer.phone_country_code.as_ref()),
+            (text::PHONE, customer.phone.as_ref()),
+        ];
+        for (name, value) in phone {
+            value.into_iter().for_each(|value| drop(facts.text(name, &shown(value))));
+        }
+        if let Some(customer_id) = &customer.id {
+            let id = visible_id(customer_id.as_str(), SHOWN_MAX_CHARS);
+            let open = || Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned());
+            let link = facts.copyable_link(text::CUSTOMER, &id, text::OPEN_CUSTOMER);
+            actions.extend(link.clicked().then(open));
+        }
+    });
 }
 
 /// One line of facts for each attempt of the service.

@@ -9,11 +9,13 @@ use crate::status::status_look;
 use crate::unreadable::unreadable_ui;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::features::refunds::{RefundsAction, why_not_ask_refund};
+use paydesk_core::object_commands::{payer_action, search_action};
 use paydesk_core::records::{CachedRecord, Resource};
 use paydesk_core::{Action, State};
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::refund::{Refund, RefundStatus};
 use paydesk_domain::text::{SHOWN_MAX_CHARS, code_text, visible, visible_id};
+use paydesk_index::payment_query::QueryTerm;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::pane_ui;
 use paydesk_widgets::tokens::{Text, Tone, size, tokens};
@@ -131,7 +133,23 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut V
                 actions.push(Action::OpenRecord(ResourceKind::Customer, id.to_owned()));
             }
         } else if !customer.is_empty() {
-            facts.text(text::CUSTOMER, &customer);
+            match payer_action(state, &known.customer, None) {
+                Some(action) => {
+                    let link = facts.link(text::CUSTOMER, &customer, crate::text::SEARCH_BY_E_MAIL);
+                    actions.extend(link.clicked().then_some(action));
+                }
+                None => drop(facts.text(text::CUSTOMER, &customer)),
+            }
+        }
+        let email = Some(&known.customer.email).filter(|email| !email.is_empty() && **email != customer);
+        if let Some(email) = email {
+            match search_action(state, QueryTerm::Email(vec![email.clone()])) {
+                Some(action) => {
+                    let link = facts.link(text::E_MAIL, &shown(email), crate::text::SEARCH_BY_E_MAIL);
+                    actions.extend(link.clicked().then_some(action));
+                }
+                None => drop(facts.text(text::E_MAIL, &shown(email))),
+            }
         }
         if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
             facts.text(text::REASON, &shown(&code_text(&reason)));

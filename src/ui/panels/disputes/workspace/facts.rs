@@ -12,13 +12,18 @@ use crate::panels::disputes::text;
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, Fact, FactGroup, dispute_facts,
 };
+use paydesk_core::features::payments::PaymentsAction;
+use paydesk_core::object_commands::search_action;
 use paydesk_core::{Action, State};
 use paydesk_domain::ResourceKind;
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::note::NoteSubject;
 use paydesk_domain::text::visible_id;
+use paydesk_index::payment_query::QueryTerm;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
-use paydesk_widgets::{Button, Notice, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui};
+use paydesk_widgets::{
+    Button, Notice, copy_button_ui, copyable_ui, heading_ui, keep_toasts_above, label_ui, loading_ui,
+};
 
 /// Draws the facts.
 pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -26,7 +31,14 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
     let facts = known_facts(state, row);
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, "Disputed payment");
-    copyable_ui(ui, &visible_id(row.dispute.payment_id.as_str(), 64));
+    let id = visible_id(row.dispute.payment_id.as_str(), 64);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        if Button::link(&id).mono().hint(text::OPEN_PAYMENT).ui(ui).clicked() {
+            actions.push(Action::Payments(PaymentsAction::Open(row.dispute.payment_id.clone())));
+        }
+        copy_button_ui(ui, &format!("Copy {id}"), &id);
+    });
     if !row.reason_text.is_empty() {
         label_ui(ui, Text::Small, subdued, "Reason at the service");
         copyable_ui(ui, &row.reason_text);
@@ -54,7 +66,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut 
             label_ui(ui, Text::Small, subdued, text::NOTHING_KNOWN_HERE);
         }
         for fact in of_group {
-            fact_ui(ui, row, fact, may_write.then(|| insertion(fact, keyboard)), actions);
+            fact_ui(ui, state, row, fact, may_write.then(|| insertion(fact, keyboard)), actions);
         }
     }
     ui.add_space(space::S);
@@ -108,8 +120,18 @@ pub fn insertion(fact: &Fact, keyboard: Option<EvidenceField>) -> (EvidenceField
     }
 }
 
+/// Where a fact leads: an e-mail address to all payments with it, the ID of a customer to the customer.
+fn led_to(state: &State, fact: &Fact) -> Option<(&'static str, Action)> {
+    if fact.is_id() {
+        return Some((crate::text::OPEN_CUSTOMER, Action::OpenRecord(ResourceKind::Customer, fact.text.clone())));
+    }
+    let term = fact.is_email().then(|| QueryTerm::Email(vec![fact.text.clone()]))?;
+    search_action(state, term).map(|action| (crate::text::SEARCH_BY_E_MAIL, action))
+}
+
 fn fact_ui(
     ui: &mut Ui,
+    state: &State,
     row: &DisputeTableRow,
     fact: &Fact,
     insertion: Option<(EvidenceField, String)>,
@@ -135,7 +157,14 @@ fn fact_ui(
             }
         });
         let kind = if fact.is_id() { Text::Mono } else { Text::Body };
-        ui.label(kind.rich(&fact.text).color(tokens.text));
+        match led_to(state, fact) {
+            Some((hint, action)) => {
+                let link = Button::link(&fact.text).hint(hint);
+                let link = if fact.is_id() { link.mono() } else { link };
+                actions.extend(link.ui(ui).clicked().then_some(action));
+            }
+            None => drop(ui.label(kind.rich(&fact.text).color(tokens.text))),
+        }
         if let Some(source) = fact.source {
             label_ui(ui, Text::Caption, tokens.subdued, source);
         }
