@@ -9,10 +9,12 @@ use paydesk_core::service_traits::PaymentListTrait;
 use paydesk_core::state::review_status::ReviewStatusAction;
 use paydesk_core::{Action, Message};
 use paydesk_domain::ids::PaymentId;
+use paydesk_domain::known::Known;
 use paydesk_domain::money::CurrencyCode;
 use paydesk_domain::payment::PaymentAction;
 use paydesk_domain::webhook::EventVerdict;
-use paydesk_test_core::service::answered;
+use paydesk_test_core::desk::Desk;
+use paydesk_test_core::service::{Pay, answered};
 use paydesk_test_core::webhooks::{arrive, event};
 use serde_json::{Value, json};
 
@@ -286,4 +288,18 @@ fn what_waits_for_review_is_listed_with_the_most_urgent_first() {
         shop.serve();
         assert_eq!(shop.ids(), ["pay_old", "pay_mid", "pay_new"]);
     }
+}
+
+/// Found by a clerk: the sidebar went on saying how many had waited before, until the service counted again.
+#[test]
+fn the_count_of_the_service_follows_what_is_captured_at_once() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 900), Pay::authorized("pay_2", 700)]);
+    desk.act(Action::Payments(PaymentsAction::ShowToCapture));
+    desk.serve();
+    let count = |desk: &Desk| desk.state.workspace.payments.to_capture();
+    assert_eq!(count(&desk), Known::Exact(2));
+    desk.service.pay("pay_1").capture(900).unwrap();
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new("pay_1"))));
+    desk.serve_one();
+    assert_eq!((count(&desk), desk.state.workspace.payments.len()), (Known::Exact(1), 1));
 }

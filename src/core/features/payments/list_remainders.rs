@@ -38,7 +38,10 @@ pub fn remainder_after_capture(view: &WorkspaceView<'_>, payments: &Payments, pa
 impl Payments {
     /// What a payment that was read or reported means for those that wait for capture.
     pub(super) fn note_capturable(&mut self, row: &PaymentRow, view: &WorkspaceView<'_>) {
+        let listed = || self.rows.find(&row.payment_id).map(|row| &row.payment);
+        let before = self.recent.find(&row.payment_id).or_else(listed).map(|row| row.status.clone());
         self.capture_count.note(row, view.review_status());
+        self.capture_count.follow(before.as_ref(), &row.status);
         self.recent.note(row);
         self.note_remainder(row, view);
         self.show_remainders(view);

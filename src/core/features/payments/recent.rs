@@ -93,6 +93,11 @@ impl ReadPages {
 }
 
 impl RecentPayments {
+    /// Returns a payment as it was read, or reported since.
+    pub fn find(&self, payment_id: &PaymentId) -> Option<&PaymentRow> {
+        self.known.as_ref()?.rows.get(payment_id)
+    }
+
     /// What is known; nothing before all was read once.
     pub fn rows(&self) -> Option<impl Iterator<Item = &PaymentRow>> {
         self.known.as_ref().map(|known| known.rows.values())

@@ -209,6 +209,18 @@ impl CaptureCount {
         }
     }
 
+    /// The status of a payment that is known has changed: what the service counted follows it until it counts again.
+    pub fn follow(&mut self, before: Option<&PaymentStatus>, now: &PaymentStatus) {
+        let Some((count, form)) = self.count.as_mut().zip(self.counted_as.as_ref()) else { return };
+        let counted = form.statuses(&PaymentListFilter::to_capture());
+        let is_counted = |status: &PaymentStatus| counted.contains(status);
+        match (before.map(is_counted), is_counted(now)) {
+            (Some(true), false) => *count = count.saturating_sub(1),
+            (Some(false), true) => *count = count.saturating_add(1),
+            (None, _) | (Some(true), true) | (Some(false), false) => {}
+        }
+    }
+
     /// The reads under way were dropped.
     pub fn dropped(&mut self) {
         (self.request_id, self.reading) = (None, None);
