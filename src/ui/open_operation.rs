@@ -201,6 +201,29 @@ fn finding_text(state: &State, operation: &Operation, finding: &ResolutionFindin
     }
 }
 
+/// Draws what a person decides about one of many operations of the same kind; what Paydesk does alone is left out.
+pub fn decision_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    let blocked = state.read_only_reason();
+    let (is_unsent, id) = (operation.phase == Phase::NeverSent, || operation.id.clone());
+    let (last, settle) = match is_unsent {
+        true => (text::DISCARD, Action::WithdrawOperation(id())),
+        false => (text::MARK_AS_RESOLVED, Action::AskCloseUnknown(id())),
+    };
+    if Button::link(last).ui(ui).clicked() {
+        actions.push(settle);
+    }
+    let next = if is_unsent && operation.plan.is_whole() {
+        Some((text::SEND_NOW, Action::SendPrepared(id())))
+    } else {
+        operation.may_be_sent_again(state.now).then(|| ("Send again…", Action::AskSendAgain(id())))
+    };
+    if let Some((send, action)) = next
+        && Button::link(send).disabled(blocked.as_deref()).ui(ui).clicked()
+    {
+        actions.push(action);
+    }
+}
+
 fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let blocked = state.read_only_reason();
     let id = || operation.id.clone();

@@ -167,6 +167,25 @@ fn what_was_not_executed_is_sent_again_by_three_actions() {
     assert_eq!(window.state().open_operations().filter(is_unknown).count(), 1, "the part of a payment");
 }
 
+/// Found by a clerk after an outage: twenty yellow boxes with IDs, each with buttons although there was nothing to do.
+#[test]
+fn open_operations_stand_by_their_cause_with_a_line_for_each() {
+    let mut window = LiveWindow::new(after_bad_hour());
+    assert!(window.shows("4 operations · 34.00 EUR"));
+    assert_eq!(window.0.query_all_by_role_and_label(Role::Link, "Mark as resolved…").count(), 4);
+    assert_eq!(window.0.query_all_by_role_and_label(Role::Link, "Send again…").count(), 4);
+    assert!(!window.has(Role::Button, "Check now"));
+    let mut desk = Desk::ready((1..=3).map(|number| Pay::authorized(&format!("pay_{number}"), MINOR)).collect());
+    (1..=3).for_each(|number| lose(&mut desk, number, MINOR));
+    desk.act(Action::GoTo(Route::OpenOperations));
+    window = LiveWindow::new(desk);
+    assert!(window.shows("Capture 10.00 EUR"));
+    for name in ["Check now", "Repeat now", "Mark as resolved…", "Send again…"] {
+        let is_called = |node: &egui_kittest::kittest::AccessKitNode<'_>| node.label().as_deref() == Some(name);
+        assert_eq!(window.0.query_all_by(is_called).count(), 0, "{name}: there is nothing to do");
+    }
+}
+
 #[test]
 fn in_production_the_number_of_what_is_sent_again_is_typed() {
     let mut desk = after_bad_hour();

@@ -3,8 +3,10 @@
 mod all;
 mod bulk_runs;
 mod detail;
+mod groups;
 mod head;
 mod open;
+mod target;
 
 use crate::panel_view::PanelView;
 use crate::panels::bulk::BulkDraft;

@@ -4,27 +4,24 @@
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
 use crate::drafts::Drafts;
-use crate::open_operation::open_operation_ui;
+use crate::open_operation::{finding_line, open_operation_ui};
 use crate::status::{environment_chip_ui, outcome_icon, outcome_tone, profile_name};
 use crate::text;
 use paydesk_core::features::bulk::{BulkRun, ItemGroup};
-use paydesk_core::features::payments::PaymentsAction;
-use paydesk_core::operations::{Operation, Phase, ResolutionFinding, ResourceKind};
-use paydesk_core::records::Record;
+use paydesk_core::operations::{Operation, Phase, ResourceKind};
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
-use paydesk_domain::ids::PaymentId;
-use paydesk_domain::money::grouped_count;
-use paydesk_domain::money_sums::MoneySums;
-use paydesk_domain::text::{visible, visible_id};
+use paydesk_domain::text::visible;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::scroll::{LANE, in_margin_ui};
 use paydesk_widgets::title::margin;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
 use paydesk_widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
-use strum::{EnumIter, IntoEnumIterator as _};
+use strum::IntoEnumIterator as _;
 
+use super::groups::{Cause, automatic_group_ui, decision_group_ui, sending_again_ui, sums_text};
 use super::head::head_ui;
+use super::target::target_ui;
 
 /// Widest column of text, in points.
 const COLUMN: f32 = 760.0;
@@ -65,11 +62,11 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let (to_decide, automatic): (Vec<_>, Vec<_>) = here.into_iter().partition(needs_person);
     section_ui(ui, "Needs your decision", &sums_text(&to_decide), &to_decide);
-    send_all_ui(ui, state, &to_decide, actions);
+    sending_again_ui(ui, state, actions);
     decisions_ui(ui, state, &to_decide, actions);
     let nothing_to_do = format!("{} · nothing to do{}", sums_text(&automatic), next_check(state, &automatic));
     section_ui(ui, text::AUTOMATIC, &nothing_to_do, &automatic);
-    operations_ui(ui, state, &automatic, open_operation_ui, actions);
+    automatic_ui(ui, state, &automatic, actions);
     section_ui(ui, "Other profiles", "", &elsewhere);
     operations_ui(ui, state, &elsewhere, elsewhere_ui, actions);
     let ended: Vec<&Operation> = state.ended_operations().collect();
@@ -79,83 +76,32 @@ fn sections_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Sends all that were certainly not executed, or says how far that came.
-fn send_all_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
-    if let Some((left, of)) = state.workspace.sending_again.progress() {
-        let text = format!("{} of {} not sent yet", grouped_count(left as u64), grouped_count(of as u64));
-        if Notice::new(Tone::Info, &text).title("Sending again").action(text::STOP).ui(ui) {
-            actions.push(Action::StopSendingAgain);
-        }
-        return;
-    }
-    let may_go = |operation: &&&Operation| operation.may_be_sent_with_others(state.now);
-    let together: Vec<&Operation> = operations.iter().filter(may_go).copied().collect();
-    if together.len() > 1 {
-        let label = format!("Send {} again…", grouped_count(together.len() as u64));
-        let blocked = state.read_only_reason();
-        let send = Button::secondary(&label).hint("Sends all that were not executed").disabled(blocked.as_deref());
-        if send.ui(ui).clicked() {
-            actions.push(Action::AskSendAllAgain);
-        }
-    }
-}
-
-/// What waits for a decision, by why it does.
+/// What waits for a decision, by why it does: one by itself is said in full.
 fn decisions_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
     for cause in Cause::iter() {
         let of_cause: Vec<&Operation> =
             operations.iter().filter(|operation| Cause::of(operation) == cause).copied().collect();
-        if of_cause.len() > 1 {
-            ui.add_space(space::XS);
-            ui.horizontal_wrapped(|ui| {
-                label_ui(ui, Text::Body, tokens(ui).text, cause.title());
-                label_ui(ui, Text::Small, tokens(ui).subdued, &sums_text(&of_cause));
-            });
+        match of_cause.len() {
+            0 | 1 => operations_ui(ui, state, &of_cause, open_operation_ui, actions),
+            _ => decision_group_ui(ui, state, cause, &of_cause, actions),
         }
-        operations_ui(ui, state, &of_cause, open_operation_ui, actions);
     }
 }
 
-/// Why an operation waits for a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter)]
-enum Cause {
-    NotExecuted,
-    NeverSent,
-    Unclear,
-    NotRead,
-}
-
-impl Cause {
-    fn of(operation: &Operation) -> Self {
-        match &operation.phase {
-            Phase::NeverSent => Self::NeverSent,
-            Phase::Unknown(unknown) => match unknown.finding {
-                ResolutionFinding::NotExecuted => Self::NotExecuted,
-                ResolutionFinding::Unclear(_) | ResolutionFinding::Parked | ResolutionFinding::There(_) => {
-                    Self::Unclear
-                }
-                ResolutionFinding::NotReadYet
-                | ResolutionFinding::NotExecutedYet
-                | ResolutionFinding::ReadFailed(_)
-                | ResolutionFinding::NotFresh(_)
-                | ResolutionFinding::ParkedYet => Self::NotRead,
-            },
-            Phase::Preparing
-            | Phase::Undoable { .. }
-            | Phase::Checking { .. }
-            | Phase::AwaitingTurn { .. }
-            | Phase::Starting
-            | Phase::Sending { .. }
-            | Phase::Ended(_) => Self::NotRead,
+/// What Paydesk settles alone, by what it does about it.
+fn automatic_ui(ui: &mut Ui, state: &State, operations: &[&Operation], actions: &mut Vec<Action>) {
+    let mut groups: Vec<(String, Vec<&Operation>)> = Vec::new();
+    for operation in operations {
+        let what = finding_line(state, operation).unwrap_or_else(|| state.word_of(operation).to_owned());
+        match groups.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, of_group)) => of_group.push(operation),
+            None => groups.push((what, vec![operation])),
         }
     }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::NotExecuted => "Not executed: you can send them again",
-            Self::NeverSent => "Never sent: Paydesk was closed before they were sent",
-            Self::Unclear => "Outcome unclear: look them up at the service",
-            Self::NotRead => "Outcome not known yet: Paydesk keeps checking",
+    for (what, of_group) in groups {
+        match of_group.len() {
+            1 => operations_ui(ui, state, &of_group, open_operation_ui, actions),
+            _ => automatic_group_ui(ui, state, &what, &of_group, actions),
         }
     }
 }
@@ -200,19 +146,6 @@ fn section_ui(ui: &mut Ui, title: &str, facts: &str, operations: &[&Operation]) 
         heading_ui(ui, Text::Strong, tokens(ui).text, title);
         label_ui(ui, Text::Small, tokens(ui).subdued, facts);
     });
-}
-
-/// `3 operations · 1,203.40 EUR · 2 without an amount`
-fn sums_text(operations: &[&Operation]) -> String {
-    let sums: MoneySums = operations.iter().filter_map(|operation| operation.amount().cloned()).collect();
-    let without = operations.iter().filter(|operation| operation.amount().is_none()).count();
-    let count = match operations.len() {
-        1 => "1 operation".to_owned(),
-        count => format!("{} operations", grouped_count(count as u64)),
-    };
-    let without = (without > 0 && !sums.is_empty()).then(|| format!("{without} without an amount"));
-    let facts = [count, sums.text()].into_iter().chain(without).filter(|fact| !fact.is_empty());
-    facts.collect::<Vec<_>>().join(" · ")
 }
 
 /// Operations, each with what `draw` says of it.
@@ -292,32 +225,4 @@ pub fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut
             environment_chip_ui(ui, operation.environment);
         }
     });
-}
-
-/// The customer of what it works on or created, or else its ID, which leads there where it is of the profile in front.
-fn target_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let target = &operation.plan.target;
-    let place = Record::place_of(operation, operation.answer.as_deref());
-    let (kind, id) = place.unwrap_or_else(|| (target.kind, target.resource.clone()));
-    let shown = visible_id(&id, 64);
-    let is_known = match kind {
-        ResourceKind::Payment | ResourceKind::Dispute => true,
-        _ => state.workspace.records.find(kind, &id).is_some(),
-    };
-    if is_known && operation.profile_id == state.profiles.current {
-        let customer = state.workspace.customer_text(target.kind, &target.resource);
-        let (opens, opens_this) = (format!("Open {}", kind.noun()), format!("Open {} {shown}", kind.noun()));
-        let link = match customer.is_empty() {
-            true => Button::link(&shown).mono().hint(&opens),
-            false => Button::link(&customer).hint(&opens_this),
-        };
-        if link.ui(ui).clicked() {
-            actions.push(match kind {
-                ResourceKind::Payment => Action::Payments(PaymentsAction::Open(PaymentId::new(id))),
-                _ => Action::OpenRecord(kind, id),
-            });
-        }
-    } else {
-        label_ui(ui, Text::Mono, tokens(ui).text, &shown);
-    }
 }
