@@ -164,7 +164,7 @@ impl Command {
             }
             Self::SubmitAndOpenNext => texts(
                 "Submit and open next",
-                "After the review: the next dispute that needs evidence",
+                "Reviews the evidence; in the review, sends it and opens the next dispute that needs evidence",
                 const { &[Shortcut::command_shift("S")] },
             ),
             Self::New(kind) => panel_of(kind).new.map_or(texts("New…", "", &[]), |new| new.command),
@@ -414,12 +414,15 @@ fn handles(state: &State, control: HandlingControl) -> Option<CommandEffect> {
     is_on_disputes(state).then_some(CommandEffect::Handle(control))
 }
 
-/// What was reviewed is sent.
+/// What was reviewed is sent; before, the review is opened.
 fn submits_and_opens_next(state: &State) -> Option<CommandEffect> {
-    act_if(
-        is_in_evidence_review(state),
-        Action::Disputes(DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext)),
-    )
+    match is_in_evidence_review(state) {
+        true => {
+            let submit = DisputesAction::Submission(SubmissionAction::SubmitAndOpenNext);
+            Some(CommandEffect::Act(Action::Disputes(submit)))
+        }
+        false => reviews_evidence(state),
+    }
 }
 
 fn reviews_evidence(state: &State) -> Option<CommandEffect> {

@@ -55,7 +55,7 @@ pub(super) const BULK_RUNS: PanelSpec = PanelSpec {
     parts: &[Command::ImportFile],
     count: unfinished_runs,
     close: close_plan,
-    has_rows: |state| state.workspace.bulk.run().is_some(),
+    has_rows: |state| state.workspace.bulk.run().is_some() || !state.workspace.bulk.ended().is_empty(),
     ..PanelSpec::new(
         Route::BulkRuns,
         TITLE,

@@ -296,8 +296,14 @@ pub fn failing(why: &str) -> String {
 
 /// What is reported when a run is over.
 pub fn finished(kind: BulkKind, (done, pending): (usize, usize), all: usize) -> String {
-    let (result, of) = if pending == 0 { ("done", done) } else { ("sent", done + pending) };
-    format!("{} finished: {} of {} {result}", verb(kind), grouped_count(of as u64), count(kind.subject(), all))
+    let all = count(kind.subject(), all);
+    match pending {
+        0 => format!("{} finished: {} of {all} done", verb(kind), grouped_count(done as u64)),
+        pending => {
+            let (sent, pending) = (grouped_count((done + pending) as u64), grouped_count(pending as u64));
+            format!("{}: {sent} of {all} sent, {pending} pending", verb(kind))
+        }
+    }
 }
 
 /// `amount (column 3)`: of several with the same title.

@@ -6,9 +6,10 @@ mod plan;
 mod run;
 mod text;
 
+use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::list::ListKeys;
+use crate::list::{ListKeys, ListState};
 use paydesk_core::features::bulk::{Bulk, BulkRun, ImportState};
 use paydesk_core::{Action, State};
 
@@ -22,12 +23,16 @@ pub struct BulkDraft {
     import: ImportDraft,
     plan: BulkPlanDraft,
     run: RunDraft,
+    /// The list of the runs that ended.
+    pub(super) ended: ListState<DateTime<Utc>>,
+    /// That list is in front.
+    pub(super) lists_ended: bool,
 }
 
 impl BulkDraft {
-    /// The keys of the list of the run.
+    /// The keys of the list of the run, or of the list of runs.
     pub fn run_keys(&mut self) -> &mut ListKeys {
-        &mut self.run.list.keys
+        if self.lists_ended { &mut self.ended.keys } else { &mut self.run.list.keys }
     }
 }
 

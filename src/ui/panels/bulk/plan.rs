@@ -52,11 +52,13 @@ enum PlanColumn {
     Why,
 }
 
-const ITEM_ID: TableColumn<PlanColumn> =
+/// Beside a customer the ID is what has the least room.
+const ITEM_ID: TableColumn<PlanColumn> = TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Exact(190.0));
+const ITEM_ID_ALONE: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Id, text::ID, ColumnWidth::Remainder { min: 170.0 });
 const ITEM_LINE: TableColumn<PlanColumn> =
     TableColumn::new(PlanColumn::Line, text::LINE, ColumnWidth::Exact(50.0)).right();
-const PERSON_WIDTH: ColumnWidth = ColumnWidth::Exact(190.0);
+const PERSON_WIDTH: ColumnWidth = ColumnWidth::Remainder { min: 150.0 };
 const ITEM_CUSTOMER: TableColumn<PlanColumn> = TableColumn::new(PlanColumn::Person, text::CUSTOMER, PERSON_WIDTH);
 const ITEM_RECIPIENT: TableColumn<PlanColumn> = TableColumn::new(PlanColumn::Person, text::RECIPIENT, PERSON_WIDTH);
 const ITEM_AMOUNT: TableColumn<PlanColumn> =
@@ -72,11 +74,11 @@ fn item_columns(plan: &BulkPlan) -> Vec<TableColumn<PlanColumn>> {
     let person = if plan.kind == BulkKind::Fulfil { ITEM_RECIPIENT } else { ITEM_CUSTOMER };
     [
         plan.file.is_some().then_some(ITEM_LINE),
-        Some(ITEM_ID),
-        names_people.then_some(person),
+        Some(if names_people { person } else { ITEM_ID_ALONE }),
         Some(ITEM_AMOUNT),
         plan.kind.takes_amounts().then_some(ITEM_EXTENT),
         Some(ITEM_STATUS),
+        names_people.then_some(ITEM_ID),
     ]
     .into_iter()
     .flatten()

@@ -116,7 +116,8 @@ pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunD
     });
     ui.add_space(space::S);
     let done = run.count(ItemGroup::Done);
-    let progress = text::progress(done, run.len(), &run.done_sums().text());
+    let pending = (run.count(ItemGroup::Pending), run.sums(|group| group == ItemGroup::Pending).text());
+    let progress = text::progress(run.len(), (done, &run.done_sums().text()), (pending.0, &pending.1));
     let fraction = done as f32 / run.len().max(1) as f32;
     Meter { name: "Progress", text: &progress, fraction, tone: tone(run) }.ui(ui);
     ui.add_space(space::S);

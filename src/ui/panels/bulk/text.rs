@@ -43,9 +43,12 @@ pub fn group(group: ItemGroup, count: usize) -> String {
 }
 
 /// `412 of 1,000 done · 8,240.00 EUR`
-pub fn progress(done: usize, all: usize, sums: &str) -> String {
-    let counts = format!("{} of {} done", grouped_count(done as u64), grouped_count(all as u64));
-    if sums.is_empty() { counts } else { format!("{counts} · {sums}") }
+pub fn progress(all: usize, (done, sums): (usize, &str), (pending, pending_sums): (usize, &str)) -> String {
+    let done = format!("{} of {} done", grouped_count(done as u64), grouped_count(all as u64));
+    let pending = (pending > 0).then(|| format!("{} pending", grouped_count(pending as u64)));
+    let pending_sums = pending.as_ref().map(|_| pending_sums.to_owned());
+    let parts = [Some(done), Some(sums.to_owned()), pending, pending_sums].into_iter().flatten();
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 pub fn estimated(estimate: &Estimate) -> String {

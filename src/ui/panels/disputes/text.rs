@@ -22,8 +22,9 @@ pub const OPENED: &str = "Opened";
 
 pub const SNOOZE: &str = "Snooze…";
 
-pub fn not_contested(by: impl Display, at: impl Display) -> String {
-    format!("Not contested, decided by {by} on {at}")
+pub fn not_contested(by: &str, at: impl Display) -> String {
+    let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+    format!("Not contested, decided{by} on {at}")
 }
 
 pub fn until_day_before_due(at: impl Display) -> String {

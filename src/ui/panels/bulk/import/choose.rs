@@ -3,6 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
+use crate::form::submits_at_once;
 use paydesk_core::Action;
 use paydesk_core::features::bulk::{BulkAction, BulkKind, text as bulk_text};
 use paydesk_widgets::icons::Icon;
@@ -37,7 +38,9 @@ pub(super) fn choose_ui(ui: &mut Ui, kind: BulkKind, path: &mut String, actions:
     let shown = field.ui(ui);
     ui.add_space(space::S);
     let missing = path.trim().is_empty().then_some("Enter a path first");
-    if Button::secondary("Read file").disabled(missing).ui(ui).clicked() || shown.submitted && missing.is_none() {
+    if Button::secondary("Read file").disabled(missing).ui(ui).clicked()
+        || missing.is_none() && (shown.submitted || submits_at_once(ui))
+    {
         read(Some(path.trim().to_owned()));
     }
     let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));

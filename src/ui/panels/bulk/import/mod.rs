@@ -12,6 +12,7 @@ mod text;
 
 use egui::{ScrollArea, Ui, vec2};
 
+use crate::form::submits_at_once;
 use crate::list::row_height;
 use paydesk_core::features::bulk::{BulkAction, Import, ImportChange, ImportGap, ImportState, ReadingId};
 use paydesk_core::{Action, State};
@@ -179,7 +180,9 @@ fn foot_ui(ui: &mut Ui, import: &Import, actions: &mut Vec<Action>) {
         let to_read = import.understood().to_read;
         let label = check_label(ui, import, to_read, refusal.is_some());
         let check = Button::primary(&label).hint("Loads missing details and shows the plan. Nothing is sent.");
-        if check.disabled(refusal.as_deref()).busy(import.is_checking()).ui(ui).clicked() {
+        let is_clicked = check.disabled(refusal.as_deref()).busy(import.is_checking()).ui(ui).clicked();
+        let by_key = submits_at_once(ui) && refusal.is_none() && !import.is_checking();
+        if is_clicked || by_key {
             actions.push(Action::Bulk(BulkAction::PlanFile(import.id())));
         }
         leave_ui(ui, actions);

@@ -51,7 +51,7 @@ fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -
     let rule = deadline.rule(row.known);
     if let Some(decision) = &row.not_contested {
         let at = state.zone().short(decision.at, state.now);
-        label_ui(ui, Text::Body, color, &text::not_contested(visible(&decision.by, 40), at));
+        label_ui(ui, Text::Body, color, &text::not_contested(&visible(&decision.by, 40), at));
         return None;
     }
     let at = state.zone().weekday(deadline.at);
