@@ -155,8 +155,8 @@ fn a_message_about_another_profile_names_it_and_opens_nothing() {
 fn recent_activity_is_below_the_list_or_beside_it_and_leads_to_the_payment() {
     for size in [[1000.0, 640.0], FULL_HD, QUAD_HD] {
         let mut wide = window_of(with_activity(), Theme::Light, size);
-        assert_shows(&wide, &["Recent activity", "128.40 EUR captured", "To capture, 1, "]);
-        assert_eq!(click(&mut wide, "pay_1"), [Action::Payments(PaymentsAction::Open(pay_1()))]);
+        assert_shows(&wide, &["Recent activity", "Capture", "128.40 EUR", "Done", "To capture, 1, "]);
+        assert_eq!(click(&mut wide, "pay_1"), [Action::OpenRecord(ResourceKind::Payment, "pay_1".to_owned())]);
         let row = wide.query_all_by_role(Role::Row).next().expect("a row").rect();
         assert!(row.width() <= 1_420.0, "rows of {} points are too long for the eye", row.width());
     }
@@ -172,11 +172,11 @@ fn recent_activity_has_what_was_done_before_and_what_colleagues_do() {
     after_restart.disk.clone_from(&history.disk);
     after_restart.act(Action::GoTo(Route::Home));
     serve_journal(&mut after_restart);
-    assert_shows(&window(after_restart), &["Capture 25.00 EUR", "Cancel payment"]);
+    assert_shows(&window(after_restart), &["Capture", "25.00 EUR", "Cancel payment"]);
     let mut team = with_colleague();
     team.act(Action::GoTo(Route::Home));
     let mut home = window(team);
-    assert_shows(&home, &["Done", "Capture 10.00 EUR", "bob1"]);
+    assert_shows(&home, &["Done", "Capture", "10.00 EUR", "bob1"]);
     assert_eq!(click(&mut home, "Show all operations"), [Action::GoTo(Route::AllOperations)]);
 }
 

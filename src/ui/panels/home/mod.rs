@@ -68,6 +68,8 @@ enum HomeColumn {
     Amounts,
     /// The sum in the currency of this place among those of all rows.
     Currency(usize),
+    /// The button that leads to the work.
+    Action,
 }
 
 /// Currencies that have a column each; of more, the sums of a row stand in one.
@@ -80,6 +82,9 @@ const AMOUNTS_MIN: f32 = 420.0;
 
 /// Of the counts, in points.
 const COUNT: f32 = 60.0;
+/// Of the column of buttons, and of each, in points.
+const ACTION: f32 = 112.0;
+const BUTTON: f32 = 96.0;
 
 const SMALL: [TableColumn<HomeColumn>; 3] = two_lines(140.0);
 const NARROW: [TableColumn<HomeColumn>; 3] = two_lines(210.0);
@@ -92,12 +97,13 @@ const fn two_lines(amounts: f32) -> [TableColumn<HomeColumn>; 3] {
     ]
 }
 
-const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 4] {
+const fn columns(work: f32, details_min: f32, amounts: f32) -> [TableColumn<HomeColumn>; 5] {
     [
         TableColumn::new(HomeColumn::Work, text::WORK, ColumnWidth::Exact(work)),
         TableColumn::new(HomeColumn::Count, text::COUNT, ColumnWidth::Exact(COUNT)).right(),
         TableColumn::new(HomeColumn::Details, text::DETAILS, ColumnWidth::Remainder { min: details_min }),
         TableColumn::new(HomeColumn::Amounts, text::AMOUNTS, ColumnWidth::Exact(amounts)).right(),
+        TableColumn::new(HomeColumn::Action, "", ColumnWidth::Exact(ACTION)).right(),
     ]
 }
 
@@ -260,18 +266,24 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let height = HEADER + row_height * entries.len() as f32 + LANE;
     let room = vec2(ui.available_width(), height);
     let list = List { name: "To do", columns, titles: &titles, row_height, sort: None };
+    let mut asked = None;
     let output = ui
         .allocate_ui(room, |ui| {
             ui.set_min_size(room);
             let name = |row: usize| entries.get(row).map(|entry| row_name(entry)).unwrap_or_default();
-            list.ui(ui, home, None, &mut drafts.of::<HomeDraft>().list, name, |cell| {
-                if let Some(entry) = entries.get(cell.row) {
-                    cell_ui(cell, entry, &currencies);
+            list.ui(ui, home, None, &mut drafts.of::<HomeDraft>().list, name, |cell| match entries.get(cell.row) {
+                Some(entry) if cell.column == HomeColumn::Action => {
+                    let is_first = cell.row == 0;
+                    asked = cell.ui(|ui| action_ui(ui, entry, is_first)).or(asked.take());
                 }
+                Some(entry) => cell_ui(cell, entry, &currencies),
+                None => {}
             })
         })
         .inner;
-    if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
+    if asked.is_some() {
+        actions.extend(asked);
+    } else if let Some(entry) = output.opened.and_then(|row| entries.get(row)) {
         actions.push(Action::Home(HomeAction::Open(entry.item)));
     }
 }
@@ -298,13 +310,13 @@ fn currency_columns(
     };
     let amounts: Vec<f32> = currencies.iter().map(|currency| widest(&|entry| amount_in(entry, currency))).collect();
     let details = widest(&|entry| entry.fact.clone()) + size::ICON_LARGE + space::S;
-    let fits = WORK + COUNT + details + amounts.iter().sum::<f32>() <= room;
+    let fits = WORK + COUNT + details + amounts.iter().sum::<f32>() + ACTION <= room;
     let of_currency = amounts
         .into_iter()
         .enumerate()
         .map(|(place, width)| TableColumn::new(HomeColumn::Currency(place), "", ColumnWidth::Exact(width)).right());
-    let [work, count, details, _] = columns(WORK, 120.0, 0.0);
-    let columns = || [work, count, details].into_iter().chain(of_currency).collect();
+    let [work, count, details, _, action] = columns(WORK, 120.0, 0.0);
+    let columns = || [work, count, details].into_iter().chain(of_currency).chain([action]).collect();
     (fits && currencies.len() <= CURRENCIES_MAX).then(columns)
 }
 
@@ -324,7 +336,7 @@ fn amount_in(entry: &HomeEntry, currency: &Currency) -> String {
 }
 
 /// The amounts take what the details of these rows leave: sums of many currencies are not cut beside an empty column.
-fn fitted_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 4] {
+fn fitted_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<HomeColumn>; 5] {
     const DETAILS_MIN: f32 = 120.0;
     let (work, amounts_min) = if width < WIDE_MIN { (190.0, 200.0) } else { (220.0, AMOUNTS_MIN) };
     let widest = |text: fn(&HomeEntry) -> String| {
@@ -332,7 +344,7 @@ fn fitted_columns(ui: &Ui, entries: &[&HomeEntry], width: f32) -> [TableColumn<H
         widths.fold(0.0, f32::max)
     };
     let details = widest(|entry| entry.fact.clone()).max(DETAILS_MIN) + size::ICON_LARGE + space::S;
-    let room = width - work - COUNT - details - 2.0 * COLUMN_GAP;
+    let room = width - work - COUNT - details - ACTION - 2.0 * COLUMN_GAP;
     let amounts = widest(|entry| entry.sums.text()).min(room).max(amounts_min);
     columns(work, DETAILS_MIN, amounts)
 }
@@ -378,7 +390,27 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry, currencies: 
             let text = currencies.get(place).map(|currency| amount_in(entry, currency)).unwrap_or_default();
             cell.amount(&text);
         }
+        // Drawn by its own function: it is clicked.
+        HomeColumn::Action => {}
     }
+}
+
+/// The step that the work begins with: filled in the first row, which hurries most.
+fn action_ui(ui: &mut Ui, entry: &HomeEntry, is_first: bool) -> Option<Action> {
+    let (label, action) = match entry.item {
+        HomeItem::ToReview => ("Review", Action::GoTo(Route::ReviewQueue)),
+        HomeItem::ToCapture | HomeItem::Remainders => ("Capture", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::OutcomeUnknown => ("Settle", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::PausedRun => ("Resume", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::Approvals => ("Decide", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::DisputesToAnswer => ("Respond", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::PayoutsToFulfil => ("Fulfil", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::Declines => ("Try again", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::RefundsPending => ("Check", Action::Home(HomeAction::Open(entry.item))),
+    };
+    let button = if is_first { Button::primary(label) } else { Button::secondary(label) };
+    let name = format!("{label}: {}", entry.item.title());
+    button.name(&name).min_width(BUTTON).ui(ui).clicked().then_some(action)
 }
 
 fn work_ui(ui: &mut Ui, entry: &HomeEntry) {

@@ -1,24 +1,30 @@
 //! What was done lately in this profile, by this person and by the team: the newest first.
 
-use egui::{ScrollArea, Ui};
+use egui::{Align, Layout, ScrollArea, Ui, vec2};
 
 use crate::customer_cell::customer_text;
-use crate::panels::operations::{ended_ui, outcome_chip};
+use crate::panels::operations::outcome_chip;
+use crate::status::{outcome_icon, outcome_tone};
 use paydesk_core::features::operation_log::LoggedOperation;
 use paydesk_core::features::team::TeamLink;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
 use paydesk_domain::text::visible_id;
+use paydesk_widgets::reading_order::line_from_right_ui;
 use paydesk_widgets::scroll::{LANE, in_margin_ui};
 use paydesk_widgets::title::title_ui;
-use paydesk_widgets::tokens::{Text, space, tokens};
-use paydesk_widgets::{Button, label_ui};
+use paydesk_widgets::tokens::{Text, size, space, tokens};
+use paydesk_widgets::{Button, Chip, label_ui};
 
 use super::{days, text};
 
 /// Operations beside the last days, and in a column of their own.
 const BESIDE_DAYS: usize = 9;
 const IN_COLUMN: usize = 60;
+/// Of the parts of a line, in points.
+const TIME: f32 = 84.0;
+const PERSON: f32 = 64.0;
+const AMOUNT: f32 = 110.0;
 
 /// Draws the last operations below the list or beside the last days.
 pub fn recent_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -51,31 +57,63 @@ fn operations_ui(ui: &mut Ui, state: &State, most: usize, actions: &mut Vec<Acti
     }
 }
 
-/// What is still followed here says what is known of it now, the rest what the journal says.
+/// When, by whom, what with whom, how much, and how it ended. What is still followed here says what is known of it now.
 fn operation_ui(ui: &mut Ui, state: &State, record: &LoggedOperation, actions: &mut Vec<Action>) {
     let of_this_run = state.workspace.operations.ended().find(|operation| operation.id == record.operation_id);
-    match of_this_run {
-        Some(operation) => ended_ui(ui, state, operation, actions),
-        None => drop(ui.horizontal_wrapped(|ui| logged_ui(ui, state, record, actions))),
+    let result = of_this_run.and_then(|operation| Some((operation.word(), state.result_of(operation)?)));
+    let response = line_from_right_ui(ui, vec2(ui.available_width(), size::ROW_COMPACT), |ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        match &result {
+            Some((word, (kind, _))) => {
+                let tone = outcome_tone(*kind);
+                Chip::new(outcome_icon(tone), word, tone).ui(ui);
+            }
+            None => drop(outcome_chip(record.outcome).ui(ui)),
+        }
+        let amount = record.money.as_ref().map(ToString::to_string).unwrap_or_default();
+        cell_ui(ui, AMOUNT, Layout::right_to_left(Align::Center), |ui| {
+            label_ui(ui, Text::Body, tokens(ui).text, &amount);
+        });
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            what_ui(ui, state, record, &amount, actions);
+        });
+    });
+    if let Some((_, (_, text))) = result {
+        response.response.on_hover_text(text);
     }
 }
 
-fn logged_ui(ui: &mut Ui, state: &State, record: &LoggedOperation, actions: &mut Vec<Action>) {
-    outcome_chip(record.outcome).ui(ui);
+/// From the left: when, by whom in a team, what was done, and with whom.
+fn what_ui(ui: &mut Ui, state: &State, record: &LoggedOperation, amount: &str, actions: &mut Vec<Action>) {
+    let left_to_right = Layout::left_to_right(Align::Center);
+    cell_ui(ui, TIME, left_to_right, |ui| {
+        label_ui(ui, Text::Small, tokens(ui).subdued, &record.time_text);
+    });
+    let is_team = *state.workspace.team.link() != TeamLink::NotJoined;
+    if is_team {
+        cell_ui(ui, PERSON, left_to_right, |ui| {
+            label_ui(ui, Text::Small, tokens(ui).subdued, &record.person);
+        });
+    }
+    let verb = record.title.strip_suffix(amount).map(str::trim_end).filter(|verb| !verb.is_empty());
+    label_ui(ui, Text::Body, tokens(ui).text, verb.unwrap_or(&record.title));
     if let Some((kind, id)) = &record.opens {
         let (customer, shown) = (customer_text(state, record), visible_id(id, 64));
         let link = match customer.is_empty() {
             true => Button::link(&shown).mono(),
             false => Button::link(&customer),
         };
-        if link.hint(&format!("Open {} {shown}", kind.noun())).ui(ui).clicked() {
+        let room = ui.available_width();
+        if link.hint(&format!("Open {} {shown}", kind.noun())).max_width(room).ui(ui).clicked() {
             actions.push(Action::OpenRecord(*kind, id.clone()));
         }
     }
-    label_ui(ui, Text::Body, tokens(ui).text, &record.title);
-    label_ui(ui, Text::Small, tokens(ui).subdued, &record.time_text);
-    let is_team = *state.workspace.team.link() != TeamLink::NotJoined;
-    if is_team && !record.person.is_empty() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, &record.person);
-    }
+}
+
+/// As wide in every line.
+fn cell_ui(ui: &mut Ui, width: f32, layout: Layout, content: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui_with_layout(vec2(width, size::ROW_COMPACT), layout, |ui| {
+        ui.set_width(width);
+        content(ui);
+    });
 }
