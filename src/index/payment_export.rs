@@ -7,7 +7,7 @@ use paydesk_domain::ids::CustomerId;
 use paydesk_domain::export::{ExportCell, ExportRow};
 
 /// Titles, as the specification names the fields; what it does not have is named like them.
-pub const COLUMNS: [&str; 23] = [
+pub const COLUMNS: [&str; 25] = [
     "payment_id",
     "status",
     "amount",
@@ -31,6 +31,8 @@ pub const COLUMNS: [&str; 23] = [
     "refunded",
     "disputed",
     "as_of",
+    "card_brand",
+    "card_country",
 ];
 
 /// The columns of an export that stand for those of a view, as numbers of [`COLUMNS`]; all of them where the view has the
@@ -68,7 +70,8 @@ fn names_of(key: SortKey) -> &'static [&'static str] {
         SortKey::Last4 => &["card_last4"],
         SortKey::Refunded => &["refunded"],
         SortKey::LeftToRefund => &["amount_received", "refunded"],
-        SortKey::CardCountry | SortKey::Tags | SortKey::Note => &[],
+        SortKey::CardCountry => &["card_country"],
+        SortKey::Tags | SortKey::Note => &[],
         SortKey::Order => &["merchant_order_reference_id", "description"],
         SortKey::Description => &["description"],
         SortKey::Amount => &["amount", "currency"],
@@ -77,7 +80,7 @@ fn names_of(key: SortKey) -> &'static [&'static str] {
         SortKey::Created => &["created"],
         SortKey::Customer => &["customer_id"],
         SortKey::Email => &["email"],
-        SortKey::Method => &["payment_method", "payment_method_type", "card_last4"],
+        SortKey::Method => &["payment_method", "payment_method_type", "card_brand", "card_last4"],
         SortKey::CaptureBefore | SortKey::Decline => &["unified_code", "unified_message", "error_code"],
         SortKey::Seen => &["as_of"],
     }
@@ -122,6 +125,8 @@ pub fn row(payment: StoredPayment) -> ExportRow<'static> {
         ExportCell::Flag(refunded),
         ExportCell::Flag(disputed),
         ExportCell::time(seen_at),
+        ExportCell::text(texts.brand),
+        ExportCell::text(texts.card_country),
     ];
     ExportRow { cells, money: Some(money) }
 }

@@ -26,6 +26,7 @@ use paydesk_store::table_file::{TableProgress, write_table};
 use paydesk_test_core::desk::{Desk, problem};
 use paydesk_test_core::disputes::{dsp, inbox, mixed};
 use paydesk_test_core::payouts::with_payout;
+use paydesk_test_core::people::{know, paid_by};
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::{Pay, no_connection, start_time};
 use paydesk_test_core::table_exports::hostile;
@@ -98,6 +99,7 @@ fn refunds() -> Desk {
 #[test]
 fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_more() {
     let mut desk = refunds();
+    know(&mut desk, &[paid_by("pay_1", "", "Grace Hopper", "g@navy.example")]);
     desk.act(Action::GoTo(Route::List(ResourceKind::Refund)));
     desk.serve();
     let sort = RecordSort { column: RecordColumn::Amount, ascending: false };
@@ -110,7 +112,8 @@ fn refunds_are_exported_as_they_are_searched_and_ordered_with_why_there_may_be_m
     let all = rows(&export);
     assert_eq!(ids(&all, "refund_id"), ["ref_2", "ref_1"]);
     let mut first = json!({"refund_id": "ref_2", "status": "succeeded", "amount": "40.00", "currency": "EUR",
-        "payment_id": "pay_1", "reason": "duplicate", "error_code": null, "error_message": null, "made_by": null});
+        "payment_id": "pay_1", "reason": "duplicate", "error_code": null, "error_message": null, "made_by": null,
+        "customer_name": "Grace Hopper", "customer_email": "g@navy.example"});
     let made_at = paydesk_domain::export::time_text(start_time());
     (first["created"], first["as_of"]) = (json!(made_at), json!(made_at));
     assert_eq!(all[0], first);

@@ -9,7 +9,7 @@ use paydesk_domain::money::Money;
 
 use super::row::TableRow;
 
-pub(super) const REFUNDS: [&str; 11] = [
+pub(super) const REFUNDS: [&str; 13] = [
     "refund_id",
     "status",
     "amount",
@@ -21,6 +21,8 @@ pub(super) const REFUNDS: [&str; 11] = [
     "created",
     "made_by",
     "as_of",
+    "customer_name",
+    "customer_email",
 ];
 pub(super) const PAYOUTS: [&str; 14] = [
     "payout_id",
@@ -108,6 +110,9 @@ pub fn record_row(kind: ExportKind, known: &CachedRecord, now: DateTime<Utc>) ->
     if kind == ExportKind::Payouts {
         let reference = fields.cell("merchant_order_reference_id");
         cells.extend([reference, ExportCell::text(known.recipient().unwrap_or_default())]);
+    }
+    if kind == ExportKind::Refunds {
+        cells.extend([ExportCell::text(&*known.customer.name), ExportCell::text(&*known.customer.email)]);
     }
     TableRow {
         row: ExportRow { cells, money },
