@@ -117,8 +117,10 @@ fn hits(text: &str, state: &State, (selected, kinds): (usize, Vec<BulkKind>)) ->
             && command.effect(state).is_some()
     };
     // What can be done with the object in front comes first: that is what a person looks at.
-    let (about_it, others): (Vec<Command>, Vec<Command>) =
+    let (mut about_it, others): (Vec<Command>, Vec<Command>) =
         Command::all().filter(command).partition(|command| command.object(state).is_some());
+    // What is called so stands before what is only described so.
+    about_it.sort_by_key(|command| !command.texts().text.to_lowercase().contains(&wanted));
     let planned = kinds.into_iter().filter(|kind| matches(bulk_text::button(*kind)));
     let planned = planned.map(|kind| Hit::PlanSelected(kind, selected));
     let commands = planned.chain(about_it.into_iter().chain(others).map(Hit::Run));

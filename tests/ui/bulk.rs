@@ -369,3 +369,12 @@ fn a_run_is_finished_only_when_nothing_of_it_is_pending() {
     assert_eq!(text(BulkKind::Refund, (5, 0), 5), "Refund finished: 5 of 5 payments done");
     assert_eq!(text(BulkKind::Refund, (1, 4), 6), "Refund: 5 of 6 payments sent, 4 pending");
 }
+
+/// Found by a clerk: without a ring on a row the key did nothing.
+#[test]
+fn all_rows_are_selected_by_the_key_while_nothing_has_the_keyboard() {
+    let mut window = window();
+    assert_eq!(window.focused_row(), None);
+    window.keys(Modifiers::COMMAND, Key::A);
+    assert!(window.shows("6 selected"));
+}

@@ -225,3 +225,24 @@ fn the_way_back_gives_the_keyboard_to_the_row_that_was_left() {
     assert_eq!(window.state().workspace.route, Route::List(ResourceKind::Refund));
     assert_eq!(window.focused_row(), row);
 }
+
+/// Found by a clerk: after a search, Enter opened the first row and left the keyboard nowhere.
+#[test]
+fn the_row_that_a_key_opens_has_the_keyboard() {
+    let mut window = LiveWindow::new(Desk::ready(many(20)));
+    let rows = window.rows();
+    window.key(Key::Enter);
+    assert_eq!(window.focused_row().as_ref(), rows.first());
+    window.key(Key::J);
+    assert_eq!(window.focused_row().as_ref(), rows.get(1));
+}
+
+#[test]
+fn the_palette_offers_what_is_called_so_before_what_is_described_so() {
+    let mut window = LiveWindow::new(with_records(vec![record("ref_1", 500, "EUR", "pending")]));
+    window.act(Action::OpenRecord(ResourceKind::Refund, "ref_1".to_owned()));
+    window.keys(Modifiers::COMMAND, Key::K);
+    window.type_text("open payment");
+    window.key(Key::Enter);
+    assert_eq!(window.state().workspace.route, Route::List(ResourceKind::Payment));
+}

@@ -315,7 +315,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         let opened = clicked.or(entered).or(by_key)?;
         self.cursor = CursorPlace::at(rows, opened);
         self.moved_at = None;
-        self.wants_keyboard = clicked.is_some();
+        self.wants_keyboard = clicked.is_some() || by_key.is_some();
         Some(opened)
     }
 

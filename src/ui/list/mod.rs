@@ -16,7 +16,7 @@ mod sums;
 use std::ops::Range;
 use std::time::Duration;
 
-use egui::{FocusDirection, Ui};
+use egui::{FocusDirection, Id, Key, Modifiers, Popup, Ui};
 
 use paydesk_core::State;
 use paydesk_core::settings::Density;
@@ -136,6 +136,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let top = state.take_top(rows.len());
         let scroll_to = selected.filter(|_| is_new).or(top);
         let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height).titles(self.titles);
+        let all_asked = marks.is_some() && asks_for_all(ui, focused);
         let table = table.selected(selected).sort(self.sort).scroll_to(scroll_to).focus(focus).marks(marks);
         let output = table.ui(ui, row_name, cell);
         let with_keyboard = output.focused.or(focus);
@@ -149,8 +150,15 @@ impl<C: Copy + PartialEq> List<'_, C> {
         if opened.is_some() {
             ui.ctx().request_repaint();
         }
+        let marked = marked.or(all_asked.then_some(MarkChange::All));
         ListOutput { opened, closes: is_left_behind && opened.is_none(), sort, marked, visible, widths }
     }
+}
+
+/// Whether all rows are to be selected by the key, while nothing has the keyboard: a row that has it takes the key itself.
+fn asks_for_all(ui: &Ui, focused: Option<Id>) -> bool {
+    let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some()) || Popup::is_any_open(ui.ctx());
+    focused.is_none() && !is_covered && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A))
 }
 
 /// Opens the menu of a row, and no row. `name` is that of the table.

@@ -61,7 +61,7 @@ fn operations_ui(ui: &mut Ui, state: &State, most: usize, actions: &mut Vec<Acti
 fn operation_ui(ui: &mut Ui, state: &State, record: &LoggedOperation, actions: &mut Vec<Action>) {
     let of_this_run = state.workspace.operations.ended().find(|operation| operation.id == record.operation_id);
     let result = of_this_run.and_then(|operation| Some((operation.word(), state.result_of(operation)?)));
-    let response = line_from_right_ui(ui, vec2(ui.available_width(), size::ROW_COMPACT), |ui| {
+    let response = line_from_right_ui(ui, vec2(ui.available_width() - space::S, size::ROW_COMPACT), |ui| {
         ui.spacing_mut().item_spacing.x = space::M;
         match &result {
             Some((word, (kind, _))) => {

@@ -30,6 +30,8 @@ const CELL_CHARS: usize = 80;
 const NUMBER_WIDTH: f32 = 36.0;
 const RESULT_WIDTH: f32 = 190.0;
 const CUSTOMER_WIDTH: f32 = 110.0;
+/// Of the room that is left, in points.
+const CUSTOMER_MORE_MAX: f32 = 150.0;
 const AMOUNT_WIDTH: f32 = 96.0;
 const CURRENCY_WIDTH: f32 = 40.0;
 /// What stands beside the columns of the file: line numbers, and what was understood.
@@ -136,8 +138,10 @@ fn layout(ui: &Ui, import: &Import) -> Layout {
             left_out.push(name(column));
         }
     }
+    let of_file: f32 = columns.iter().skip(1).map(|shown| column_width(shown) + space::M).sum();
+    let left = (ui.available_width() - BESIDE_FILE - of_file).clamp(0.0, CUSTOMER_MORE_MAX);
     let of_result = [
-        (SheetColumn::Customer, CUSTOMER_WIDTH, text::CUSTOMER),
+        (SheetColumn::Customer, CUSTOMER_WIDTH + left, text::CUSTOMER),
         (SheetColumn::Amount, AMOUNT_WIDTH, text::moved(kind)),
         (SheetColumn::Currency, CURRENCY_WIDTH, ""),
     ];
