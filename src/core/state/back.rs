@@ -176,10 +176,13 @@ fn leaves_form(action: &Action) -> bool {
 
 /// The payment that an action opens.
 fn opened_payment(action: &Action) -> Option<PaymentId> {
-    match action {
-        Action::Payments(PaymentsAction::Open(payment_id)) => Some(payment_id.clone()),
-        Action::Payments(PaymentsAction::LookUp(text)) => PaymentId::parse(text.trim()).ok(),
-        Action::OpenRecord(ResourceKind::Payment, id) => Some(PaymentId::new(id)),
-        _ => None,
+    if let Action::Payments(PaymentsAction::Open(payment_id)) = action {
+        Some(payment_id.clone())
+    } else if let Action::Payments(PaymentsAction::LookUp(text)) = action {
+        PaymentId::parse(text.trim()).ok()
+    } else if let Action::OpenRecord(ResourceKind::Payment, id) = action {
+        Some(PaymentId::new(id))
+    } else {
+        None
     }
 }
