@@ -215,7 +215,7 @@ pub fn decision_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &
     let next = if is_unsent && operation.plan.is_whole() {
         Some((text::SEND_NOW, Action::SendPrepared(id())))
     } else {
-        operation.may_be_sent_again(state.now).then(|| ("Send again…", Action::AskSendAgain(id())))
+        operation.may_be_sent_again(state.now).then(|| (text::SEND_AGAIN, Action::AskSendAgain(id())))
     };
     if let Some((send, action)) = next
         && Button::link(send).disabled(blocked.as_deref()).ui(ui).clicked()
@@ -255,7 +255,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
                 offer(ui, button, Action::CheckOperationNow(id()));
             }
             if operation.may_be_sent_again(state.now) {
-                let again = Button::secondary("Send again…").disabled(blocked.as_deref());
+                let again = Button::secondary(text::SEND_AGAIN).disabled(blocked.as_deref());
                 offer(ui, again, Action::AskSendAgain(id()));
             }
             offer(ui, Button::link(text::MARK_AS_RESOLVED), Action::AskCloseUnknown(id()));

@@ -390,7 +390,10 @@ pub const REFUNDS: &str = "Refunds";
 pub const REMOVE: &str = "Remove";
 pub const RENAME_TO: &str = "Rename to";
 pub const REQUESTS: &str = "Requests";
+pub const RESULT: &str = "Result";
 pub const RESUME: &str = "Resume";
+pub const SEND_AGAIN: &str = "Send again…";
+pub const TRY_AGAIN: &str = "Try again";
 
 pub const RETURN_URL: &str = "Return URL";
 pub const SAVE: &str = "Save";

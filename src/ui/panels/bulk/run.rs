@@ -102,9 +102,18 @@ enum RunColumn {
 const COLUMNS: [TableColumn<RunColumn>; 4] = [
     TableColumn::new(RunColumn::Customer, text::CUSTOMER, ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Amount, text::AMOUNT, ColumnWidth::Exact(120.0)).right(),
-    TableColumn::new(RunColumn::Result, "Result", ColumnWidth::Exact(230.0)),
+    TableColumn::new(RunColumn::Result, text::RESULT, ColumnWidth::Exact(230.0)),
     TableColumn::new(RunColumn::Detail, text::DETAIL, ColumnWidth::Remainder { min: 140.0 }),
 ];
+
+/// `412 of 1,000 done · 8,240.00 EUR`
+fn progress(all: usize, (done, sums): (usize, &str), (pending, pending_sums): (usize, &str)) -> String {
+    let done = format!("{} of {} done", grouped_count(done as u64), grouped_count(all as u64));
+    let pending = (pending > 0).then(|| format!("{} pending", grouped_count(pending as u64)));
+    let pending_sums = pending.as_ref().map(|_| pending_sums.to_owned());
+    let parts = [Some(done), Some(sums.to_owned()), pending, pending_sums].into_iter().flatten();
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
 
 /// Draws the run.
 pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunDraft, actions: &mut Vec<Action>) {
@@ -117,7 +126,7 @@ pub(super) fn run_ui(ui: &mut Ui, state: &State, run: &BulkRun, draft: &mut RunD
     ui.add_space(space::S);
     let done = run.count(ItemGroup::Done);
     let pending = (run.count(ItemGroup::Pending), run.sums(|group| group == ItemGroup::Pending).text());
-    let progress = text::progress(run.len(), (done, &run.done_sums().text()), (pending.0, &pending.1));
+    let progress = progress(run.len(), (done, &run.done_sums().text()), (pending.0, &pending.1));
     let fraction = done as f32 / run.len().max(1) as f32;
     Meter { name: "Progress", text: &progress, fraction, tone: tone(run) }.ui(ui);
     ui.add_space(space::S);

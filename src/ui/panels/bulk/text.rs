@@ -1,8 +1,8 @@
 //! Texts of bulk operations.
 
 pub use crate::text::{
-    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, OPEN_OPERATIONS, PAUSE, PLAN, RECIPIENT, REQUEST_APPROVAL, RESUME,
-    STOP, type_number_to_confirm,
+    BACK, CLOSE, DETAILS as DETAIL, ENVIRONMENT, ID, OPEN_OPERATIONS, PAUSE, PLAN, RECIPIENT, REQUEST_APPROVAL, RESULT,
+    RESUME, STOP, type_number_to_confirm,
 };
 pub use paydesk_core::text::{AMOUNT, CUSTOMER, EXCLUDED as LEFT_OUT, REASON, STATUS, TOTAL};
 
@@ -40,15 +40,6 @@ pub fn group(group: ItemGroup, count: usize) -> String {
         ItemGroup::Settled => bulk_text::SETTLED,
     };
     format!("{name} {}", grouped_count(count as u64))
-}
-
-/// `412 of 1,000 done · 8,240.00 EUR`
-pub fn progress(all: usize, (done, sums): (usize, &str), (pending, pending_sums): (usize, &str)) -> String {
-    let done = format!("{} of {} done", grouped_count(done as u64), grouped_count(all as u64));
-    let pending = (pending > 0).then(|| format!("{} pending", grouped_count(pending as u64)));
-    let pending_sums = pending.as_ref().map(|_| pending_sums.to_owned());
-    let parts = [Some(done), Some(sums.to_owned()), pending, pending_sums].into_iter().flatten();
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 pub fn estimated(estimate: &Estimate) -> String {

@@ -399,13 +399,13 @@ fn cell_ui(cell: &mut TableCell<'_, HomeColumn>, entry: &HomeEntry, currencies: 
 fn action_ui(ui: &mut Ui, entry: &HomeEntry, is_first: bool) -> Option<Action> {
     let (label, action) = match entry.item {
         HomeItem::ToReview => ("Review", Action::GoTo(Route::ReviewQueue)),
-        HomeItem::ToCapture | HomeItem::Remainders => ("Capture", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::ToCapture | HomeItem::Remainders => (text::CAPTURE, Action::Home(HomeAction::Open(entry.item))),
         HomeItem::OutcomeUnknown => ("Settle", Action::Home(HomeAction::Open(entry.item))),
-        HomeItem::PausedRun => ("Resume", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::PausedRun => (text::RESUME, Action::Home(HomeAction::Open(entry.item))),
         HomeItem::Approvals => ("Decide", Action::Home(HomeAction::Open(entry.item))),
         HomeItem::DisputesToAnswer => ("Respond", Action::Home(HomeAction::Open(entry.item))),
-        HomeItem::PayoutsToFulfil => ("Fulfil", Action::Home(HomeAction::Open(entry.item))),
-        HomeItem::Declines => ("Try again", Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::PayoutsToFulfil => (text::FULFIL, Action::Home(HomeAction::Open(entry.item))),
+        HomeItem::Declines => (text::TRY_AGAIN, Action::Home(HomeAction::Open(entry.item))),
         HomeItem::RefundsPending => ("Check", Action::Home(HomeAction::Open(entry.item))),
     };
     let button = if is_first { Button::primary(label) } else { Button::secondary(label) };

@@ -1,6 +1,10 @@
 //! The texts of Home.
 
-pub use crate::text::{AMOUNTS, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RETRY, SHOW_ALL_OPERATIONS, caught_up};
+pub use crate::text::{
+    AMOUNTS, CAPTURE, DETAILS, LOADING, RECENT_ACTIVITY, REFRESH, RESUME, RETRY, SHOW_ALL_OPERATIONS, TRY_AGAIN,
+    caught_up,
+};
+pub use paydesk_core::features::bulk::text::FULFIL;
 pub use paydesk_core::text::COUNT;
 
 use std::fmt::Display;

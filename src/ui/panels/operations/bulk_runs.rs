@@ -100,15 +100,15 @@ enum EndedColumn {
 }
 
 const ENDED: [TableColumn<EndedColumn>; 3] = [
-    TableColumn::new(EndedColumn::Result, "Result", ColumnWidth::Remainder { min: 240.0 }),
-    TableColumn::new(EndedColumn::Amount, "Amount", ColumnWidth::Exact(320.0)).right(),
+    TableColumn::new(EndedColumn::Result, text::RESULT, ColumnWidth::Remainder { min: 240.0 }),
+    TableColumn::new(EndedColumn::Amount, text::AMOUNT, ColumnWidth::Exact(320.0)).right(),
     TableColumn::new(EndedColumn::Confirmed, "Confirmed", ColumnWidth::Exact(130.0)),
 ];
 
 fn runs_ui(ui: &mut Ui, state: &State, runs: &[BulkRun], draft: &mut BulkDraft, actions: &mut Vec<Action>) {
     let rows = EndedRuns(runs);
     let (height, columns) = (row_height(state), &ENDED);
-    let list = List { name: "Finished bulk runs", columns, titles: &[], row_height: height, sort: None };
+    let list = List { name: "Earlier runs", columns, titles: &[], row_height: height, sort: None };
     let name = |row: usize| runs.get(row).map(|run| run_name(state, run)).unwrap_or_default();
     let output = list.ui(ui, &rows, None, &mut draft.ended, name, |cell| {
         let Some(run) = runs.get(cell.row) else { return };

@@ -62,7 +62,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &FormSession, draft: &mut NewPa
 /// What the form began with.
 fn retried_ui(ui: &mut Ui, draft: &NewPaymentDraft, text: &str) {
     let with_3ds = draft.texts.authentication == Some(AuthenticationType::ThreeDs);
-    let title = if with_3ds { "Try again with 3-D Secure" } else { "Try again" };
+    let title = if with_3ds { "Try again with 3-D Secure" } else { text::TRY_AGAIN };
     Notice::new(Tone::Info, text).title(title).ui(ui);
     ui.add_space(space::S);
 }
