@@ -13,20 +13,18 @@ pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl Fn
     grid_of_ui(ui, width, &vec![height; count], cell);
 }
 
-/// A grid with a height for each cell. Each stands right below the one above it, so that none is stretched beside a higher one;
-/// the cells of a last row that is not full share all of it, below all others.
+/// A grid with a height for each cell. Each stands in the column that is shortest so far, the first of equal ones, so that none is
+/// stretched and little stays empty.
 pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
     let (room, count) = (ui.available_width(), heights.len());
-    let columns = columns_in(room, width, count);
-    let (tops, total) = tops_of(heights, columns);
+    let (places, total) = places_of(heights, columns_in(room, width, count));
+    let wide = cell_width(room, width, count);
     let (rect, _) = ui.allocate_exact_size(vec2(room, total.max(0.0)), Sense::hover());
     let by_keyboard = focused_in(ui, rect).is_some() || ui.input(|input| input.key_pressed(Key::Tab));
     // What is not drawn takes no id: those of the others are the same wherever the board is scrolled to.
     let mut grid = ui.new_child(UiBuilder::new().max_rect(rect));
-    for index in 0..count {
-        let column = index % columns;
-        let wide = cell_width(room, width, count, index);
-        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + tops[index]);
+    for (index, (column, top)) in places.into_iter().enumerate() {
+        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + top);
         let place = Rect::from_min_size(corner, vec2(wide, heights[index]));
         if by_keyboard || grid.is_rect_visible(place) {
             let id = grid.unique_id().with(("cell", index));
@@ -37,21 +35,17 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
     }
 }
 
-/// Where each cell begins below the top, and how high all of them are.
-fn tops_of(heights: &[f32], columns: usize) -> (Vec<f32>, f32) {
+/// The column of each cell and where it begins below the top, and how high all of them are.
+fn places_of(heights: &[f32], columns: usize) -> (Vec<(usize, f32)>, f32) {
     let mut bottoms = vec![0.0_f32; columns];
-    let last_row = heights.len() / columns * columns;
-    let tops = heights.iter().enumerate().map(|(index, height)| {
-        let lowest = bottoms.iter().copied().fold(0.0, f32::max);
-        if index == last_row {
-            bottoms.fill(lowest);
-        }
-        let bottom = &mut bottoms[index % columns];
-        std::mem::replace(bottom, *bottom + height + GAP)
+    let places = heights.iter().map(|height| {
+        let lowest = bottoms.iter().copied().fold(f32::INFINITY, f32::min);
+        let column = bottoms.iter().position(|bottom| *bottom <= lowest).unwrap_or_default();
+        (column, std::mem::replace(&mut bottoms[column], lowest + height + GAP))
     });
-    let tops: Vec<f32> = tops.collect();
+    let places: Vec<(usize, f32)> = places.collect();
     let total = bottoms.into_iter().fold(0.0, f32::max) - GAP;
-    (tops, total)
+    (places, total)
 }
 
 /// How many columns of at least `width` points there are, so that the rows are as equally long as they can be: eight
@@ -62,11 +56,10 @@ fn columns_in(room: f32, width: f32, count: usize) -> usize {
     count.div_ceil(rows).max(1)
 }
 
-/// How wide a cell of [`grid_of_ui`] is in so much room, in points. A last row that is not full leaves nothing empty.
-pub fn cell_width(room: f32, width: f32, count: usize, index: usize) -> f32 {
-    let columns = columns_in(room, width, count);
-    let in_row = count.saturating_sub(index / columns * columns).clamp(1, columns) as f32;
-    ((room - GAP * (in_row - 1.0)) / in_row).floor()
+/// How wide a cell of [`grid_of_ui`] is in so much room, in points.
+pub fn cell_width(room: f32, width: f32, count: usize) -> f32 {
+    let columns = columns_in(room, width, count) as f32;
+    ((room - GAP * (columns - 1.0)) / columns).floor()
 }
 
 /// What has the keyboard, if that is a widget in `rect`.
@@ -91,7 +84,7 @@ fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::{GAP, cell_width, columns_in, tops_of};
+    use super::{GAP, cell_width, columns_in, places_of};
 
     #[test]
     fn rows_of_cells_are_as_equally_long_as_they_can_be() {
@@ -105,23 +98,23 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_stands_right_below_the_one_above_it_and_the_last_row_below_all() {
-        let (tops, total) = tops_of(&[100.0, 200.0, 50.0, 60.0, 30.0], 2);
-        assert_eq!(tops, [0.0, 0.0, 100.0 + GAP, 200.0 + GAP, 260.0 + 2.0 * GAP]);
-        assert_eq!(total, 290.0 + 2.0 * GAP);
-        assert_eq!(tops_of(&[100.0, 200.0], 2), (vec![0.0, 0.0], 200.0), "a last row that is full");
+    fn a_cell_stands_in_the_shortest_column_and_the_first_of_equal_ones() {
+        let (places, total) = places_of(&[100.0, 200.0, 50.0, 60.0, 30.0], 2);
+        let below = |heights: f32, gaps: f32| heights + gaps * GAP;
+        assert_eq!(
+            places,
+            [(0, 0.0), (1, 0.0), (0, below(100.0, 1.0)), (0, below(150.0, 2.0)), (1, below(200.0, 1.0))]
+        );
+        assert_eq!(total, below(230.0, 1.0));
+        assert_eq!(places_of(&[100.0; 3], 2).0, [(0, 0.0), (1, 0.0), (0, below(100.0, 1.0))]);
     }
 
     #[test]
-    fn the_cells_of_every_row_fill_it() {
+    fn the_columns_fill_the_room() {
         for (count, room) in [(5, 1_176.0), (5, 2_296.0), (3, 904.0), (4, 904.0), (1, 500.0), (7, 1_400.0)] {
-            let columns = columns_in(room, 360.0, count);
-            for row in (0..count).step_by(columns) {
-                let cells = row..(row + columns).min(count);
-                let gaps = GAP * (cells.len() - 1) as f32;
-                let taken: f32 = cells.clone().map(|cell| cell_width(room, 360.0, count, cell)).sum();
-                assert!((room - gaps - taken) < cells.len() as f32, "{count} in {room}: {taken} of {cells:?}");
-            }
+            let columns = columns_in(room, 360.0, count) as f32;
+            let left = room - columns * (cell_width(room, 360.0, count) + GAP) + GAP;
+            assert!((0.0..columns).contains(&left), "{count} in {room}: {left}");
         }
     }
 }

@@ -52,12 +52,11 @@ pub fn cards_ui(
     let places: Vec<GridCell> = ids.flat_map(|id| places(draft, id)).collect();
     let (least, height) = size(ui, state, draft, &places);
     let width = least.max(((ui.available_width() + space::M) / COLUMNS_MAX - space::M).floor());
-    let (room, count) = (ui.available_width(), places.len());
-    let wide = |index| cell_width(room, width, count, index);
+    let wide = cell_width(ui.available_width(), width, places.len());
     let mut heights = Vec::new();
-    for (index, place) in places.iter().enumerate() {
-        let noted = noted_height(ui, state, draft, (place.id, wide(index)));
-        heights.push(height_of(ui, draft, place, (wide(index), height, noted)));
+    for place in &places {
+        let noted = noted_height(ui, state, draft, (place.id, wide));
+        heights.push(height_of(ui, draft, place, (wide, height, noted)));
     }
     let in_picture = draft.takes_picture();
     if places.is_empty() {
