@@ -83,27 +83,15 @@ impl Facts<'_> {
 
     /// Something that can be opened; `says` is the hint.
     pub fn link(&mut self, name: &str, value: &str, says: &str) -> Response {
-        self.row(name, |ui| {
-            // On the line of its name, though it is higher.
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), egui::Sense::hover());
-            let around = vec2(0.0, (size::CONTROL - LINE) / 2.0);
-            let layout = Layout::left_to_right(Align::Center);
-            let mut child = ui.new_child(UiBuilder::new().max_rect(rect.expand2(around)).layout(layout));
-            Button::link(value).hint(says).ui(&mut child)
-        })
+        self.row(name, |ui| Button::link(value).hint(says).ui(&mut link_line(ui)))
     }
 
     /// As [`Self::link`], with a copy button.
     pub fn copyable_link(&mut self, name: &str, value: &str, says: &str) -> Response {
         self.row(name, |ui| {
-            // As high as the link together with what the row leaves around it: two of them are not on top of each other.
-            let height = size::CONTROL - 2.0 * space::XS;
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), egui::Sense::hover());
-            let around = vec2(0.0, space::XS);
-            let layout = Layout::left_to_right(Align::Center);
-            let mut child = ui.new_child(UiBuilder::new().max_rect(rect.expand2(around)).layout(layout));
+            let room = ui.available_width() - size::QUIET - space::XS;
+            let mut child = link_line(ui);
             child.spacing_mut().item_spacing.x = space::XS;
-            let room = rect.width() - size::QUIET - space::XS;
             let link = Button::link(value).hint(says).max_width(room).ui(&mut child);
             copy_button_ui(&mut child, &text::copy(value), value);
             link
@@ -143,6 +131,15 @@ impl Facts<'_> {
         self.ui.painter().galley(at, galley, subdued);
         result
     }
+}
+
+/// Room for a link on the line of its name, as high as the link together with what the row leaves around it: two of them are not
+/// on top of each other.
+fn link_line(ui: &mut Ui) -> Ui {
+    let height = size::CONTROL - 2.0 * space::XS;
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), egui::Sense::hover());
+    let layout = Layout::left_to_right(Align::Center);
+    ui.new_child(UiBuilder::new().max_rect(rect.expand2(vec2(0.0, space::XS))).layout(layout))
 }
 
 /// Text of a value, set on the same lines as its name.

@@ -248,10 +248,8 @@ fn killed_again_and_again_at_work_the_desk_loses_nothing_and_sends_nothing_twice
     let begun = Instant::now();
     let rounds = std::env::var("PAYDESK_KILL_ROUNDS").map_or(ROUNDS, |text| text.parse().unwrap());
     let mut world = World::new();
-    (0..rounds).for_each(|round| world.round(round));
-    eprintln!("{rounds} kills in {:.1} s: {}", begun.elapsed().as_secs_f32(), world.tally);
     // Far below what is usual, for as many rounds as these are; what is rare need not be met in few.
-    for (what, least) in [
+    let usual = [
         ("operations", 200),
         ("effects", 30),
         ("left: sent, or about to be", 20),
@@ -259,7 +257,14 @@ fn killed_again_and_again_at_work_the_desk_loses_nothing_and_sends_nothing_twice
         ("settled: done by read", 5),
         ("settled: not executed or never sent", 5),
         ("sent after the restart", 20),
-    ] {
-        world.tally.assert_met(what, least * rounds / (2 * MANY_ROUNDS));
+    ];
+    let usual = usual.map(|(what, least)| (what, least * rounds / (2 * MANY_ROUNDS)));
+    let mut killed = 0;
+    // What a round meets depends on how busy the machine is: some more are tried for what was not met.
+    while killed < rounds || killed < 3 * rounds && usual.iter().any(|(what, least)| world.tally.met(what) < *least) {
+        world.round(killed);
+        killed += 1;
     }
+    eprintln!("{killed} kills in {:.1} s: {}", begun.elapsed().as_secs_f32(), world.tally);
+    usual.into_iter().for_each(|(what, least)| world.tally.assert_met(what, least));
 }
