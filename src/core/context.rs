@@ -1,7 +1,8 @@
 //! What a feature may read and use besides its own state.
 //!
 //! A feature changes nothing but itself. What it wants done outside goes into the outbox; what it wants of another
-//! feature is a [`FeatureRequest`], which [`serve`](crate::state) carries out once the feature has returned.
+//! feature is a [`FeatureRequest`], which [`serve`](crate::state) carries out once the feature has returned. What others may
+//! build on, it publishes as a [`FeatureFact`].
 
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -11,7 +12,7 @@ use chrono::{DateTime, Utc};
 use paydesk_api::error::CallError;
 use paydesk_api::input::InputError;
 use paydesk_api::operation::Target;
-use paydesk_api::rate_limit::Priority;
+use paydesk_api::rate_limit::{Priority, RateGate};
 use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::{BusinessProfileId, DisputeId, MerchantId, PaymentId};
 use paydesk_domain::money::{MinorUnits, Money};
@@ -21,10 +22,12 @@ use paydesk_domain::review::ReviewStatus;
 use paydesk_domain::text::{sentences, visible};
 use paydesk_index::note_index::NoteIndex;
 
+use super::feature_fact::FeatureFact;
 use super::feature_request::FeatureRequest;
 use super::features::team::Team;
 use super::features::toasts::{ToastKind, Toasts};
 use super::managed::{ManagedPolicy, ManagedTeam};
+use super::opened_records::OpenedRecords;
 use super::operations::{JournalHealth, Operations, Submission};
 use super::outbox::Outbox;
 use super::profiles::SavedProfile;
@@ -82,7 +85,11 @@ pub struct WorkspaceView<'a> {
     /// It is the workspace of the profile that a person works in.
     pub is_shown: bool,
     pub route: Route,
+    /// Which record is open beside each list.
+    pub opened: &'a OpenedRecords,
     pub link: &'a ServiceLink,
+    /// What the rate limits of its service and of the settings leave.
+    pub rate: &'a RateGate,
     pub operations: &'a Operations,
     pub records: &'a Records,
     /// The other profiles.
@@ -90,6 +97,8 @@ pub struct WorkspaceView<'a> {
     /// What people wrote.
     pub notes: &'a NoteIndex,
     pub team: &'a Team,
+    /// The user of the operating system.
+    pub operator: &'a str,
     /// How CSV files are written.
     pub csv: CsvStyle,
 }
@@ -250,6 +259,7 @@ pub struct Context<'a> {
     pub rng: &'a mut Rng,
     pub outbox: &'a mut Outbox,
     pub(super) requests: &'a mut Vec<FeatureRequest>,
+    pub(super) facts: &'a mut Vec<FeatureFact>,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -292,6 +302,11 @@ impl Context<'_> {
     /// Asks something of another part of the program; it is done once the feature has returned.
     pub fn request(&mut self, request: FeatureRequest) {
         self.requests.push(request);
+    }
+
+    /// Publishes what is known now; it is delivered once the feature has returned and what it asked for is done.
+    pub fn publish(&mut self, fact: FeatureFact) {
+        self.facts.push(fact);
     }
 }
 

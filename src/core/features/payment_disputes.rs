@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::operations::ResourceKind;
 use crate::read::{Read, RequestId};
+use crate::records::Records;
 use crate::route::Route;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
@@ -15,6 +17,8 @@ use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::payments::calls::PAGE_MAX;
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::ids::{DisputeId, PaymentId};
+use paydesk_domain::payment_mark::KnownOfPayment;
+use paydesk_domain::refund::RefundStatus;
 
 use super::disputes::{DisputeTableRow, Disputes, EvidenceDrafts, EvidenceLibrary};
 use super::payments::{Pages, Payments};
@@ -44,6 +48,8 @@ pub struct PaymentDisputes {
     disputed: BTreeMap<DisputeId, DisputedPayment>,
     /// Counts every dispute that was reported or read here.
     changes: u64,
+    /// How often refunds and disputes had changed when the marks of payments were published.
+    marked: Option<(u64, u64)>,
 }
 
 /// A payment that has a dispute, or had one.
@@ -109,9 +115,22 @@ impl PaymentDisputes {
         self.changes.wrapping_add(inbox.changes())
     }
 
-    /// The inbox changed: its disputes are remembered, also when it lists others.
-    pub(crate) fn remember_inbox(&mut self, inbox: &Disputes, now: DateTime<Utc>) {
-        inbox.all().iter().for_each(|row| self.remember(&row.dispute, now));
+    /// Publishes what is known of refunds and disputes by payment, where it changed. Disputes of the inbox are remembered, also
+    /// when it lists others later.
+    fn mark_payments(&mut self, inbox: &Disputes, cx: &mut Context<'_>) {
+        let changes = (cx.records.reported(ResourceKind::Refund), self.changes(inbox));
+        if self.marked.replace(changes) == Some(changes) {
+            return;
+        }
+        inbox.all().iter().for_each(|row| self.remember(&row.dispute, cx.now));
+        let mut known = refunded(cx.view.records);
+        // Who looks for disputed payments wants those whose dispute was won, too.
+        let mut disputed: BTreeSet<PaymentId> = BTreeSet::new();
+        for DisputedPayment { payment_id, is_claimed, .. } in self.disputed.values() {
+            known.entry(payment_id.clone()).or_default().is_disputed |= is_claimed;
+            disputed.insert(payment_id.clone());
+        }
+        cx.publish(FeatureFact::PaymentsMarked { known, disputed });
     }
 
     /// Whether every dispute that was reported is remembered.
@@ -119,26 +138,43 @@ impl PaymentDisputes {
         self.disputed.len() < DISPUTED_MAX
     }
 
-    /// The payments that have a dispute or had one, as far as is known; of each as often as it has.
-    pub(crate) fn disputed(&self) -> impl Iterator<Item = &DisputedPayment> {
-        self.disputed.values()
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(
+        &mut self,
+        fact: &FeatureFact,
+        (payments, inbox): (&Payments, &Disputes),
+        of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
+        cx: &mut Context<'_>,
+    ) {
+        match fact {
+            FeatureFact::TimePassed => self.read_due(payments, inbox, cx),
+            FeatureFact::ClockJumped(by) => self.clock_jumped(*by),
+            FeatureFact::Settled => self.mark_payments(inbox, cx),
+            FeatureFact::ReadsDropped(_) => self.reads_dropped(),
+            FeatureFact::UnitsChanged => self.amounts_counted_anew(),
+            FeatureFact::DisputeReported(dispute) | FeatureFact::DisputeShown(dispute) => {
+                self.told((**dispute).clone(), of_disputes, &cx.view);
+            }
+            _ => {}
+        }
     }
 
-    pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
+    fn clock_jumped(&mut self, by: TimeDelta) {
         self.opened_at = self.opened_at.map(|at| at + by);
         self.told_at.values_mut().for_each(|at| *at += by);
         self.disputed.values_mut().for_each(|known| known.since += by);
     }
 
     /// Amounts are counted otherwise: what was reported is read again. What disputes claim is known still.
-    pub(crate) fn amounts_counted_anew(&mut self) {
+    fn amounts_counted_anew(&mut self) {
         self.reported.clear();
         self.read.clear();
         self.changes += 1;
     }
 
     /// The reads under way were dropped, and what was read is of before.
-    pub(crate) fn reads_dropped(&mut self) {
+    fn reads_dropped(&mut self) {
         self.asked = None;
         self.read.clear();
     }
@@ -169,12 +205,7 @@ impl PaymentDisputes {
     }
 
     /// An event told of a dispute.
-    pub(crate) fn told(
-        &mut self,
-        dispute: Dispute,
-        of_disputes: (&EvidenceDrafts, &EvidenceLibrary),
-        view: &WorkspaceView<'_>,
-    ) {
+    fn told(&mut self, dispute: Dispute, of_disputes: (&EvidenceDrafts, &EvidenceLibrary), view: &WorkspaceView<'_>) {
         let id = dispute.dispute_id.clone();
         self.reported(dispute, of_disputes, view);
         self.told_at.insert(id, view.now);
@@ -191,7 +222,7 @@ impl PaymentDisputes {
     }
 
     /// Reads the disputes of the open payment, once it has been open for a while.
-    pub(crate) fn read_due(&mut self, payments: &Payments, inbox: &Disputes, cx: &mut Context<'_>) {
+    fn read_due(&mut self, payments: &Payments, inbox: &Disputes, cx: &mut Context<'_>) {
         let due = self.next_due(payments, inbox, &cx.view).is_some_and(|at| at <= cx.now);
         let Some(payment_id) = payments.open.clone().filter(|_| due) else { return };
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
@@ -253,6 +284,20 @@ impl PaymentDisputes {
             Err(_) => {}
         }
     }
+}
+
+/// What refunds that succeeded gave back of each payment.
+fn refunded(records: &Records) -> BTreeMap<PaymentId, KnownOfPayment> {
+    let mut known: BTreeMap<PaymentId, KnownOfPayment> = BTreeMap::new();
+    for record in records.of(ResourceKind::Refund) {
+        let status = record.refund().and_then(|refund| refund.status.as_ref());
+        let amount = record.amount().filter(|_| status == Some(&RefundStatus::Succeeded));
+        if let Some((payment_id, amount)) = record.record.payment_id.as_ref().zip(amount) {
+            let of_payment = known.entry(payment_id.clone()).or_default();
+            of_payment.refunded_minor = of_payment.refunded_minor.saturating_add(amount.minor);
+        }
+    }
+    known
 }
 
 /// Whether every dispute of the service is in the inbox.

@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
-use crate::operations::{Operation, Phase};
+use crate::operations::{Operation, Outcome, Phase};
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};
 use crate::service_traits::{CapabilityChange, TraitChange};
@@ -177,8 +178,27 @@ impl RecordLists {
         kinds.into_iter().for_each(|kind| self.read(kind, cx));
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed => self.poll(cx),
+            FeatureFact::ServiceCameBack => self.retry_failed(cx),
+            FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
+            // It may be there all the same.
+            FeatureFact::OperationEnded(ended)
+                if ended.is_read_at_once(cx.is_shown)
+                    && is_looked_for(&ended.operation, &cx.view)
+                    && matches!(ended.outcome, Outcome::Rejected { .. }) =>
+            {
+                self.read(ResourceKind::Payout, cx);
+            }
+            _ => {}
+        }
+    }
+
     /// Looks for payouts whose creation was not answered: the service's list names them by what was sent.
-    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) {
+    fn poll(&mut self, cx: &mut Context<'_>) {
         if self.next_due(&cx.view).is_some_and(|at| at <= cx.now) {
             self.read(ResourceKind::Payout, cx);
         }
@@ -198,7 +218,7 @@ impl RecordLists {
     }
 
     /// All reads under way were given up with `error`.
-    pub(crate) fn reads_dropped(&mut self, error: &CallError) {
+    fn reads_dropped(&mut self, error: &CallError) {
         self.revision += 1;
         for list in self.lists.values_mut() {
             list.request_id = None;
@@ -209,7 +229,7 @@ impl RecordLists {
     }
 
     /// The service is there again: what failed is read once more.
-    pub(crate) fn retry_failed(&mut self, cx: &mut Context<'_>) {
+    fn retry_failed(&mut self, cx: &mut Context<'_>) {
         let failed =
             |kind: &ResourceKind| self.lists.get(kind).is_some_and(|list| matches!(list.pages, Pages::Failed(_)));
         let kinds: Vec<ResourceKind> = RECORD_READS.iter().map(|reads| reads.kind).filter(failed).collect();

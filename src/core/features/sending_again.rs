@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::context::Context;
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::operations::{Operation, Phase};
@@ -36,13 +37,23 @@ impl SendingAgain {
         self.advance(cx);
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed | FeatureFact::Settled => self.advance(cx),
+            FeatureFact::ProfileLeft => self.stop(),
+            _ => {}
+        }
+    }
+
     /// What was not begun is not sent.
     pub(crate) fn stop(&mut self) {
         self.waiting.clear();
     }
 
     /// Begins as many as there is room for. What was executed, closed or begun elsewhere meanwhile is passed over.
-    pub(crate) fn advance(&mut self, cx: &mut Context<'_>) {
+    fn advance(&mut self, cx: &mut Context<'_>) {
         if self.waiting.is_empty() {
             return;
         }

@@ -12,7 +12,6 @@ use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_api::resources::payments::calls::ListPayments;
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_api::resources::payouts::calls::ProbePayout;
-use paydesk_domain::dispute::Dispute;
 use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId, PayoutId};
 use paydesk_domain::operation::ResourceKind;
@@ -20,6 +19,7 @@ use paydesk_domain::payment::Payment;
 use paydesk_domain::secret::SecretText;
 
 use crate::dialog::Dialog;
+use crate::feature_fact::FeatureFact;
 use crate::features::history::HistoryReport;
 use crate::features::payments::PaymentAnswer;
 use crate::features::record_lists::{CLOCKS_DIFFER, learn};
@@ -170,7 +170,7 @@ impl State {
         let is_outdated = answered.as_ref().is_ok_and(|payment| self.is_from_before(payment));
         let answered = if is_outdated { Err(CallError::Outdated) } else { answered };
         self.operation_read(request_id, payment_reading(&answered), made);
-        self.with_disputes(|disputes, evidence, cx| disputes.payment_read(payment_id, evidence, cx));
+        self.publish(FeatureFact::PaymentRead(payment_id.clone()));
     }
 
     /// A list of disputes was read: it may be of one payment.
@@ -187,13 +187,6 @@ impl State {
         self.with(|features, cx| {
             let of_disputes = (&*features.drafts, &*features.evidence);
             features.payment_disputes.answered((request_id, list), result, of_disputes, &cx.view);
-        });
-    }
-
-    /// The service reported a dispute by itself: the payment that it is of shows it.
-    pub(crate) fn payment_disputed(&mut self, dispute: Dispute) {
-        self.with(|features, cx| {
-            features.payment_disputes.told(dispute, (features.drafts, features.evidence), &cx.view);
         });
     }
 
@@ -221,8 +214,7 @@ impl State {
                 self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
                 self.form_customer_read(request_id, raw.map(drop));
                 if let Ok(customer) = &**result {
-                    let id = &customer.customer_id;
-                    self.with_disputes(|disputes, evidence, cx| disputes.customer_read(id, evidence, cx));
+                    self.publish(FeatureFact::CustomerRead(customer.customer_id.clone()));
                 }
                 self.operation_read(request_id, reading(raw), made);
             }

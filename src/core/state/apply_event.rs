@@ -19,6 +19,7 @@ use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
 use crate::effect::StoreJob;
+use crate::feature_fact::FeatureFact;
 use crate::features::toasts::ToastKind;
 use crate::features::webhooks::{EventNote, NotedEvent, RefusedDelivery, StoredEvent};
 use crate::operations::Input;
@@ -207,7 +208,7 @@ impl State {
             (ContentType::PaymentLink, Some(id)) => self.apply_record(ResourceKind::PaymentLink, id, event),
         };
         if verdict == EventVerdict::Applied {
-            self.event_applied(event);
+            self.publish(FeatureFact::EventApplied(Box::new(event.clone())));
         }
         if let Some(time) = event.future_time {
             let time = self.zone().full(time);
@@ -229,9 +230,9 @@ impl State {
             return unreadable(event, error);
         }
         let record = known.record.clone();
-        self.workspace.bulk.record_kept(&record);
         self.workspace.records.take(known, self.zone(), self.now);
-        self.outbox.keep_record(record);
+        self.outbox.keep_record(record.clone());
+        self.publish(FeatureFact::RecordTaken(Box::new(record)));
         AppliedEvent::known(event)
     }
 
@@ -261,8 +262,7 @@ impl State {
             return AppliedEvent::older(event);
         }
         self.workspace.webhooks.latest.remember(event);
-        self.payment_disputed(dispute.clone());
-        self.with_disputes(|disputes, evidence, cx| disputes.reported_by_event(dispute, evidence, cx));
+        self.publish(FeatureFact::DisputeReported(Box::new(dispute)));
         AppliedEvent::known(event)
     }
 
@@ -271,30 +271,6 @@ impl State {
             let known = Timestamped { object: &row.dispute.raw, event_at: None };
             is_behind(ResourceKind::Dispute, Timestamped { object: &dispute.raw, event_at }, known)
         })
-    }
-
-    /// What follows from an event that changed what is known of the profile that is shown.
-    fn event_applied(&mut self, event: &WebhookEvent) {
-        let units = self.units();
-        if !self.is_shown() {
-            return;
-        }
-        let webhooks = &mut self.workspace.webhooks;
-        let is_news = !webhooks.is_history(event, self.now);
-        webhooks.notices.event_applied(event, is_news, units, self.now);
-        match event.content {
-            ContentType::Payment => {
-                let status = event.object.get("status").and_then(serde_json::Value::as_str);
-                let declined = status == Some(PaymentStatus::Failed.as_str());
-                self.workspace.analytics.payment_changed(declined, self.now);
-            }
-            ContentType::Dispute => self.workspace.analytics.dispute_changed(self.now),
-            ContentType::Refund
-            | ContentType::Payout
-            | ContentType::Subscription
-            | ContentType::PaymentLink
-            | ContentType::Unknown(_) => {}
-        }
     }
 
     /// A person applies an event once more, as if it had just come.
@@ -320,27 +296,6 @@ impl State {
         });
         if let Some(problem) = problem {
             self.notice(problem);
-        }
-    }
-
-    /// Shows what was gathered of events, and reads again what they changed.
-    pub(crate) fn events_due(&mut self) {
-        if self.workspace.payments.is_listing_new() {
-            self.workspace.payments.list_more_new();
-        }
-        let changed = self.with(|features, cx| features.webhooks.due(cx));
-        if changed.payments {
-            self.with(|features, cx| {
-                features.payments.show_new_rows();
-                features.payments.count_to_capture(cx);
-                features.payments.read_reported(cx);
-            });
-        }
-        if changed.disputes {
-            self.with_disputes(|disputes, evidence, cx| {
-                disputes.order(evidence, cx);
-                disputes.count(cx);
-            });
         }
     }
 

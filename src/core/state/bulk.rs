@@ -6,7 +6,7 @@ use serde_json::Value;
 use paydesk_domain::sheet::FileReading;
 
 use crate::context::Context;
-use crate::features::bulk::{ApprovedRun, Bulk, BulkAction, FoundRun, KnownTargets, Room};
+use crate::features::bulk::{ApprovedRun, Bulk, BulkAction, FoundRun, KnownTargets};
 use crate::features::toasts::ToastKind;
 use crate::operations::Operation;
 use crate::problem::Problem;
@@ -38,13 +38,11 @@ impl State {
             | BulkAction::OpenEnded(_) => {}
         }
         self.with_bulk(|bulk, known, limit, cx| bulk.handle(action, known, limit, cx));
-        self.advance_bulk();
     }
 
     /// A file to be imported was read, or none was chosen.
     pub(crate) fn import_file_read(&mut self, result: Result<Option<FileReading>, Problem>) {
         self.with_bulk(|bulk, known, limit, cx| bulk.file_read(result, known, limit, cx));
-        self.advance_bulk();
     }
 
     /// Hands over what is known of payments and payouts, and the rate limit.
@@ -60,29 +58,6 @@ impl State {
     /// Begins what a second person approved.
     pub(crate) fn start_approved_run(&mut self, run: ApprovedRun) {
         self.with(|features, cx| features.bulk.start_approved(run, cx));
-    }
-
-    /// Lets the run of the profile in front begin what it may begin now.
-    pub(crate) fn advance_bulk(&mut self) {
-        let room = Room::of(&self.workspace.rate, self.now);
-        if self.workspace.bulk.reads().is_some() {
-            self.with_bulk(|bulk, known, limit, cx| bulk.advance_reads(room, known, limit, cx));
-        }
-        if self.workspace.bulk.run().is_none() {
-            return;
-        }
-        // No read follows each of its operations: the counts are read once.
-        if self.with(|features, cx| features.bulk.advance(room, cx)) {
-            self.notifications.run_ended(self.workspace.profile_id.clone(), self.now);
-            self.with(|features, cx| features.payments.count_to_capture(cx));
-        }
-    }
-
-    /// What is read for later waits while a bulk run needs the rate limit.
-    pub(crate) fn advance_history(&mut self) {
-        if !self.workspace.bulk.is_running() {
-            self.with(|features, cx| features.history.advance(cx));
-        }
     }
 
     pub(crate) fn bulk_runs_opened(&mut self, runs: Vec<FoundRun>, problem: Option<Problem>) {

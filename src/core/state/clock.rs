@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::dialog::Dialog;
+use crate::feature_fact::FeatureFact;
 use crate::operations::Input;
 use crate::state::State;
 
@@ -24,13 +25,8 @@ impl State {
         workspace.service_clock.clock_jumped();
         workspace.reads.clock_jumped(by);
         workspace.connection.clock_jumped(by);
-        workspace.payments.clock_jumped(by);
-        workspace.payment_disputes.clock_jumped(by);
-        workspace.bulk.clock_jumped();
-        workspace.webhooks.clock_jumped(by);
-        workspace.drafts.clock_jumped(by);
-        workspace.analytics.clock_jumped(by);
         workspace.records.write_again(zone, now);
+        self.publish(FeatureFact::ClockJumped(by));
         if self.is_shown() && self.view().can_read() {
             self.measure_clock();
         }

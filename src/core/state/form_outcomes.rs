@@ -9,8 +9,7 @@ use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
-use crate::features::forms::{CustomerLookup, FormInput, FormKind, FormOutcome, FormSession};
-use crate::features::subscriptions::takes_step;
+use crate::features::forms::{CustomerLookup, FormInput, FormKind, FormSession};
 use crate::features::toasts::ToastKind;
 use crate::operations::{Operation, OperationPlan, PaymentPrecondition, Precondition, Submission};
 use crate::read::{Read, RequestId};
@@ -101,34 +100,6 @@ impl State {
         let precondition = detail.and_then(|detail| Some((detail.value()?, detail.read_at().unwrap_or(self.now))));
         precondition
             .map_or(Precondition::Nothing, |(payment, at)| Precondition::Payment(PaymentPrecondition::of(payment, at)))
-    }
-
-    /// What happened to the operations of the forms decides about the forms.
-    pub(crate) fn follow_forms(&mut self) {
-        let mut forms = std::mem::take(&mut self.workspace.forms);
-        let may_try_again = |session: &FormSession| takes_step(&self.workspace.records, &session.kind);
-        let mut rng = self.rng.clone();
-        let ended = forms.take_ended(&self.workspace.operations, may_try_again, &mut rng);
-        (self.rng, self.workspace.forms) = (rng, forms);
-        for (session, outcome) in ended {
-            if let FormOutcome::Done { record_id } = outcome {
-                self.form_took_effect(&session, record_id);
-            }
-        }
-    }
-
-    /// What it made is where the form stood. A form that was left opens nothing.
-    fn form_took_effect(&mut self, session: &FormSession, record_id: Option<String>) {
-        let panel = session.kind.panel;
-        if panel == ResourceKind::Payment {
-            self.with(|features, cx| features.payments.reload(cx));
-        }
-        let Some(id) = record_id.filter(|_| session.is_shown) else { return };
-        if panel == ResourceKind::Payment {
-            self.with(|features, cx| features.payments.open_beside_list(PaymentId::new(id), cx));
-        } else {
-            self.workspace.opened.set(panel, Some(id));
-        }
     }
 }
 

@@ -12,6 +12,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow, RelatedRecords};
 use paydesk_domain::profile::ProfileId;
 
+use crate::feature_fact::FeatureFact;
 use crate::operations::{Input, Operation};
 use crate::problem::Problem;
 use crate::records::{LastKnownPayment, NamedCustomer, Opening, Record};
@@ -45,8 +46,8 @@ impl State {
                 self.keep_record(merged);
             }
             Some(_) | None => {
-                self.workspace.bulk.record_kept(&record);
-                self.workspace.records.put(record, self.units(), self.zone(), self.now);
+                self.workspace.records.put(record.clone(), self.units(), self.zone(), self.now);
+                self.publish(FeatureFact::RecordTaken(Box::new(record)));
             }
         }
     }
@@ -108,9 +109,9 @@ impl State {
 
     /// Takes in a record and keeps it.
     pub(crate) fn keep_record(&mut self, record: Record) {
-        self.workspace.bulk.record_kept(&record);
         self.workspace.records.put(record.clone(), self.units(), self.zone(), self.now);
-        self.outbox.keep_record(record);
+        self.outbox.keep_record(record.clone());
+        self.publish(FeatureFact::RecordTaken(Box::new(record)));
     }
 
     /// A payment was reported: a record whose status follows it shows that.
@@ -145,7 +146,7 @@ impl State {
         }
         for dispute in &related.disputes {
             if let Ok(dispute) = decode_dispute(dispute, "disputes".to_owned(), self.units()) {
-                self.payment_disputed(dispute);
+                self.publish(FeatureFact::DisputeShown(Box::new(dispute)));
             }
         }
     }

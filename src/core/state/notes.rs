@@ -5,6 +5,7 @@ use paydesk_domain::note::Annotation;
 use paydesk_domain::profile::ProfileId;
 
 use crate::context::Context;
+use crate::feature_fact::FeatureFact;
 use crate::features::notes::{NotesAction, ProfileNotes};
 use crate::problem::Problem;
 use crate::records::Opening;
@@ -14,8 +15,7 @@ impl State {
     pub(crate) fn handle_notes(&mut self, action: NotesAction) {
         let operator = self.operator.clone();
         self.with_notes(|notes, cx| notes.handle(action, &operator, cx));
-        self.with(|features, cx| features.history.notes_changed(&cx.view));
-        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
+        self.publish(FeatureFact::NotesChanged);
     }
 
     /// Lets the notes handle something; others see none meanwhile.
@@ -34,8 +34,7 @@ impl State {
         let opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
         self.in_every_workspace(|state| {
             state.workspace.notes.opening = opening.clone();
-            state.with(|features, cx| features.history.notes_changed(&cx.view));
-            state.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
+            state.publish(FeatureFact::NotesChanged);
         });
         problem.into_iter().for_each(|problem| self.notice(problem));
     }

@@ -63,12 +63,4 @@ impl State {
             self.toasts.show(self.now, ToastKind::Attention, text, None);
         }
     }
-
-    /// However it came that another customer is open, its payments are read.
-    pub(crate) fn follow_open_customer(&mut self) {
-        if self.workspace.route == Route::List(ResourceKind::Customer) {
-            let open = self.workspace.opened.get(ResourceKind::Customer).map(str::to_owned);
-            self.with(|features, cx| features.customers.follow(open.as_deref(), cx));
-        }
-    }
 }

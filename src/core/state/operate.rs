@@ -22,15 +22,13 @@ use paydesk_domain::profile::ProfileId;
 
 use crate::dialog::Dialog;
 use crate::effect::{ApiEffect, StoreJob};
+use crate::feature_fact::{EndedOperation, FeatureFact};
 use crate::features::bulk::Bulk;
-use crate::features::customers::read_named_customer;
 use crate::features::payments::Payments;
 use crate::features::payouts::payout_changed;
-use crate::features::record_lists::is_looked_for;
 use crate::features::refunds::{known_refunds, refund_excess};
 use crate::features::toasts::{ToastKind, ToastSubject};
 use crate::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
-use crate::operations::rules::Decision;
 use crate::operations::webhook_proof::is_about;
 use crate::operations::wording::{service_error, toast_text};
 use crate::operations::{
@@ -148,8 +146,7 @@ impl State {
         if error.locks_profile() {
             self.lock_profile(error);
         } else if error.may_refuse_key() {
-            self.with(|features, cx| features.payments.count_to_capture(cx));
-            self.with_disputes(|disputes, _, cx| disputes.count(cx));
+            self.publish(FeatureFact::KeyDoubted);
         }
     }
 
@@ -287,7 +284,7 @@ impl State {
         ended.into_iter().for_each(|ended| self.operation_ended(ended));
         for RequestToSend { profile_id, operation_id, attempt, request } in sends {
             if let Some(operation) = self.workspace.operations.find(&operation_id).cloned() {
-                self.with_disputes(|disputes, evidence, cx| disputes.submission_leaves(&operation, evidence, cx));
+                self.publish(FeatureFact::OperationLeaves(Box::new(operation)));
             }
             self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id, attempt, request });
         }
@@ -310,24 +307,15 @@ impl State {
     fn operation_ended(&mut self, Ended { operation, entry }: Ended) {
         let Phase::Ended(outcome) = operation.phase.clone() else { return };
         self.store_results(&operation, &outcome);
-        self.with_disputes(|disputes, evidence, cx| disputes.submission_ended(&operation, &outcome, evidence, cx));
-        entry.into_iter().for_each(|entry| self.write_entry(entry));
         let is_of_bulk = self.workspace.bulk.owns(&operation.id);
-        self.workspace.bulk.operation_ended(&operation, &outcome);
-        self.workspace.refunds.operation_ended(&operation.id);
+        let ended = EndedOperation { operation: operation.clone(), outcome: outcome.clone(), is_of_bulk };
+        self.publish(FeatureFact::OperationEnded(Box::new(ended)));
+        entry.into_iter().for_each(|entry| self.write_entry(entry));
         if !is_of_bulk {
             self.report_end(&operation, &outcome);
         }
         self.learn_review_status(&operation, &outcome);
         self.learn_payment_actions(&operation, &outcome);
-        self.learn_authorization_of(&operation);
-        if matches!(outcome, Outcome::Rejected { .. }) {
-            self.workspace.requests.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
-        }
-        if self.is_shown() && !operation.plan.is_status_check() && !is_of_bulk {
-            self.read_what_changed(&operation);
-        }
-        self.with(|features, cx| features.disputes.read_submitted(&operation, cx));
     }
 
     /// The record of what it made or changed, and what the answer of a payment shows at once.
@@ -365,16 +353,6 @@ impl State {
         }
     }
 
-    fn learn_authorization_of(&mut self, operation: &Operation) {
-        self.with(|features, cx| {
-            if let Some(payment_id) = operation.plan.payment_id()
-                && features.payments.authorized_by(operation, cx.now)
-            {
-                features.payments.write_row_again(&payment_id, &cx.view);
-            }
-        });
-    }
-
     fn report_end(&mut self, operation: &Operation, outcome: &Outcome) {
         let asked = self.workspace.refunds.polling.take_user_request(&operation.id);
         if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
@@ -384,22 +362,6 @@ impl State {
         let record = Record::place_of(operation, operation.answer.as_deref());
         let about = ToastSubject { payment_id, record, operation: Some(operation.id.clone()) };
         self.toasts.show_about(self.now, toast_text(operation, outcome), about);
-    }
-
-    /// The payment it was about, if it was about one that is there, and the customer of a new payout.
-    fn read_what_changed(&mut self, operation: &Operation) {
-        if let Some(payment_id) = operation.plan.payment_id().filter(|_| !operation.was_never_made()) {
-            self.with(|features, cx| features.payments.read_changed_payment(&payment_id, cx));
-        }
-        if is_looked_for(operation, &self.view()) && matches!(operation.phase, Phase::Ended(Outcome::Rejected { .. })) {
-            // It may be there all the same.
-            self.with(|features, cx| features.record_lists.read(ResourceKind::Payout, cx));
-        }
-        if operation.plan.endpoint == Endpoint::CreatePayout
-            && let Some((kind, name)) = Record::place_of(operation, operation.answer.as_deref())
-        {
-            self.with(|_, cx| read_named_customer(kind, &name, cx));
-        }
     }
 }
 

@@ -33,13 +33,6 @@ impl State {
         }
     }
 
-    /// What came of decisions, and payments that came into review or left it.
-    pub(crate) fn follow_review_queue(&mut self) {
-        if self.workspace.review_queue.session().is_some() {
-            self.with_review_queue(|queue, from, cx| queue.follow(from, cx));
-        }
-    }
-
     fn with_review_queue(&mut self, handle: impl FnOnce(&mut ReviewQueue, &ReviewSources<'_>, &mut Context<'_>)) {
         self.with(|features, cx| {
             let (payments, history) = (&*features.payments, &*features.history);

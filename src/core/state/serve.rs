@@ -2,14 +2,16 @@
 
 use chrono::{DateTime, Utc};
 
+use paydesk_api::rate_limit::RateGate;
 use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_index::note_index::NoteIndex;
 
 use crate::context::{Context, Neighbours, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
-use crate::features::analytics::{Analytics, BoardLists};
+use crate::features::analytics::Analytics;
 use crate::features::api_keys::{ApiKeys, NewKeys};
 use crate::features::approvals::Approvals;
 use crate::features::bulk::Bulk;
@@ -17,7 +19,10 @@ use crate::features::connection::ConnectionState;
 use crate::features::customers::Customers;
 use crate::features::disputes::{Disputes, DisputesAction, Evidence, EvidenceDrafts, EvidenceLibrary};
 use crate::features::export::ExportProgress;
+use crate::features::forms::Forms;
 use crate::features::history::{History, HistoryAction};
+use crate::features::journal_copy::JournalCopy;
+use crate::features::notifications::DesktopNotifications;
 use crate::features::operation_log::OperationLog;
 use crate::features::payment_disputes::PaymentDisputes;
 use crate::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
@@ -28,11 +33,13 @@ use crate::features::refunds::Refunds;
 use crate::features::requests::Requests;
 use crate::features::review_queue::ReviewQueue;
 use crate::features::sending_again::SendingAgain;
+use crate::features::sharing::Sharing;
 use crate::features::subscriptions::Subscriptions;
 use crate::features::table_exports::{ExportLists, TableExports};
 use crate::features::team::Team;
 use crate::features::views::Views;
 use crate::features::webhooks::Webhooks;
+use crate::opened_records::OpenedRecords;
 use crate::operations::{Input, JournalHealth, Operations};
 use crate::records::Records;
 use crate::remote::Remote;
@@ -64,20 +71,16 @@ pub(crate) struct Features<'a> {
     pub review_queue: &'a mut ReviewQueue,
     pub sending_again: &'a mut SendingAgain,
     pub webhooks: &'a mut Webhooks,
+    pub forms: &'a mut Forms,
+    pub sharing: &'a mut Sharing,
+    pub journal_copy: &'a mut JournalCopy,
     /// Of the whole program.
     pub evidence: &'a mut EvidenceLibrary,
     pub new_keys: &'a mut NewKeys,
     pub export: &'a mut ExportProgress,
     pub operation_log: &'a mut OperationLog,
     pub table_exports: &'a mut TableExports,
-}
-
-impl<'a> Features<'a> {
-    /// The boards of reports, and the lists that they are counted from.
-    pub fn boards(self) -> (&'a mut Analytics, BoardLists<'a>) {
-        let Self { analytics, disputes, payments, history, record_lists, webhooks, .. } = self;
-        (analytics, BoardLists { disputes, payments, history, record_lists, events: webhooks.log() })
-    }
+    pub notifications: &'a mut DesktopNotifications,
 }
 
 /// What of a workspace its view shows.
@@ -86,10 +89,13 @@ struct ViewedParts<'a> {
     route: Route,
     profile: Option<&'a Profile>,
     connection: &'a ConnectionState,
+    rate: &'a RateGate,
+    opened: &'a OpenedRecords,
     operations: &'a Operations,
     records: &'a Records,
     notes: &'a NoteIndex,
     team: &'a Team,
+    operator: &'a str,
 }
 
 impl<'a> ViewedParts<'a> {
@@ -117,12 +123,15 @@ impl<'a> ViewedParts<'a> {
             is_unlocked: profiles.is_unlocked(self.profile_id),
             is_shown,
             route: self.route,
+            opened: self.opened,
             link: &self.connection.link,
+            rate: self.rate,
             operations: self.operations,
             records: self.records,
             others,
             notes: self.notes,
             team: self.team,
+            operator: self.operator,
             csv,
         }
     }
@@ -131,18 +140,22 @@ impl<'a> ViewedParts<'a> {
 impl State {
     /// What may be read of the workspace at hand.
     pub fn view(&self) -> WorkspaceView<'_> {
-        let Workspace { profile_id, route, profile, connection, operations, records, notes, team, .. } =
-            &self.workspace;
+        let Workspace {
+            profile_id, route, profile, connection, rate, opened, operations, records, notes, team, ..
+        } = &self.workspace;
         let profile = profile.as_ref();
         let parts = ViewedParts {
             profile_id,
             route: *route,
             profile,
             connection,
+            rate,
+            opened,
             operations,
             records,
             notes: notes.index(),
             team,
+            operator: &self.operator,
         };
         parts.view(
             (self.zone(), self.csv()),
@@ -154,9 +167,10 @@ impl State {
 
     /// Lets features handle something; then what they asked of each other is done.
     pub(crate) fn with<T>(&mut self, handle: impl FnOnce(Features<'_>, &mut Context<'_>) -> T) -> T {
-        let mut requests = Vec::new();
-        let result = self.with_requests(&mut requests, handle);
+        let (mut requests, mut facts) = (Vec::new(), Vec::new());
+        let result = self.with_requests(&mut requests, &mut facts, handle);
         requests.into_iter().for_each(|request| self.serve(request));
+        facts.into_iter().for_each(|fact| self.publish(fact));
         result
     }
 
@@ -190,20 +204,21 @@ impl State {
         &mut self,
         handle: impl FnOnce(&mut Disputes, &mut Evidence<'_>, &mut Context<'_>) -> T,
     ) -> T {
-        let operator = self.operator.clone();
         self.with(|features, cx| {
             let payments = &*features.payments;
             let known_payment = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
             let (drafts, library) = (features.drafts, features.evidence);
             let stored = features.history.columns();
-            let mut evidence = Evidence { drafts, library, payments: &known_payment, stored, operator: &operator };
+            let mut evidence = Evidence { drafts, library, payments: &known_payment, stored };
             handle(features.disputes, &mut evidence, cx)
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "it lists the parts of a workspace")]
     fn with_requests<T>(
         &mut self,
         requests: &mut Vec<FeatureRequest>,
+        facts: &mut Vec<FeatureFact>,
         handle: impl FnOnce(Features<'_>, &mut Context<'_>) -> T,
     ) -> T {
         let (here, is_shown) = ((self.zone(), self.csv()), self.is_shown());
@@ -215,6 +230,11 @@ impl State {
             notes,
             profile,
             connection,
+            rate,
+            opened,
+            forms,
+            sharing,
+            journal_copy,
             payments,
             payment_disputes,
             refunds,
@@ -239,10 +259,22 @@ impl State {
             ..
         } = &mut self.workspace;
         let (route, profile, notes) = (*route, profile.as_ref(), notes.index());
-        let parts = ViewedParts { profile_id, route, profile, connection, operations, records, notes, team };
+        let parts = ViewedParts {
+            profile_id,
+            route,
+            profile,
+            connection,
+            rate,
+            opened,
+            operations,
+            records,
+            notes,
+            team,
+            operator: &self.operator,
+        };
         let view = parts.view(here, is_shown, self.now, (&self.settings, &self.journal, &self.profiles, &self.others));
         let (toasts, rng, outbox) = (&mut self.toasts, &mut self.rng, &mut self.outbox);
-        let mut context = Context { view, reads, toasts, rng, outbox, requests };
+        let mut context = Context { view, reads, toasts, rng, outbox, requests, facts };
         let features = Features {
             payments,
             history,
@@ -263,11 +295,15 @@ impl State {
             review_queue,
             sending_again,
             webhooks,
+            forms,
+            sharing,
+            journal_copy,
             evidence: &mut self.evidence,
             new_keys: &mut self.new_keys,
             export: &mut self.export,
             operation_log: &mut self.operation_log,
             table_exports: &mut self.table_exports,
+            notifications: &mut self.notifications,
         };
         handle(features, &mut context)
     }

@@ -8,6 +8,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::secret::SecretKind;
 
+use crate::feature_fact::FeatureFact;
 use crate::features::connection::{ConnectionState, LinkChange, check_service};
 use crate::message::SecretPlace;
 use crate::operations::Input;
@@ -33,17 +34,12 @@ impl State {
         self.join_team();
         self.workspace.connection = ConnectionState::ready(self.now);
         self.workspace.service_clock.connected_anew();
-        self.workspace.payouts.refresh.came_to_service(self.now);
         self.check_service();
         if self.view().traits.payment_list.form().method == ListMethod::Get {
             // No other read measures it: a cache may answer each of them.
             self.measure_clock();
         }
-        self.with(|features, cx| {
-            features.payments.reload(cx);
-            features.payments.count_anew(cx);
-        });
-        self.with_disputes(|disputes, evidence, cx| disputes.service_came(evidence, cx));
+        self.publish(FeatureFact::ServiceReady);
         if self.workspace.route == Route::Home {
             self.home_shown();
         }
@@ -53,10 +49,6 @@ impl State {
             Some(kind) => self.list_shown(kind),
             None => {}
         }
-        self.with(|features, cx| features.analytics.begin(cx));
-        self.with(|features, cx| features.history.service_came(cx));
-        self.with(|features, cx| features.payments.read_open(cx));
-        self.with(|features, cx| features.webhooks.listen(cx));
     }
 
     pub(crate) fn service_failed(&mut self, profile_id: &ProfileId, problem: Problem, key_missing: bool) {
@@ -73,15 +65,7 @@ impl State {
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
     pub(crate) fn drop_reads(&mut self, error: &CallError, why: &str) {
         self.workspace.reads.clear();
-        self.workspace.payouts.refresh.stop();
-        self.workspace.payments.reads_dropped(error);
-        self.workspace.payment_disputes.reads_dropped();
-        self.with_disputes(|disputes, evidence, cx| disputes.reads_dropped(error, evidence, cx));
-        self.workspace.analytics.reads_dropped(error);
-        self.workspace.customers.reads_dropped(error);
-        self.workspace.forms.reads_dropped(error);
-        self.workspace.record_lists.reads_dropped(error);
-        self.workspace.history.reads_dropped();
+        self.publish(FeatureFact::ReadsDropped(error.clone()));
         self.operate(Input::ReadsDropped { why });
     }
 
@@ -122,17 +106,9 @@ impl State {
         }
         match (self.workspace.connection.answered(answer, self.now), error) {
             (LinkChange::Locked, Some(error)) => self.lock_profile(error),
-            (LinkChange::CameBack, _) => self.service_came_back(),
+            (LinkChange::CameBack, _) => self.publish(FeatureFact::ServiceCameBack),
             (LinkChange::None | LinkChange::Locked, _) => {}
         }
-    }
-
-    fn service_came_back(&mut self) {
-        self.workspace.payouts.refresh.came_to_service(self.now);
-        self.with(|features, cx| features.payments.retry_failed(cx));
-        self.with(|features, cx| features.record_lists.retry_failed(cx));
-        self.with_disputes(|disputes, evidence, cx| disputes.retry_failed(evidence, cx));
-        self.with(|features, cx| features.analytics.retry_failed(cx));
     }
 
     pub(crate) fn note_rate(&mut self, rate: Option<RateHeaders>) {

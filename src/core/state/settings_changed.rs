@@ -3,10 +3,10 @@
 //! Where times are now shown in another zone, every feature that shows some hears of it.
 
 use crate::effect::StoreJob;
+use crate::feature_fact::FeatureFact;
 use crate::service_traits::TraitChange;
 use crate::settings::SettingsChange;
 use crate::state::State;
-use paydesk_domain::zone::Zone;
 
 impl State {
     /// Nothing is written when nothing changed.
@@ -19,7 +19,8 @@ impl State {
         self.settings = settings;
         self.outbox.push(StoreJob::SaveSettings(self.settings.clone()));
         if self.zone() != zone_before {
-            self.zone_changed(zone_before);
+            self.workspace.records.write_again(self.zone(), self.now);
+            self.publish(FeatureFact::ZoneChanged { before: zone_before });
         }
     }
 
@@ -49,21 +50,5 @@ impl State {
         if self.units() != before {
             self.units_changed(before);
         }
-    }
-
-    /// Rows are written again; a filter by day means other days and is asked again.
-    fn zone_changed(&mut self, before: Zone) {
-        let (zone, now) = (self.zone(), self.now);
-        self.with(|features, cx| features.payments.write_rows_again(&cx.view));
-        self.with(|features, cx| features.history.zone_changed(&cx.view));
-        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
-        self.workspace.webhooks.write_times_again(zone, now);
-        self.workspace.requests.zone_changed(zone);
-        self.workspace.records.write_again(zone, now);
-        let filter = &self.workspace.payments.filter;
-        if filter.at_service(now, before) != filter.at_service(now, zone) {
-            self.with(|features, cx| features.payments.reload(cx));
-        }
-        self.with(|features, cx| features.analytics.zone_changed(cx));
     }
 }

@@ -13,7 +13,7 @@ use paydesk_domain::secret::{SecretKind, SecretText};
 use crate::connection_test::ProfileTest;
 use crate::dialog::Dialog;
 use crate::effect::{ApiEffect, HistoryJob};
-use crate::features::api_keys::AdminKeyPlace;
+use crate::feature_fact::FeatureFact;
 use crate::features::connection::ConnectionState;
 use crate::features::profiles::{DashboardSignIn, open_operations_text};
 use crate::features::toasts::ToastKind;
@@ -62,7 +62,7 @@ impl State {
         self.workspace.reads.flush_given_up(&mut self.outbox);
         self.workspace.connection = ConnectionState::default();
         self.workspace.profile = None;
-        self.workspace.sending_again.stop();
+        self.publish(FeatureFact::ProfileLeft);
         self.leave_team();
         // What asks for a decision is asked anew after the return; the value of a new key is reported once.
         self.workspace.dialog.take_if(|dialog| !matches!(dialog, Dialog::NewApiKey { .. }));
@@ -72,11 +72,8 @@ impl State {
         // What was asked for while another profile was shown did not leave.
         self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), SWITCHED);
         self.workspace.records.write_again(self.zone(), self.now);
-        self.workspace.requests.begin_again(self.zone());
         self.profiles.key_missing = false;
-        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
-        self.with(|features, cx| features.webhooks.workspace_entered(cx));
-        self.workspace.api_keys.admin = AdminKeyPlace::default();
+        self.publish(FeatureFact::ProfileEntered);
     }
 
     /// Asks for the service of the current profile again: its address or its key has changed.

@@ -8,6 +8,7 @@ use paydesk_domain::secret::{SecretKind, SecretText};
 use paydesk_domain::team::{AwayRule, TeamMembership};
 
 use crate::effect::{SecretsEffect, StoreJob};
+use crate::feature_fact::FeatureFact;
 use crate::features::approvals::Approvals;
 use crate::features::profiles::Profiles;
 use crate::features::team::{Guarded, TeamAction, TeamInput, TeamReport, text, user_problem};
@@ -154,9 +155,7 @@ impl State {
     pub(crate) fn leave_team(&mut self) {
         let Workspace { team, profile_id, .. } = &mut self.workspace;
         team.disconnect(profile_id, &mut self.outbox);
-        self.workspace.sharing.away();
-        self.workspace.journal_copy.away();
-        self.with(|features, cx| features.history.team_left(cx));
+        self.publish(FeatureFact::TeamLeft);
     }
 
     /// Writes an entry of an operation, once the team of its profile allows it.
@@ -201,9 +200,7 @@ impl State {
                 self.follow_colleagues();
             }
             TeamReport::Away { problem } => {
-                self.workspace.sharing.away();
-                self.workspace.journal_copy.away();
-                self.with(|features, cx| features.history.team_away(cx));
+                self.publish(FeatureFact::TeamAway);
                 self.workspace.team.away(problem, self.now);
             }
             TeamReport::People(people) => {

@@ -6,6 +6,7 @@
 use paydesk_api::exchange::Exchange;
 use paydesk_domain::money::MinorUnits;
 
+use crate::feature_fact::FeatureFact;
 use crate::features::analytics::Analytics;
 use crate::features::toasts::ToastKind;
 use crate::service_traits::{AmountsChange, TraitChange};
@@ -41,10 +42,7 @@ impl State {
         self.workspace.operations.count_as(units);
         self.workspace.records.count_as(units, zone, now);
         self.workspace.approvals.count_as(units);
-        self.with(|features, cx| features.history.amounts_counted_anew(&cx.view));
-        self.with(|features, cx| features.payments.amounts_counted_anew(&cx.view));
-        self.workspace.payment_disputes.amounts_counted_anew();
-        self.with_disputes(|disputes, evidence, cx| disputes.prepare_again(evidence, cx));
+        self.publish(FeatureFact::UnitsChanged);
         if before != MinorUnits::Undecided {
             // What is under way would be read as it was counted before.
             self.workspace.analytics = Analytics::default();

@@ -2,7 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::feature_fact::FeatureFact;
+use crate::records::CustomerSources;
+use crate::workspace::Workspace;
 use paydesk_api::rate_limit::RateHeaders;
+use paydesk_domain::ids::PaymentId;
 
 use crate::action::Action;
 use crate::crash_report::OfferedReport;
@@ -46,11 +50,7 @@ impl State {
         self.workspace.reads.set_asked_by_person(true);
         self.act_with_way_back(action);
         self.workspace.reads.set_asked_by_person(false);
-        self.follow_payment_marks();
-        self.follow_toasts();
-        self.follow_open_customer();
-        self.follow_lists();
-        self.batch()
+        self.settle()
     }
 
     /// What the person asked for in one frame, in that order. After a switch to another profile the rest is dropped: it
@@ -69,39 +69,7 @@ impl State {
     /// The outside reported something.
     pub fn on_message(&mut self, message: Message) -> Vec<Effect> {
         self.handle_message(message);
-        self.follow_forms();
-        self.follow_payment_marks();
-        self.follow_toasts();
-        self.follow_open_customer();
-        self.follow_lists();
-        self.batch()
-    }
-
-    /// What analytics count in lists of other panels, and what a bulk run and the history do next.
-    fn follow_lists(&mut self) {
-        let disputes = Route::List(ResourceKind::Dispute);
-        if self.workspace.route != disputes && !self.workspace.back.leads_to(disputes) {
-            self.with_disputes(|disputes, evidence, cx| disputes.leave_narrowed(evidence, cx));
-        }
-        self.with(|features, _| {
-            let id = features.disputes.open_row().map(|row| row.dispute.payment_id.clone());
-            let payment = id.and_then(|id| features.payments.detail(&id)).and_then(Remote::value);
-            features.disputes.follow_history(features.history.columns(), payment);
-        });
-        self.with_disputes(|disputes, evidence, cx| {
-            disputes.follow_customers(evidence, cx);
-            disputes.follow_results(evidence.library);
-        });
-        self.with(|features, cx| features.views.follow(features.history, cx));
-        self.advance_bulk();
-        self.with(|features, cx| features.sending_again.advance(cx));
-        self.advance_history();
-        self.follow_review_queue();
-        self.with_exports(|exports, lists, cx| exports.follow(lists, cx));
-        self.with(|features, cx| {
-            let (analytics, lists) = features.boards();
-            analytics.follow_lists(lists, cx);
-        });
+        self.settle()
     }
 
     /// Time has passed: `now` was set by the window. Does what is due.
@@ -111,34 +79,13 @@ impl State {
         self.workspace.records.expire(self.zone(), now);
         self.check_service();
         self.operate(Input::Tick);
-        self.follow_forms();
-        self.with(|features, cx| features.payments.poll_open(cx));
-        self.with(|features, cx| features.bulk.read_due_disputes(cx));
-        self.advance_bulk();
-        self.with(|features, cx| features.sending_again.advance(cx));
-        self.advance_history();
-        self.with(|features, cx| features.payment_disputes.read_due(features.payments, features.disputes, cx));
         let mut dialog = self.workspace.dialog.take();
         if let Some(Dialog::Refund(dialog)) = &mut dialog {
             self.with(|_, cx| read_disputes_again(dialog, cx));
         }
         self.workspace.dialog = dialog;
-        self.with(|features, cx| features.disputes.poll_open(cx));
-        self.with_disputes(|disputes, evidence, cx| disputes.wake_due(evidence, cx));
-        self.with(|features, cx| features.refunds.polling.poll(cx));
-        self.with(|features, cx| features.record_lists.poll(cx));
-        self.with(|features, cx| features.drafts.save_due(cx));
-        self.with(|features, cx| features.subscriptions.forget_spent_secrets(&cx.view));
-        self.events_due();
-        self.follow_review_queue();
-        self.follow_payment_marks();
-        self.follow_toasts();
-        self.with(|features, cx| features.analytics.ask_due(cx));
-        self.with(|features, cx| {
-            let (analytics, lists) = features.boards();
-            analytics.recount_due(lists, cx);
-        });
-        self.batch()
+        self.publish(FeatureFact::TimePassed);
+        self.settle()
     }
 
     /// The window is being closed: what was typed in the last half second is stored.
@@ -146,6 +93,32 @@ impl State {
         self.with(|features, cx| features.drafts.save_now(cx));
         self.with(|features, cx| features.table_exports.exiting(cx));
         self.batch()
+    }
+
+    /// Everything was taken in: what is counted over several features is counted again.
+    fn settle(&mut self) -> Vec<Effect> {
+        self.leave_narrowed_disputes();
+        self.learn_customers();
+        self.publish(FeatureFact::Settled);
+        self.follow_toasts();
+        self.batch()
+    }
+
+    /// What other panels narrowed the list of disputes down to ends with the way back to it.
+    fn leave_narrowed_disputes(&mut self) {
+        let disputes = Route::List(ResourceKind::Dispute);
+        if self.workspace.route != disputes && !self.workspace.back.leads_to(disputes) {
+            self.with_disputes(|disputes, evidence, cx| disputes.leave_narrowed(evidence, cx));
+        }
+    }
+
+    /// Payments and records tell each other who paid.
+    fn learn_customers(&mut self) {
+        let (zone, now) = (self.zone(), self.now);
+        let Workspace { records, history, payments, .. } = &mut self.workspace;
+        history.name_customers(records.take_renamed());
+        let read = |id: &PaymentId| payments.detail(id).and_then(Remote::value);
+        records.learn_customers(&CustomerSources { stored: history.columns(), read: &read }, zone, now);
     }
 
     /// All that the message asked for. The reads among it pass the rate gate here, together and last.

@@ -69,6 +69,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::features::history::History;
@@ -82,8 +83,11 @@ use paydesk_api::error::CallError;
 use paydesk_api::resources::analytics::calls::QueryInput;
 use paydesk_api::resources::service_counts::calls::CountedRecords;
 use paydesk_domain::analytics::Subject;
+use paydesk_domain::document::reported_status;
 use paydesk_domain::known::Known;
+use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::report_page::{ReportFormat, ReportPage};
+use paydesk_domain::webhook::{ContentType, WebhookEvent};
 use paydesk_domain::zone::Zone;
 
 use counted_here::{CountSources, CountedFrom};
@@ -293,13 +297,32 @@ impl Analytics {
         Some(refusal).filter(|refusal| is_of_all && refusal.refuses_reports())
     }
 
-    pub(crate) fn reads_dropped(&mut self, error: &CallError) {
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, lists: BoardLists<'_>, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed => {
+                self.ask_due(cx);
+                self.recount_due(lists, cx);
+            }
+            FeatureFact::Settled => self.follow_lists(lists, cx),
+            FeatureFact::ClockJumped(by) => self.clock_jumped(*by),
+            FeatureFact::ServiceReady => self.begin(cx),
+            FeatureFact::ServiceCameBack => self.retry_failed(cx),
+            FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
+            FeatureFact::ZoneChanged { .. } => self.zone_changed(cx),
+            FeatureFact::EventApplied(event) if cx.is_shown => self.event_applied(event, cx.now),
+            _ => {}
+        }
+    }
+
+    fn reads_dropped(&mut self, error: &CallError) {
         self.declines = declines::Declines::default();
         refresh::reads_dropped(&mut self.cards, &mut self.queue, error);
         self.service_counts.reads_dropped();
     }
 
-    pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
+    fn clock_jumped(&mut self, by: TimeDelta) {
         self.cards.values_mut().for_each(|card| card.clock_jumped(by));
         self.refresh_policy.clock_jumped(by);
         self.service_counts.clock_jumped(by);
@@ -370,14 +393,30 @@ impl Analytics {
     }
 
     /// The service is there: the board that is shown is asked.
-    pub(crate) fn begin(&mut self, cx: &mut Context<'_>) {
+    fn begin(&mut self, cx: &mut Context<'_>) {
         if cx.route == Route::Analytics {
             self.ask_board(cx);
         }
     }
 
+    /// What the cards show of payments or disputes is of before.
+    fn event_applied(&mut self, event: &WebhookEvent, now: DateTime<Utc>) {
+        match event.content {
+            ContentType::Payment => {
+                let is_declined = reported_status(&event.object) == Some(PaymentStatus::Failed.as_str());
+                self.payment_changed(is_declined, now);
+            }
+            ContentType::Dispute => self.dispute_changed(now),
+            ContentType::Refund
+            | ContentType::Payout
+            | ContentType::Subscription
+            | ContentType::PaymentLink
+            | ContentType::Unknown(_) => {}
+        }
+    }
+
     /// Days are others.
-    pub(crate) fn zone_changed(&mut self, cx: &mut Context<'_>) {
+    fn zone_changed(&mut self, cx: &mut Context<'_>) {
         let shown = self.board.cards();
         self.cards.retain(|id, _| shown.contains(id));
         (self.counted, self.grouped_from) = (None, None);
@@ -386,7 +425,7 @@ impl Analytics {
 
     /// Counts the lists that are here, and compares the service's counts with them, where the panel is shown and they
     /// have changed.
-    pub(crate) fn follow_lists(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
+    fn follow_lists(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
         let BoardLists { disputes, payments, history, record_lists, events } = lists;
         self.note_currencies(payments);
         if cx.route == Route::Analytics {
@@ -436,7 +475,7 @@ impl Analytics {
     }
 
     /// Counts what has changed since the last count, and asks for what the service counts, once it is due.
-    pub(crate) fn recount_due(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
+    fn recount_due(&mut self, lists: BoardLists<'_>, cx: &mut Context<'_>) {
         let due = [self.refresh_policy.recount_at, self.refresh_policy.regroup_at, self.service_counts.next_due()];
         if due.into_iter().flatten().any(|at| at <= cx.now) {
             self.follow_lists(lists, cx);

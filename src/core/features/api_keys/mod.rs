@@ -6,6 +6,7 @@ mod text;
 
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SecretsEffect;
+use crate::feature_fact::FeatureFact;
 use crate::features::toasts::ToastKind;
 use crate::message::SecretPlace;
 use crate::operations::{Operation, ResourceKind};
@@ -24,6 +25,13 @@ pub struct ApiKeys {
 }
 
 impl ApiKeys {
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact) {
+        if *fact == FeatureFact::ProfileEntered {
+            self.admin = AdminKeyPlace::default();
+        }
+    }
+
     pub(crate) fn handle(&mut self, action: ApiKeysAction, new_keys: &mut NewKeys, cx: &mut Context<'_>) {
         match action {
             ApiKeysAction::LookForAdminKey => self.look_for_admin_key(cx),

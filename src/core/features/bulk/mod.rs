@@ -29,7 +29,10 @@ use chrono::{DateTime, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::effect::{ExportFile, StoreJob, SystemEffect};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
+use crate::features::history::History;
+use crate::features::payments::Payments;
 use crate::features::toasts::ToastKind;
 use crate::operations::wording::{is_left_to_refund, outcome_text};
 use crate::operations::{Operation, Outcome};
@@ -521,15 +524,41 @@ impl Bulk {
     }
 
     /// More is known of a record: an item that asked for it shows how it went on.
-    pub(crate) fn record_kept(&mut self, record: &Record) {
+    fn record_kept(&mut self, record: &Record) {
         let status = record.reported.as_deref().and_then(reported_status);
         for run in self.run.iter_mut().chain(&mut self.ended).filter(|run| run.kind().claimed() == record.kind) {
             status.into_iter().for_each(|status| run.record_reported(&record.id, status));
         }
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, payments: &Payments, history: &History, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed => self.read_due_disputes(cx),
+            FeatureFact::ClockJumped(_) => self.clock_jumped(),
+            FeatureFact::Settled => self.advance(payments, history, cx),
+            FeatureFact::RecordTaken(record) => self.record_kept(record),
+            FeatureFact::OperationEnded(ended) => self.operation_ended(&ended.operation, &ended.outcome),
+            _ => {}
+        }
+    }
+
+    /// Lets the plan and the run begin what they may begin now.
+    fn advance(&mut self, payments: &Payments, history: &History, cx: &mut Context<'_>) {
+        let room = Room::of(cx.rate, cx.now);
+        if self.reads().is_some() {
+            let known = KnownTargets { read: None, payments, history, records: cx.view.records };
+            self.advance_reads(room, &known, cx.rate.gauge().map(|(_, limit)| limit), cx);
+        }
+        // No read follows each of its operations: the counts are read once.
+        if self.run.is_some() && self.advance_run(room, cx) {
+            cx.publish(FeatureFact::BulkRunEnded);
+        }
+    }
+
     /// Begins what may begin now. Whether the last of it has just ended.
-    pub(crate) fn advance(&mut self, room: Room, cx: &mut Context<'_>) -> bool {
+    fn advance_run(&mut self, room: Room, cx: &mut Context<'_>) -> bool {
         self.read_due_disputes(cx);
         if self.awaits_disputes(cx) {
             return false;
@@ -553,7 +582,7 @@ impl Bulk {
     }
 
     /// An operation ended, if it is one of the run.
-    pub(crate) fn operation_ended(&mut self, operation: &Operation, outcome: &Outcome) {
+    fn operation_ended(&mut self, operation: &Operation, outcome: &Outcome) {
         let Some(run) = &mut self.run else { return };
         let Some(index) = run.index_of(&operation.id) else { return };
         let mut state = ItemState::of_outcome(run.kind(), outcome, || outcome_text(operation, outcome).1);

@@ -8,11 +8,13 @@ mod payments;
 mod text;
 
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::operations::{Operation, ResourceKind};
 use crate::read::{Read, RequestId};
 use crate::records::Records;
+use crate::route::Route;
 use paydesk_api::error::CallError;
 use paydesk_api::input::{ID_RULE, id as check_id};
 use paydesk_api::operation::Target;
@@ -52,6 +54,18 @@ pub enum CustomersAction {
 }
 
 impl Customers {
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
+            FeatureFact::Settled if cx.route == Route::List(ResourceKind::Customer) => {
+                self.follow(cx.opened.get(ResourceKind::Customer), cx);
+            }
+            _ => {}
+        }
+    }
+
     pub(crate) fn handle(&mut self, action: CustomersAction, cx: &mut Context<'_>) {
         match action {
             CustomersAction::Edit(id) => {
@@ -105,7 +119,7 @@ impl Customers {
     }
 
     /// All reads under way were given up with `error`.
-    pub(crate) fn reads_dropped(&mut self, error: &CallError) {
+    fn reads_dropped(&mut self, error: &CallError) {
         self.payments.reads_dropped(error);
         if let CustomerSearch::Reading(customer_id, _) = &self.search {
             self.search = not_read(customer_id, error);

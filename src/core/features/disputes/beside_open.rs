@@ -5,8 +5,6 @@ use std::collections::HashSet;
 
 use crate::context::WorkspaceView;
 use paydesk_domain::ids::{DisputeId, PaymentId};
-use paydesk_domain::payment::Payment;
-use paydesk_index::payment_columns::KnownPayments;
 
 use super::earlier_payments::EarlierPayments;
 use super::facts::Fact;
@@ -15,14 +13,14 @@ use super::results::DecidedResults;
 use super::{Disputes, Evidence};
 
 impl Disputes {
-    /// The open dispute, its payment or the payments that are known may be others: its earlier payments follow. `payment`
-    /// is the one behind it, once it is read.
-    pub(crate) fn follow_history(&mut self, known: &KnownPayments, payment: Option<&Payment>) {
+    /// The open dispute, its payment or the payments that are known may be others: its earlier payments follow.
+    pub(super) fn follow_history(&mut self, evidence: &Evidence<'_>) {
+        let payment = self.open_row().and_then(|row| (evidence.payments)(&row.dispute.payment_id));
         let mut earlier = std::mem::take(&mut self.open.earlier);
         self.open.earlier = match (self.open_row(), payment) {
             (Some(row), Some(payment)) => {
                 let dispute = (&row.dispute.dispute_id, self.changes());
-                earlier.follow(dispute, known, payment, |id| self.of_payment(id).next().is_some());
+                earlier.follow(dispute, evidence.stored, payment, |id| self.of_payment(id).next().is_some());
                 earlier
             }
             (Some(_), None) | (None, _) => EarlierPayments::default(),
@@ -30,7 +28,7 @@ impl Disputes {
     }
 
     /// Payments became known: rows of which the customer was not known name it, and are found by it.
-    pub(crate) fn follow_customers(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
+    pub(super) fn follow_customers(&mut self, evidence: &Evidence<'_>, view: &WorkspaceView<'_>) {
         let stored = evidence.stored;
         let of = (stored.revision(), stored.len());
         let before = std::mem::replace(&mut self.inbox.customers_of, of);
@@ -53,7 +51,7 @@ impl Disputes {
     }
 
     /// The open dispute or the results of others may be others.
-    pub(crate) fn follow_results(&mut self, library: &EvidenceLibrary) {
+    pub(super) fn follow_results(&mut self, library: &EvidenceLibrary) {
         let of = self.open_row().map(|row| (row.dispute.dispute_id.clone(), self.changes()));
         if of == self.open.results_of {
             return;

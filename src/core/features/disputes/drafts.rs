@@ -8,6 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::effect::StoreJob;
+use crate::feature_fact::FeatureFact;
 use crate::outbox::Outbox;
 use crate::problem::Problem;
 use paydesk_domain::dispute::Dispute;
@@ -200,8 +201,18 @@ impl EvidenceDrafts {
         }
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed => self.save_due(cx),
+            FeatureFact::ClockJumped(by) => self.clock_jumped(*by),
+            _ => {}
+        }
+    }
+
     /// Writes the drafts whose time has come.
-    pub(crate) fn save_due(&mut self, cx: &mut Context<'_>) {
+    fn save_due(&mut self, cx: &mut Context<'_>) {
         self.save_before(cx.now - TimeDelta::milliseconds(SAVE_AFTER_MS), cx);
     }
 
@@ -222,7 +233,7 @@ impl EvidenceDrafts {
         since.map(|since| since + TimeDelta::milliseconds(SAVE_AFTER_MS))
     }
 
-    pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
+    fn clock_jumped(&mut self, by: TimeDelta) {
         for entry in self.entries.values_mut() {
             entry.unsaved_since = entry.unsaved_since.map(|since| since + by);
         }

@@ -46,7 +46,7 @@ impl Disputes {
         let is_meant = |row: &&DisputeTableRow| contested || row.may_need_evidence();
         let meant = disputes.iter().filter_map(|id| self.find(id)).filter(is_meant);
         let meant: Vec<DisputeId> = meant.map(|row| row.dispute.dispute_id.clone()).collect();
-        let decision = NotContested { at: cx.now, by: evidence.operator.to_owned() };
+        let decision = NotContested { at: cx.now, by: cx.operator.to_owned() };
         self.change_handling(&meant, evidence, cx, |handling| {
             handling.not_contested = (!contested).then(|| decision.clone());
         });

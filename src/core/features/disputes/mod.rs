@@ -32,6 +32,7 @@ pub mod local_filter;
 mod merge_fields;
 mod neighbours;
 mod offline;
+mod on_fact;
 mod open;
 mod preflight;
 mod reason;
@@ -213,8 +214,6 @@ pub(crate) struct Evidence<'a> {
     pub payments: &'a dyn Fn(&PaymentId) -> Option<&'a Payment>,
     /// The payments that are stored on this machine.
     pub stored: &'a KnownPayments,
-    /// The user of the operating system.
-    pub operator: &'a str,
 }
 
 impl Evidence<'_> {

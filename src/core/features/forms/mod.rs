@@ -13,10 +13,13 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
+use crate::context::Context;
+use crate::feature_fact::FeatureFact;
+use crate::feature_request::FeatureRequest;
 use crate::operations::wording::outcome_text;
 use crate::operations::{Operation, Operations, Outcome, Phase};
 use crate::read::RequestId;
-use crate::records::Record;
+use crate::records::{Record, Records};
 use crate::rng::Rng;
 use paydesk_api::error::CallError;
 use paydesk_domain::ids::{CustomerId, OperationId, PaymentId};
@@ -274,15 +277,45 @@ impl Forms {
     }
 
     /// All reads under way were given up with `error`.
-    pub(crate) fn reads_dropped(&mut self, error: &CallError) {
+    fn reads_dropped(&mut self, error: &CallError) {
         for (panel, lookup) in std::mem::take(&mut self.lookups) {
             let session = self.sessions.get_mut(&panel);
             session.into_iter().for_each(|session| session.refusal = why_not_sent(&lookup.customer_id, error));
         }
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(
+        &mut self,
+        fact: &FeatureFact,
+        may_try_again: impl Fn(&Records, &FormKind) -> bool,
+        cx: &mut Context<'_>,
+    ) {
+        match fact {
+            FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
+            FeatureFact::Settled => self.end_sent(may_try_again, cx),
+            _ => {}
+        }
+    }
+
+    /// What happened to the operations of the forms decides about the forms. A form that was left opens nothing.
+    fn end_sent(&mut self, may_try_again: impl Fn(&Records, &FormKind) -> bool, cx: &mut Context<'_>) {
+        let records = cx.view.records;
+        for (session, outcome) in self.take_ended(cx.view.operations, |form| may_try_again(records, &form.kind), cx.rng)
+        {
+            if let FormOutcome::Done { record_id } = outcome {
+                let (panel, record_id) = (session.kind.panel, record_id.filter(|_| session.is_shown));
+                if let Some(id) = record_id.clone().filter(|_| panel != ResourceKind::Payment) {
+                    cx.request(FeatureRequest::SelectRecord(panel, id));
+                }
+                cx.publish(FeatureFact::FormCompleted { panel, record_id });
+            }
+        }
+    }
+
     /// Forms whose operation ended, with what came of it. Refused ones that are in front stay; the others are closed.
-    pub(crate) fn take_ended(
+    fn take_ended(
         &mut self,
         operations: &Operations,
         mut may_try_again: impl FnMut(&FormSession) -> bool,

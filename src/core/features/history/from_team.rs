@@ -11,6 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::effect::{TeamEffect, TeamPaymentsRequest};
+use crate::feature_fact::FeatureFact;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_index::payment_columns::{PaymentKey, StoredPayment};
@@ -56,8 +57,30 @@ impl History {
         last.zip(payment.row.created).is_some_and(|(last, created)| created < last)
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, bulk_runs: bool, cx: &mut Context<'_>) {
+        match fact {
+            // What is read for later waits while a bulk run needs the rate limit.
+            FeatureFact::Settled if !bulk_runs => self.advance(cx),
+            FeatureFact::ServiceReady => self.service_came(cx),
+            FeatureFact::ReadsDropped(_) => self.reads_dropped(),
+            FeatureFact::UnitsChanged => self.amounts_counted_anew(&cx.view),
+            FeatureFact::ZoneChanged { .. } => self.zone_changed(&cx.view),
+            FeatureFact::NotesChanged => self.notes_changed(&cx.view),
+            FeatureFact::PaymentsMarked { known, disputed } => {
+                for (payment_id, of_payment) in known {
+                    self.mark(payment_id, of_payment.refunded_minor > 0, disputed.contains(payment_id));
+                }
+            }
+            FeatureFact::TeamLeft => self.team_left(cx),
+            FeatureFact::TeamAway => self.team_away(cx),
+            _ => {}
+        }
+    }
+
     /// The database of the team does not answer; what is known of its hub holds for a while.
-    pub(crate) fn team_away(&mut self, cx: &mut Context<'_>) {
+    fn team_away(&mut self, cx: &mut Context<'_>) {
         (self.team.is_connected, self.team.is_asked, self.team.wants_state) = (false, false, false);
         self.search.older.dropped();
         self.stop_copying(cx);
@@ -76,7 +99,7 @@ impl History {
     }
 
     /// The profile belongs to no team any more, or to another.
-    pub(crate) fn team_left(&mut self, cx: &mut Context<'_>) {
+    fn team_left(&mut self, cx: &mut Context<'_>) {
         self.stop_copying(cx);
         self.team = TeamSource::default();
         self.search.older = Default::default();

@@ -7,6 +7,7 @@
 mod report;
 
 use crate::effect::{JournalCopyRequest, StoreJob, TeamEffect};
+use crate::feature_fact::FeatureFact;
 use crate::outbox::Outbox;
 use paydesk_domain::journal_copy::{copied_entry, number_and_payload};
 use paydesk_domain::profile::ProfileId;
@@ -52,6 +53,13 @@ impl JournalCopy {
     pub(crate) fn connected(&mut self, profile_id: &ProfileId, outbox: &mut Outbox) {
         self.phase = CopyPhase::Finding;
         ask(profile_id, JournalCopyRequest::FindEnd, outbox);
+    }
+
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact) {
+        if matches!(fact, FeatureFact::TeamLeft | FeatureFact::TeamAway) {
+            self.away();
+        }
     }
 
     pub(crate) fn away(&mut self) {

@@ -16,7 +16,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::Context;
 use crate::effect::SystemEffect;
+use crate::feature_fact::FeatureFact;
 use crate::outbox::Outbox;
 use crate::problem::Problem;
 use paydesk_domain::ids::OperationId;
@@ -157,9 +159,11 @@ impl DesktopNotifications {
         self.ended_run.as_ref().map(|(profile_id, at)| (profile_id, *at))
     }
 
-    /// The bulk run of a profile has just ended.
-    pub(crate) fn run_ended(&mut self, profile_id: ProfileId, now: DateTime<Utc>) {
-        self.ended_run = Some((profile_id, now));
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &Context<'_>) {
+        if *fact == FeatureFact::BulkRunEnded {
+            self.ended_run = Some((cx.profile_id.clone(), cx.now));
+        }
     }
 
     /// Whether something else may be due than when it was last looked at.

@@ -12,8 +12,6 @@ pub(super) const READ_AT_ONCE: usize = 20;
 #[derive(Debug, Default)]
 pub struct KnownMarks {
     known: BTreeMap<PaymentId, KnownOfPayment>,
-    /// How often refunds and disputes had changed when this was gathered.
-    pub(super) changes: Option<(u64, u64)>,
     /// Read once, whatever the answer was.
     pub(super) read: BTreeSet<PaymentId>,
 }
@@ -28,13 +26,8 @@ impl KnownMarks {
     }
 
     /// Takes in what is known now; the payments of which something else is known than before are given back.
-    pub(super) fn replace(
-        &mut self,
-        known: BTreeMap<PaymentId, KnownOfPayment>,
-        changes: (u64, u64),
-    ) -> Vec<PaymentId> {
-        let before = std::mem::replace(&mut self.known, known);
-        self.changes = Some(changes);
+    pub(super) fn replace(&mut self, known: &BTreeMap<PaymentId, KnownOfPayment>) -> Vec<PaymentId> {
+        let before = std::mem::replace(&mut self.known, known.clone());
         let ids: BTreeSet<&PaymentId> = before.keys().chain(self.known.keys()).collect();
         let changed = ids.into_iter().filter(|id| before.get(*id) != self.known.get(*id));
         changed.cloned().collect()

@@ -29,19 +29,9 @@ impl Payments {
         self.mark_of_row(&row_of(payment))
     }
 
-    /// Whether what is known of refunds and disputes is of these counts of changes.
-    pub(crate) fn marks_are_of(&self, changes: (u64, u64)) -> bool {
-        self.known_marks.changes == Some(changes)
-    }
-
     /// Refunds or disputes changed.
-    pub(crate) fn take_known(
-        &mut self,
-        known: BTreeMap<PaymentId, KnownOfPayment>,
-        changes: (u64, u64),
-        cx: &mut Context<'_>,
-    ) {
-        let changed = self.known_marks.replace(known, changes);
+    pub(super) fn take_known(&mut self, known: &BTreeMap<PaymentId, KnownOfPayment>, cx: &mut Context<'_>) {
+        let changed = self.known_marks.replace(known);
         changed.iter().for_each(|payment_id| self.write_row_again(payment_id, &cx.view));
         if !changed.is_empty() {
             self.filter_again();

@@ -23,6 +23,7 @@ mod list_forms;
 mod list_remainders;
 mod loaded;
 mod marks;
+mod on_fact;
 mod page_cursor;
 mod part;
 mod recent;

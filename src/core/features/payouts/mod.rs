@@ -18,11 +18,13 @@ mod wording;
 use crate::client_secrets::ClientSecrets;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
+use crate::features::customers::read_named_customer;
 use crate::features::forms::FormKind;
 use crate::operations::not_sent::was_and_is;
 use crate::operations::{Operation, OperationPlan, Precondition};
-use crate::records::{CachedRecord, Records};
+use crate::records::{CachedRecord, Record, Records};
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::operation::{Endpoint, Target};
 use paydesk_domain::ids::{OperationId, PayoutId};
@@ -63,6 +65,19 @@ pub enum PayoutsAction {
 }
 
 impl Payouts {
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::ServiceReady | FeatureFact::ServiceCameBack => self.refresh.came_to_service(cx.now),
+            FeatureFact::ReadsDropped(_) => self.refresh.stop(),
+            FeatureFact::OperationEnded(ended) if ended.is_read_at_once(cx.is_shown) => {
+                read_customer_of_new(&ended.operation, cx);
+            }
+            _ => {}
+        }
+    }
+
     pub(crate) fn handle(&mut self, action: PayoutsAction, cx: &mut Context<'_>) {
         match action {
             PayoutsAction::Edit(payout_id) => {
@@ -173,4 +188,13 @@ pub fn why_not_fulfil(view: &WorkspaceView<'_>, payout: &Payout) -> Option<Strin
         ));
     }
     payout_is_busy(view, &payout.payout_id).or_else(|| view.read_only_reason())
+}
+
+/// A new payout names its customer.
+fn read_customer_of_new(operation: &Operation, cx: &mut Context<'_>) {
+    if operation.plan.endpoint == Endpoint::CreatePayout
+        && let Some((kind, id)) = Record::place_of(operation, operation.answer.as_deref())
+    {
+        read_named_customer(kind, &id, cx);
+    }
 }

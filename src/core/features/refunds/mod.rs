@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::feature_fact::FeatureFact;
 use crate::features::payment_disputes::PaymentDisputes;
 use crate::features::payments::Payments;
 use crate::operations::Operation;
@@ -93,8 +94,18 @@ impl Refunds {
         self.list_checks.get(id)?.shown_at()
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed => self.polling.poll(cx),
+            FeatureFact::OperationEnded(ended) => self.operation_ended(&ended.operation.id),
+            _ => {}
+        }
+    }
+
     /// It is sent, or not: what was read for it is not needed any more.
-    pub(crate) fn operation_ended(&mut self, id: &OperationId) {
+    fn operation_ended(&mut self, id: &OperationId) {
         self.list_checks.remove(id);
         self.claims_seen.remove(id);
     }

@@ -11,7 +11,9 @@ mod row;
 mod text;
 
 use crate::context::Context;
+use crate::feature_fact::{EndedOperation, FeatureFact};
 use crate::feature_request::FeatureRequest;
+use crate::operations::Outcome;
 use crate::operations::rules::Decision;
 use crate::settings::SettingsChange;
 use paydesk_api::exchange::Exchange;
@@ -75,14 +77,28 @@ impl Requests {
         self.log.call(self.open?)
     }
 
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &Context<'_>) {
+        match fact {
+            FeatureFact::ZoneChanged { .. } => self.zone_changed(cx.zone),
+            FeatureFact::ProfileEntered => self.begin_again(cx.zone),
+            FeatureFact::OperationEnded(ended) if matches!(ended.outcome, Outcome::Rejected { .. }) => {
+                let EndedOperation { operation, .. } = &**ended;
+                self.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
+            }
+            _ => {}
+        }
+    }
+
     /// The profile is shown again: nothing is open, and times are in its zone.
-    pub(crate) fn begin_again(&mut self, zone: Zone) {
+    fn begin_again(&mut self, zone: Zone) {
         self.filter.group = None;
         self.open = None;
         self.zone_changed(zone);
     }
 
-    pub(crate) fn zone_changed(&mut self, zone: Zone) {
+    fn zone_changed(&mut self, zone: Zone) {
         self.log.prepare_again(zone);
         self.filter_again();
     }

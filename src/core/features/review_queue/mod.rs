@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::payments::{Payments, as_service_does};
 use crate::features::toasts::ToastKind;
@@ -198,8 +199,15 @@ impl ReviewQueue {
         }
     }
 
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+        if *fact == FeatureFact::Settled {
+            self.follow(from, cx);
+        }
+    }
+
     /// Takes in what came of the decisions, and payments that came into review.
-    pub(crate) fn follow(&mut self, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+    fn follow(&mut self, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
         let Some(session) = &mut self.session else { return };
         session.follow_operations(cx.view.operations);
         for id in session.to_withdraw(cx.view.operations) {

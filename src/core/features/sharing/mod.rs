@@ -12,6 +12,7 @@ pub(crate) mod text;
 
 use std::collections::BTreeMap;
 
+use crate::feature_fact::FeatureFact;
 use paydesk_domain::document::Raw;
 use paydesk_domain::shared::{SharedBody, SharedChange, SharedKey, SharedOutcome, SharedWrite};
 
@@ -157,6 +158,13 @@ impl Sharing {
     pub(crate) fn connected(&mut self) {
         self.away();
         self.link = SharingLink::Connected;
+    }
+
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact) {
+        if matches!(fact, FeatureFact::TeamLeft | FeatureFact::TeamAway) {
+            self.away();
+        }
     }
 
     /// What was given to the database may have been taken, or not.

@@ -9,6 +9,7 @@ use chrono::TimeDelta;
 use crate::client_secrets::ClientSecrets;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::{FormKind, FormPurpose, FormSession};
 use crate::operations::{Operation, ResourceKind};
@@ -89,8 +90,15 @@ impl Subscriptions {
         self.client_secrets.hold(operation_id.clone(), value);
     }
 
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, view: &WorkspaceView<'_>) {
+        if *fact == FeatureFact::TimePassed {
+            self.forget_spent_secrets(view);
+        }
+    }
+
     /// Wipes the secrets that are not good any more.
-    pub(crate) fn forget_spent_secrets(&mut self, view: &WorkspaceView<'_>) {
+    fn forget_spent_secrets(&mut self, view: &WorkspaceView<'_>) {
         let life = TimeDelta::seconds(CLIENT_SECRET_LIFE_S);
         let is_good = |operation: &Operation| operation.last_sent_at.is_none_or(|sent| sent + life > view.now);
         self.client_secrets.retain(|id| view.operations.find(id).is_some_and(is_good));

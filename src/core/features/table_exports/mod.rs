@@ -15,6 +15,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::effect::{TableExport, TableJob};
+use crate::feature_fact::FeatureFact;
 use paydesk_domain::export::{ExportFormat, ExportKind, ExportManifest};
 use paydesk_domain::profile::ProfileId;
 
@@ -122,8 +123,15 @@ impl TableExports {
         self.follow(lists, cx);
     }
 
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, lists: &mut ExportLists<'_>, cx: &mut Context<'_>) {
+        if *fact == FeatureFact::Settled {
+            self.follow(lists, cx);
+        }
+    }
+
     /// A list that is loaded first may be whole now, or be another one.
-    pub(crate) fn follow(&mut self, lists: &mut ExportLists<'_>, cx: &mut Context<'_>) {
+    fn follow(&mut self, lists: &mut ExportLists<'_>, cx: &mut Context<'_>) {
         let Some(running) = &mut self.running else { return };
         let Some((profile_id, list, key)) = &running.waits_for else { return };
         if *profile_id != *cx.profile_id || *key != lists.key(list) {

@@ -9,6 +9,7 @@ pub mod text;
 
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
+use crate::feature_fact::FeatureFact;
 use crate::features::history::{History, HistoryPhase};
 use crate::features::payments::{Payments, PaymentsAction};
 use crate::features::toasts::ToastKind;
@@ -183,8 +184,15 @@ impl Views {
         }
     }
 
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, history: &mut History, cx: &mut Context<'_>) {
+        if *fact == FeatureFact::Settled {
+            self.follow(history, cx);
+        }
+    }
+
     /// Has the views counted where they changed; a view whose search was ended is not shown.
-    pub(crate) fn follow(&mut self, history: &mut History, cx: &mut Context<'_>) {
+    fn follow(&mut self, history: &mut History, cx: &mut Context<'_>) {
         if history.phase() == HistoryPhase::Open && !history.search().is_active() && history.search().error().is_none()
         {
             self.leave(history, cx);

@@ -4,6 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::feature_fact::FeatureFact;
 use crate::features::toasts::{ToastKind, ToastSubject};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::{DisputeId, PaymentId};
@@ -94,7 +95,7 @@ fn weight(kind: ToastKind) -> u8 {
 
 /// What events changed that is to be read again now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct ChangedByEvents {
+struct ChangedByEvents {
     pub payments: bool,
     pub disputes: bool,
 }
@@ -102,7 +103,7 @@ pub(crate) struct ChangedByEvents {
 impl EventNotices {
     /// An event changed what is known; only what `is_news` is shown to a person, with amounts as the
     /// service counts them.
-    pub(crate) fn event_applied(&mut self, event: &WebhookEvent, is_news: bool, units: MinorUnits, now: DateTime<Utc>) {
+    fn event_applied(&mut self, event: &WebhookEvent, is_news: bool, units: MinorUnits, now: DateTime<Utc>) {
         match event.content {
             ContentType::Payment => self.changed.payments = true,
             ContentType::Dispute => self.changed.disputes = true,
@@ -151,26 +152,43 @@ impl EventNotices {
 }
 
 impl Webhooks {
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::TimePassed => self.show_due(cx),
+            FeatureFact::ClockJumped(by) => self.clock_jumped(*by),
+            FeatureFact::ServiceReady => self.listen(cx),
+            FeatureFact::EventApplied(event) if cx.is_shown => {
+                let is_news = !self.is_history(event, cx.now);
+                self.notices.event_applied(event, is_news, cx.units, cx.now);
+            }
+            FeatureFact::ZoneChanged { .. } => self.write_times_again(cx.zone, cx.now),
+            FeatureFact::ProfileEntered => self.workspace_entered(cx),
+            _ => {}
+        }
+    }
+
     /// Shows what was gathered, and says what is to be read again now.
-    pub(crate) fn due(&mut self, cx: &mut Context<'_>) -> ChangedByEvents {
+    fn show_due(&mut self, cx: &mut Context<'_>) {
         self.show_waiting_due(cx.now);
         let notices = &mut self.notices;
         if notices.due.is_some_and(|due| due <= cx.now) {
             notices.show(cx);
         }
-        if notices.read_due.is_none_or(|due| due > cx.now) {
-            return ChangedByEvents::default();
+        if notices.read_due.is_some_and(|due| due <= cx.now) {
+            notices.read_due = None;
+            notices.last_read_at = Some(cx.now);
+            let ChangedByEvents { payments, disputes } = std::mem::take(&mut notices.changed);
+            cx.publish(FeatureFact::EventsShown { payments, disputes });
         }
-        notices.read_due = None;
-        notices.last_read_at = Some(cx.now);
-        std::mem::take(&mut notices.changed)
     }
 
     pub(crate) fn next_due(&self) -> Option<DateTime<Utc>> {
         [self.notices.next_due(), self.log.next_due()].into_iter().flatten().min()
     }
 
-    pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
+    fn clock_jumped(&mut self, by: TimeDelta) {
         self.notices.clock_jumped(by);
         self.log.clock_jumped(by);
     }
