@@ -18,6 +18,7 @@ use paydesk_domain::zone::Zone;
 
 use super::operations::{Operation, Outcome};
 use super::records::Record;
+use super::route::Route;
 
 /// Something that happened in one workspace.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,15 @@ pub enum FeatureFact {
     ClockJumped(TimeDelta),
     /// All that an action, a message or the time brought was taken in: what is counted over other features can be counted.
     Settled,
+
+    /// A panel was put in front, from another one or anew from itself.
+    PanelShown { route: Route, from: Route },
+    /// Another record, or none, is open beside the list of its kind. From elsewhere it was opened where something named it.
+    RecordOpened { kind: ResourceKind, id: Option<String>, from_elsewhere: bool },
+    /// Another payment is open beside the list.
+    PaymentOpened,
+    /// A person is signed in to the dashboard of the service.
+    SignedIn,
 
     /// The service of the profile can be asked.
     ServiceReady,

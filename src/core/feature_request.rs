@@ -12,7 +12,7 @@ use super::dialog::Dialog;
 use super::features::bulk::ApprovedRun;
 use super::features::disputes::local_filter::DisputeLocalFilter;
 use super::features::forms::FormKind;
-use super::features::payments::filter::PaymentsFilter;
+use super::features::payments::{PaymentSort, PaymentsFilter};
 use super::operations::Submission;
 use super::problem::Problem;
 use super::route::Route;
@@ -51,8 +51,6 @@ pub enum FeatureRequest {
     OpenDispute(DisputeId),
     /// Reads a payment, joining a read of it that is under way.
     ReadPayment(PaymentId),
-    /// Reads the disputes of the payment that was just opened, once it has been open for a while.
-    ReadDisputesOfOpenPayment,
     /// Reads the disputes of a payment again, when it is open.
     ReadDisputesOfPaymentAgain(PaymentId),
     /// Reads the list of disputes, unless it was read.
@@ -61,12 +59,14 @@ pub enum FeatureRequest {
     ReadDisputeList,
     /// Reads the newest payments and those in a status that changes now.
     ReadPaymentsNow,
+    /// Reads again which payments wait for a person.
+    ReadWorkAgain,
     /// Reads the list of a kind where the service has one, unless that was done a moment ago.
     NeedRecordList(ResourceKind),
     /// Reads the list of a kind again, however lately it was read.
     ReadRecordList(ResourceKind),
-    /// Shows the payments of this filter, and no other.
-    ShowFilteredPayments(Box<PaymentsFilter>),
+    /// Shows the payments of this filter in this order, and no other.
+    ShowFilteredPayments(Box<PaymentsFilter>, PaymentSort),
     /// Searches the payments that are known here, and shows what is found.
     SearchPayments(String),
     /// Shows the disputes of this filter, and no other.

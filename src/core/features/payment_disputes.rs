@@ -75,7 +75,7 @@ pub struct DisputesKnown<'a> {
 
 impl PaymentDisputes {
     /// Another payment was opened: its disputes are read after a while, and nobody waits for those of the last any more.
-    pub(crate) fn payment_opened(&mut self, cx: &mut Context<'_>) {
+    fn payment_opened(&mut self, cx: &mut Context<'_>) {
         self.opened_at = Some(cx.now);
         self.failed = None;
         if let Some((_, request_id)) = self.asked.take() {
@@ -151,6 +151,7 @@ impl PaymentDisputes {
             FeatureFact::TimePassed => self.read_due(payments, inbox, cx),
             FeatureFact::ClockJumped(by) => self.clock_jumped(*by),
             FeatureFact::Settled => self.mark_payments(inbox, cx),
+            FeatureFact::PaymentOpened => self.payment_opened(cx),
             FeatureFact::ReadsDropped(_) => self.reads_dropped(),
             FeatureFact::UnitsChanged => self.amounts_counted_anew(),
             FeatureFact::DisputeReported(dispute) | FeatureFact::DisputeShown(dispute) => {

@@ -15,6 +15,7 @@ use crate::feature_request::FeatureRequest;
 use crate::operations::{Operation, Outcome, Phase};
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};
+use crate::route::Route;
 use crate::service_traits::{CapabilityChange, TraitChange};
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
@@ -131,6 +132,13 @@ impl RecordLists {
         }
     }
 
+    /// The panel of a kind is in front. The list of API keys is asked for once their admin key was found.
+    fn show_in_panel(&mut self, route: Route, cx: &mut Context<'_>) {
+        if let Some(kind) = route.resource().filter(|kind| *kind != ResourceKind::ApiKey) {
+            self.show(kind, cx);
+        }
+    }
+
     /// Reads the list of a kind from its first page, where the service has one or may have one.
     pub(crate) fn read(&mut self, kind: ResourceKind, cx: &mut Context<'_>) {
         let Some(first) = ListRecords::first_of(kind, cx.merchant_id()) else { return };
@@ -183,6 +191,8 @@ impl RecordLists {
     pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
         match fact {
             FeatureFact::TimePassed => self.poll(cx),
+            FeatureFact::PanelShown { route, .. } => self.show_in_panel(*route, cx),
+            FeatureFact::ServiceReady => self.show_in_panel(cx.route, cx),
             FeatureFact::ServiceCameBack => self.retry_failed(cx),
             FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
             // It may be there all the same.

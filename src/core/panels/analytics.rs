@@ -12,7 +12,6 @@ use super::spec::{PanelSpec, Section, key, texts};
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::Reports,
     parts: &[Command::ShowDisputeAnalytics, Command::ShowPaymentAnalytics],
-    entered: |state| state.with(|features, cx| features.analytics.show(cx)),
     refresh: |_| Some(Action::Analytics(AnalyticsAction::Refresh)),
     ..PanelSpec::new(
         Route::Analytics,

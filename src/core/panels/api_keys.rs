@@ -8,7 +8,6 @@ use super::spec::{NewSpec, PanelSpec, Section, texts};
 /// Declares the panel of API keys.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::PayoutsAndLinks,
-    entered: |state| state.api_keys_shown(),
     new: Some(NewSpec {
         refusal: |state| state.workspace.api_keys.refusal(&state.view()),
         ..NewSpec::new("New API key…", "Create one with the account's admin key")

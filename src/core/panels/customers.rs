@@ -5,18 +5,12 @@ use crate::features::customers::CustomersAction;
 use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 
-use super::spec::{NewSpec, PanelSpec, Section, key, open_beside_list, open_id, read_list, texts};
+use super::spec::{NewSpec, PanelSpec, Section, key, open_id, read_list, texts};
 
 /// Declares the panel of customers.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::PayoutsAndLinks,
-    entered: |state| state.list_shown(ResourceKind::Customer),
     new: Some(NewSpec::new("New customer…", "Create one with contact details and an address")),
-    open: |state, kind, id| {
-        state.with(|features, cx| features.customers.opened_elsewhere(&id, cx));
-        open_beside_list(state, kind, id);
-    },
-    opened: |state, id| state.with(|features, cx| features.customers.opened(id, cx)),
     refresh: |state| {
         let Some(open) = open_id(state, ResourceKind::Customer) else {
             return read_list(state, ResourceKind::Customer);

@@ -7,7 +7,6 @@ use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use crate::state::State;
-use paydesk_domain::ids::DisputeId;
 
 use super::spec::{PanelSpec, Section, act, export_list, key, texts};
 
@@ -21,11 +20,6 @@ fn shows_list(state: &State) -> bool {
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::Disputes,
     count: |state| state.workspace.home.count(HomeItem::DisputesToAnswer),
-    entered: |state| state.with_disputes(|disputes, evidence, cx| disputes.gone_to(evidence, cx)),
-    open: |state, kind, id| {
-        state.workspace.route = Route::List(kind);
-        state.with_disputes(|disputes, evidence, cx| disputes.open(DisputeId::new(id), evidence, cx));
-    },
     refresh: |_| Some(Action::Disputes(DisputesAction::Inbox(InboxAction::Refresh))),
     close: |state| {
         let disputes = &state.workspace.disputes;

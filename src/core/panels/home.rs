@@ -10,7 +10,6 @@ use super::spec::{PanelSpec, Section, key, texts};
 /// Declares Home.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::Payments,
-    entered: |state| state.home_shown(),
     refresh: |_| Some(Action::Home(HomeAction::Refresh)),
     has_rows: |_| true,
     ..PanelSpec::new(Route::Home, "Home", Section::Home, texts("Go to home", "What to do now", &[key("1")]))

@@ -34,7 +34,6 @@ pub(super) const ALL: PanelSpec = PanelSpec {
     tab: Some("All"),
     is_listed: |_| false,
     manual: ManualPage::Operations,
-    entered: |state| state.with(|features, cx| features.operation_log.entered(cx)),
     refresh: |_| Some(Action::OperationLog(OperationLogAction::Refresh)),
     close: |state| act(state.operation_log.open.as_ref().map(|_| Action::OperationLog(OperationLogAction::Open(None)))),
     export: export_list,

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::action::Action;
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormCall;
 use crate::manual::ManualPage;
@@ -16,26 +17,16 @@ use paydesk_api::input::InputError;
 use paydesk_api::resources::payment_links::calls::CreatePaymentLink;
 use paydesk_domain::ids::{CustomerId, OperationId};
 
-use super::spec::{NewSpec, PanelSpec, Section, open_beside_list, open_id, read_list, texts};
+use super::spec::{NewSpec, PanelSpec, Section, open_id, read_list, texts};
 
 /// Declares the panel of payment links.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::PayoutsAndLinks,
-    entered: |state| state.list_shown(ResourceKind::PaymentLink),
     new: Some(NewSpec {
         refusal: |state| new_payment_link_refusal(&state.view()),
         for_customer: Some("Payment link…"),
         ..NewSpec::new("New payment link…", "Create a page where a customer pays")
     }),
-    open: |state, kind, id| {
-        state.with(|_, cx| read_payment(&id, cx));
-        open_beside_list(state, kind, id);
-    },
-    opened: |state, id| {
-        if let Some(id) = id {
-            state.with(|_, cx| read_payment(id, cx));
-        }
-    },
     // Opened once more, its payment is read once more.
     refresh: |state| {
         let Some(open) = open_id(state, ResourceKind::PaymentLink) else {
@@ -59,7 +50,14 @@ pub fn new_payment_link_refusal(view: &WorkspaceView<'_>) -> Option<String> {
     view.read_only_reason().or_else(|| has_no_call().then(|| why.to_owned()))
 }
 
-/// Reads the payment of a link that was opened, where that may have gone on.
+/// A link that was opened has its payment read.
+pub(crate) fn on_fact(fact: &FeatureFact, cx: &mut Context<'_>) {
+    if let FeatureFact::RecordOpened { kind: ResourceKind::PaymentLink, id: Some(id), .. } = fact {
+        read_payment(id, cx);
+    }
+}
+
+/// Reads the payment of a link, where that may have gone on.
 fn read_payment(id: &str, cx: &mut Context<'_>) {
     let known = cx.records.find(ResourceKind::PaymentLink, id);
     let unpaid = known.filter(|known| known.link_state(cx.now) != Some(LinkState::Paid));

@@ -6,7 +6,6 @@ use crate::features::payments::{PaymentsAction, new_payment_refusal};
 use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
 use crate::route::Route;
-use paydesk_domain::ids::PaymentId;
 use paydesk_domain::waiting::WaitingCount;
 
 use super::spec::{NewSpec, PanelSpec, Section, act, export_list, key, texts};
@@ -21,7 +20,6 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         for_customer: None,
     }),
     count: |state| WaitingCount::of(state.workspace.all_payments()).shown(),
-    open: |state, _, id| state.with(|features, cx| features.payments.open_payment(PaymentId::new(id), cx)),
     refresh: |state| state.form(ResourceKind::Payment).is_none().then_some(Action::Payments(PaymentsAction::Refresh)),
     close: |state| act(state.workspace.payments.close(state.form(ResourceKind::Payment)).map(Action::Payments)),
     export: export_list,

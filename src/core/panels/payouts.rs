@@ -9,20 +9,14 @@ use crate::operations::ResourceKind;
 use crate::state::State;
 use paydesk_domain::ids::PayoutId;
 
-use super::spec::{NewSpec, PanelSpec, Section, close_record, key, open_beside_list, open_id, read_list, texts};
+use super::spec::{NewSpec, PanelSpec, Section, close_record, key, open_id, read_list, texts};
 
 /// Declares the panel of payouts.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::PayoutsAndLinks,
-    entered: |state| state.list_shown(ResourceKind::Payout),
     new: Some(NewSpec {
         for_customer: Some("Payout…"), ..NewSpec::new("New payout…", "Send money to a recipient")
     }),
-    open: |state, kind, id| {
-        opened(state, &id);
-        open_beside_list(state, kind, id);
-    },
-    opened: |state, id| id.into_iter().for_each(|id| opened(state, id)),
     count: |state| state.workspace.home.count(HomeItem::PayoutsToFulfil),
     refresh: |state| match open_id(state, ResourceKind::Payout) {
         Some(id) => Some(Action::Payouts(PayoutsAction::Refresh(PayoutId::new(id)))).filter(|_| may_read(state)),
@@ -43,8 +37,4 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
 
 fn may_read(state: &State) -> bool {
     state.view().traits.capabilities.may_retrieve(ResourceKind::Payout)
-}
-
-fn opened(state: &mut State, id: &str) {
-    state.with(|features, cx| features.payouts.refresh.opened(id, cx));
 }

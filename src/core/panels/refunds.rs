@@ -5,19 +5,12 @@ use crate::features::home::HomeItem;
 use crate::features::refunds::{RefundsAction, why_not_ask_refund};
 use crate::manual::ManualPage;
 use crate::operations::ResourceKind;
-use crate::state::State;
 
-use super::spec::{PanelSpec, Section, open_beside_list, open_id, read_list, texts};
+use super::spec::{PanelSpec, Section, open_id, read_list, texts};
 
 /// Declares the panel of refunds.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::Refunds,
-    entered: |state| state.list_shown(ResourceKind::Refund),
-    open: |state, kind, id| {
-        opened(state, &id);
-        open_beside_list(state, kind, id);
-    },
-    opened: |state, id| id.into_iter().for_each(|id| opened(state, id)),
     count: |state| state.workspace.home.count(HomeItem::RefundsPending),
     refresh: |state| {
         let Some(id) = open_id(state, ResourceKind::Refund) else { return read_list(state, ResourceKind::Refund) };
@@ -32,7 +25,3 @@ pub(super) const PANEL: PanelSpec = PanelSpec {
         texts("Go to refunds", "Money returned to customers", &[]),
     )
 };
-
-fn opened(state: &mut State, id: &str) {
-    state.with(|features, cx| features.refunds.polling.opened(id, cx));
-}

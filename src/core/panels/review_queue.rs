@@ -14,7 +14,6 @@ const KEY: Shortcut = Shortcut::command_shift("R");
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::Payments,
     is_listed: |_| false,
-    entered: |state| state.review_queue_shown(),
     close: |_| act(Some(Action::Payments(PaymentsAction::ShowInReview))),
     ..PanelSpec::new(
         Route::ReviewQueue,

@@ -3,14 +3,12 @@
 use crate::command::CommandEffect;
 use crate::manual::ManualPage;
 use crate::route::Route;
-use crate::state::State;
 
 use super::spec::{PanelSpec, Section, key, texts};
 
 /// Declares the panel of settings.
 pub(super) const PANEL: PanelSpec = PanelSpec {
     manual: ManualPage::Connect,
-    entered: State::count_payments_at_service,
     close: |state| state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
     ..PanelSpec::new(
         Route::Settings,

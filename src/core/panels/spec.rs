@@ -57,12 +57,6 @@ pub struct PanelSpec {
     /// How a new one is made, where its form is opened in the panel.
     pub new: Option<NewSpec>,
     pub count: fn(&State) -> Option<WaitingCount>,
-    /// What else happens when the panel is shown.
-    pub entered: fn(&mut State),
-    /// Opens one of its list from wherever it was named.
-    pub open: fn(&mut State, ResourceKind, String),
-    /// What else happens when another one is opened beside its list, or closed.
-    pub opened: fn(&mut State, Option<&str>),
     /// What `R` does while the panel is in front.
     pub refresh: fn(&State) -> Option<Action>,
     /// What Escape does while it is: closes the form in front, or the pane.
@@ -105,9 +99,6 @@ impl PanelSpec {
             parts: &[],
             new: None,
             count: |_| None,
-            entered: |_| (),
-            open: open_beside_list,
-            opened: |_, _| (),
             refresh: |_| None,
             close: |_| None,
             export: |_| None,
@@ -147,12 +138,6 @@ pub(super) const fn texts(text: &'static str, tooltip: &'static str, keys: &'sta
 
 pub(super) fn act(action: Option<Action>) -> Option<CommandEffect> {
     action.map(CommandEffect::Act)
-}
-
-/// Shows the list of a kind with the record of this id open beside it.
-pub(super) fn open_beside_list(state: &mut State, kind: ResourceKind, id: String) {
-    state.workspace.route = Route::List(kind);
-    state.workspace.opened.set(kind, Some(id));
 }
 
 /// The record that is open beside the list of a kind, where no form is in front of it.

@@ -6,9 +6,11 @@ use crate::context::Context;
 use crate::feature_fact::FeatureFact;
 use crate::features::analytics::BoardLists;
 use crate::features::disputes::Evidence;
+use crate::features::home::HomeSources;
 use crate::features::review_queue::ReviewSources;
 use crate::features::subscriptions::takes_step;
 use crate::features::table_exports::ExportLists;
+use crate::panels::payment_links;
 use crate::remote::Remote;
 use crate::state::State;
 use crate::state::serve::Features;
@@ -46,7 +48,10 @@ impl Features<'_> {
         self.sharing.on_fact(fact);
         self.journal_copy.on_fact(fact);
         self.webhooks.on_fact(fact, cx);
-        self.api_keys.on_fact(fact);
+        self.api_keys.on_fact(fact, cx);
+        self.payment_count.on_fact(fact, cx);
+        self.operation_log.on_fact(fact, cx);
+        payment_links::on_fact(fact, cx);
         self.notifications.on_fact(fact, cx);
         let Self { payments, history, views, disputes, record_lists, webhooks, operation_log, .. } = self;
         let queued = ReviewSources { payments, history, operation_log: operation_log.log() };
@@ -55,6 +60,9 @@ impl Features<'_> {
         let mut lists =
             ExportLists { payments, history, views, disputes, record_lists, webhooks, operation_log, related };
         self.table_exports.on_fact(fact, &mut lists, cx);
+        let sources =
+            HomeSources { payments, disputes, history, record_lists, bulk: self.bulk, approvals: self.approvals };
+        self.home.on_fact(fact, sources, cx);
         let boards = BoardLists { disputes, payments, history, record_lists, events: webhooks.log() };
         self.analytics.on_fact(fact, boards, cx);
     }

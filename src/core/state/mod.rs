@@ -16,7 +16,6 @@ mod deliver;
 mod event_order;
 mod evidence_documents;
 mod form_outcomes;
-mod home;
 mod journal_copy;
 mod keep_records;
 mod learn_service;

@@ -1,9 +1,9 @@
 //! Opens a record, or the form for a new one, in the panel of its kind.
 
+use crate::feature_fact::FeatureFact;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
-use crate::features::api_keys::AdminKeyPlace;
 use crate::features::forms::FormKind;
 use crate::features::toasts::ToastKind;
 use crate::panels::panel_of;
@@ -14,26 +14,20 @@ use crate::workspace::Workspace;
 impl State {
     /// Opens a record in its panel, from wherever it was named.
     pub(crate) fn open_record(&mut self, kind: ResourceKind, id: String) {
-        (panel_of(kind).open)(self, kind, id);
-    }
-
-    /// The list of a kind is shown: it is read where the service has it.
-    pub(crate) fn list_shown(&mut self, kind: ResourceKind) {
-        self.with(|features, cx| features.record_lists.show(kind, cx));
-    }
-
-    /// The list of API keys is shown, or the admin key that reads it was found.
-    pub(crate) fn api_keys_shown(&mut self) {
-        let has_key = matches!(self.workspace.api_keys.admin, AdminKeyPlace::Stored(_));
-        if has_key && self.workspace.route == Route::List(ResourceKind::ApiKey) {
-            self.list_shown(ResourceKind::ApiKey);
+        // A payment may have to leave the list that is in front first.
+        if kind != ResourceKind::Payment {
+            self.workspace.route = Route::List(kind);
         }
+        if !matches!(kind, ResourceKind::Payment | ResourceKind::Dispute) {
+            self.workspace.opened.set(kind, Some(id.clone()));
+        }
+        self.publish(FeatureFact::RecordOpened { kind, id: Some(id), from_elsewhere: true });
     }
 
     /// Opens a record beside the list of its kind, or closes the one that is open.
     pub(crate) fn show_record(&mut self, kind: ResourceKind, id: Option<String>) {
-        (panel_of(kind).opened)(self, id.as_deref());
-        self.workspace.opened.set(kind, id);
+        self.workspace.opened.set(kind, id.clone());
+        self.publish(FeatureFact::RecordOpened { kind, id, from_elsewhere: false });
     }
 
     /// Opens the form for a new record in its panel, where that has one: refunds begin at their payment, disputes

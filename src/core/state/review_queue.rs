@@ -11,13 +11,6 @@ use crate::features::review_queue::{ReviewQueue, ReviewQueueAction, ReviewSource
 use crate::state::State;
 
 impl State {
-    /// The queue is shown: what is in review, and what was done from here before, is read.
-    pub(crate) fn review_queue_shown(&mut self) {
-        self.with(|features, cx| features.operation_log.entered(cx));
-        self.with(|features, cx| features.payments.read_work(cx));
-        self.with_review_queue(|queue, from, cx| queue.open(from, cx));
-    }
-
     pub(crate) fn handle_review_queue(&mut self, action: ReviewQueueAction) {
         if let ReviewQueueAction::Assign { payment_id, to } = action {
             return self.assign_review(payment_id, to);

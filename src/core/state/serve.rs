@@ -21,11 +21,13 @@ use crate::features::disputes::{Disputes, DisputesAction, Evidence, EvidenceDraf
 use crate::features::export::ExportProgress;
 use crate::features::forms::Forms;
 use crate::features::history::{History, HistoryAction};
+use crate::features::home::Home;
 use crate::features::journal_copy::JournalCopy;
 use crate::features::notifications::DesktopNotifications;
 use crate::features::operation_log::OperationLog;
+use crate::features::payment_count::PaymentCount;
 use crate::features::payment_disputes::PaymentDisputes;
-use crate::features::payments::{Pages, PaymentSort, Payments, PaymentsAction};
+use crate::features::payments::{Pages, Payments, PaymentsAction};
 use crate::features::payouts::Payouts;
 use crate::features::profiles::{DashboardSignIn, Profiles};
 use crate::features::record_lists::RecordLists;
@@ -74,6 +76,8 @@ pub(crate) struct Features<'a> {
     pub forms: &'a mut Forms,
     pub sharing: &'a mut Sharing,
     pub journal_copy: &'a mut JournalCopy,
+    pub payment_count: &'a mut PaymentCount,
+    pub home: &'a mut Home,
     /// Of the whole program.
     pub evidence: &'a mut EvidenceLibrary,
     pub new_keys: &'a mut NewKeys,
@@ -235,6 +239,8 @@ impl State {
             forms,
             sharing,
             journal_copy,
+            payment_count,
+            home,
             payments,
             payment_disputes,
             refunds,
@@ -298,6 +304,8 @@ impl State {
             forms,
             sharing,
             journal_copy,
+            payment_count,
+            home,
             evidence: &mut self.evidence,
             new_keys: &mut self.new_keys,
             export: &mut self.export,
@@ -326,9 +334,6 @@ impl State {
             FeatureRequest::SwitchTo(route) => self.workspace.route = route,
             FeatureRequest::SelectRecord(kind, id) => self.workspace.opened.set(kind, Some(id)),
             FeatureRequest::ReadPayment(id) => self.with(|features, cx| features.payments.read_payment(&id, cx)),
-            FeatureRequest::ReadDisputesOfOpenPayment => {
-                self.with(|features, cx| features.payment_disputes.payment_opened(cx))
-            }
             FeatureRequest::ReadDisputesOfPaymentAgain(id) => self.workspace.payment_disputes.read_again(&id),
             FeatureRequest::OpenDispute(id) => self
                 .with_disputes(|disputes, evidence, cx| disputes.handle(DisputesAction::Open(Some(id)), evidence, cx)),
@@ -343,11 +348,12 @@ impl State {
             FeatureRequest::ReadPaymentsNow => {
                 self.with(|features, cx| features.history.handle(HistoryAction::ReadNow, cx))
             }
+            FeatureRequest::ReadWorkAgain => self.with(|features, cx| features.payments.read_work_again(cx)),
             FeatureRequest::NeedRecordList(kind) => self.with(|features, cx| features.record_lists.show(kind, cx)),
             FeatureRequest::ReadRecordList(kind) => self.with(|features, cx| features.record_lists.read(kind, cx)),
-            FeatureRequest::ShowFilteredPayments(filter) => {
+            FeatureRequest::ShowFilteredPayments(filter, sort) => {
                 self.end_payment_search();
-                self.with(|features, cx| features.payments.show_only(*filter, PaymentSort::default(), cx))
+                self.with(|features, cx| features.payments.show_only(*filter, sort, cx))
             }
             FeatureRequest::SearchPayments(query) => self.search_payments(query),
             FeatureRequest::ShowFilteredDisputes(filter) => {

@@ -4,7 +4,6 @@ use paydesk_api::error::CallError;
 use paydesk_api::outcome::LostAnswer;
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_api::resources::payments::calls::ListMethod;
-use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::secret::SecretKind;
 
@@ -14,7 +13,6 @@ use crate::message::SecretPlace;
 use crate::operations::Input;
 use crate::problem::Problem;
 use crate::read::{ReadAnswer, RequestId};
-use crate::route::Route;
 use crate::service_link::not_there;
 use crate::state::State;
 
@@ -40,15 +38,6 @@ impl State {
             self.measure_clock();
         }
         self.publish(FeatureFact::ServiceReady);
-        if self.workspace.route == Route::Home {
-            self.home_shown();
-        }
-        self.count_payments_if_shown();
-        match self.workspace.route.resource() {
-            Some(ResourceKind::ApiKey) => self.api_keys_shown(),
-            Some(kind) => self.list_shown(kind),
-            None => {}
-        }
     }
 
     pub(crate) fn service_failed(&mut self, profile_id: &ProfileId, problem: Problem, key_missing: bool) {

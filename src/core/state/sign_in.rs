@@ -1,9 +1,9 @@
 //! What it means for everything else that a person is signed in to the dashboard of the service, or not any more.
 
+use crate::feature_fact::FeatureFact;
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
 use paydesk_api::record_reads::Offering;
-use paydesk_api::resources::sign_in::calls::CountPayments;
 use paydesk_domain::known::Known;
 use paydesk_domain::profile::ProfileId;
 
@@ -12,7 +12,6 @@ use crate::features::profiles::{DashboardSignIn, SignInAction};
 use crate::message::{SecretPlace, SignInReached};
 use crate::problem::Problem;
 use crate::read::{Read, ReadAnswer, RequestId};
-use crate::route::Route;
 use crate::state::State;
 use paydesk_domain::secret::SecretKind;
 
@@ -49,7 +48,7 @@ impl State {
         }
         let signed_in = self.profiles.sign_in_answered(number, profile_id, result);
         if signed_in.is_some_and(|id| self.workspace.profile_id == id) {
-            self.count_payments_if_shown();
+            self.publish(FeatureFact::SignedIn);
         }
     }
 
@@ -74,22 +73,6 @@ impl State {
             self.workspace.payment_count = PaymentCount::default();
         }
         true
-    }
-
-    /// The settings show how many payments the service counts: it is asked again while they are in front.
-    pub(crate) fn count_payments_if_shown(&mut self) {
-        if self.workspace.route == Route::Settings {
-            self.count_payments_at_service();
-        }
-    }
-
-    /// Asks the service how many payments it has, where a person is signed in.
-    pub(crate) fn count_payments_at_service(&mut self) {
-        let is_signed_in = self.profiles.sign_in(&self.workspace.profile_id) == DashboardSignIn::SignedIn;
-        if is_signed_in && self.view().can_read() {
-            let asked = self.with(|_, cx| cx.read_fresh(Read::PaymentCount(CountPayments)));
-            self.workspace.payment_count.asked(asked);
-        }
     }
 
     pub(crate) fn payments_counted(&mut self, request_id: RequestId, result: Result<u64, CallError>) {

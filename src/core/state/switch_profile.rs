@@ -184,7 +184,6 @@ impl State {
             }
             SecretKind::AdminKey => self.in_workspace(&profile_id, |state| {
                 state.with(|features, cx| features.api_keys.admin_key_stored(place.clone(), cx));
-                state.api_keys_shown();
             }),
             SecretKind::WebhookSecret
             | SecretKind::ProxyPassword

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::feature_fact::FeatureFact;
+use crate::features::home::HomeSources;
 use crate::records::CustomerSources;
+use crate::state::serve::Features;
 use crate::workspace::Workspace;
 use paydesk_api::rate_limit::RateHeaders;
 use paydesk_domain::ids::PaymentId;
@@ -42,7 +44,7 @@ impl State {
         opens.into_iter().for_each(|job| self.outbox.push(job));
         self.forget_lost_teams();
         self.connect();
-        self.batch()
+        self.settle()
     }
 
     /// The person asked for something.
@@ -123,7 +125,6 @@ impl State {
 
     /// All that the message asked for. The reads among it pass the rate gate here, together and last.
     fn batch(&mut self) -> Vec<Effect> {
-        self.follow_home();
         self.follow_notifications();
         self.follow_open_items();
         self.share();
@@ -170,7 +171,10 @@ impl State {
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::LockProduction => self.profiles.lock(),
 
-            Action::Home(action) => self.handle_home(action),
+            Action::Home(action) => self.with(|features, cx| {
+                let Features { home, payments, disputes, history, record_lists, bulk, approvals, .. } = features;
+                home.handle(action, HomeSources { payments, disputes, history, record_lists, bulk, approvals }, cx);
+            }),
             Action::ReviewQueue(action) => self.handle_review_queue(action),
             Action::TableExport(action) => {
                 self.with_exports(|exports, lists, cx| exports.handle(action, lists, cx));
@@ -267,8 +271,7 @@ impl State {
             }
             Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Message::AdminKeyLookedFor { profile_id, result } => self.in_workspace(&profile_id, |state| {
-                state.workspace.api_keys.admin_key_looked_for(result);
-                state.api_keys_shown();
+                state.with(|features, cx| features.api_keys.admin_key_looked_for(result, cx));
             }),
             Message::ApiKeyValue { operation_id, value } => self.in_workspace_of(&operation_id.clone(), |state| {
                 state.with(|features, cx| features.new_keys.value_received(operation_id, value, cx));
@@ -430,8 +433,8 @@ impl State {
 
     pub(crate) fn go_to(&mut self, route: Route) {
         self.with(|features, cx| features.drafts.save_now(cx));
-        (route.panel().entered)(self);
-        self.workspace.route = route;
+        let from = std::mem::replace(&mut self.workspace.route, route);
+        self.publish(FeatureFact::PanelShown { route, from });
     }
 
     /// All payments: from elsewhere with what was searched for in them, and from there without.

@@ -73,7 +73,7 @@ use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::features::history::History;
-use crate::features::payments::Payments;
+use crate::features::payments::{PaymentSort, Payments};
 use crate::features::record_lists::RecordLists;
 use crate::features::webhooks::EventLog;
 use crate::remote::Remote;
@@ -307,6 +307,7 @@ impl Analytics {
             }
             FeatureFact::Settled => self.follow_lists(lists, cx),
             FeatureFact::ClockJumped(by) => self.clock_jumped(*by),
+            FeatureFact::PanelShown { route: Route::Analytics, .. } => self.show(cx),
             FeatureFact::ServiceReady => self.begin(cx),
             FeatureFact::ServiceCameBack => self.retry_failed(cx),
             FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
@@ -610,7 +611,7 @@ impl Analytics {
 /// Opens the list with exactly the rows of a number.
 fn show_rows(drill: DrillDown, cx: &mut Context<'_>) {
     cx.request(match drill {
-        DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter),
+        DrillDown::Payments(filter) => FeatureRequest::ShowFilteredPayments(filter, PaymentSort::default()),
         DrillDown::Disputes(local_filter) => FeatureRequest::ShowFilteredDisputes(local_filter),
         DrillDown::Dispute(dispute_id) => FeatureRequest::OpenDispute(dispute_id),
         DrillDown::Search(query) => FeatureRequest::SearchPayments(query),

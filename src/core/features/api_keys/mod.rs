@@ -7,10 +7,12 @@ mod text;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SecretsEffect;
 use crate::feature_fact::FeatureFact;
+use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::message::SecretPlace;
 use crate::operations::{Operation, ResourceKind};
 use crate::problem::Problem;
+use crate::route::Route;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::{SecretKind, SecretText};
@@ -26,9 +28,22 @@ pub struct ApiKeys {
 
 impl ApiKeys {
     /// Takes in what is known now.
-    pub(crate) fn on_fact(&mut self, fact: &FeatureFact) {
-        if *fact == FeatureFact::ProfileEntered {
-            self.admin = AdminKeyPlace::default();
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::ProfileEntered => self.admin = AdminKeyPlace::default(),
+            FeatureFact::PanelShown { route: Route::List(ResourceKind::ApiKey), .. } | FeatureFact::ServiceReady => {
+                self.read_list(cx);
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads the list while it is in front and there is a key that reads it.
+    fn read_list(&self, cx: &mut Context<'_>) {
+        let has_key = matches!(self.admin, AdminKeyPlace::Stored(_));
+        if has_key && cx.route == Route::List(ResourceKind::ApiKey) {
+            cx.request(FeatureRequest::NeedRecordList(ResourceKind::ApiKey));
         }
     }
 
@@ -87,12 +102,13 @@ impl ApiKeys {
         }
     }
 
-    pub(crate) fn admin_key_looked_for(&mut self, result: Result<Option<SecretPlace>, Problem>) {
+    pub(crate) fn admin_key_looked_for(&mut self, result: Result<Option<SecretPlace>, Problem>, cx: &mut Context<'_>) {
         self.admin = match result {
             Ok(Some(place)) => AdminKeyPlace::Stored(place),
             Ok(None) => AdminKeyPlace::Missing,
             Err(problem) => AdminKeyPlace::Failed(problem),
         };
+        self.read_list(cx);
     }
 
     /// The service refused the admin key. Nothing else is done with it: the profile goes on with its secret key.
@@ -106,6 +122,7 @@ impl ApiKeys {
             cx.toast(ToastKind::Positive, "The admin key is saved in the keyring", None);
         }
         self.admin = AdminKeyPlace::Stored(place);
+        self.read_list(cx);
     }
 
     /// An admin key that was given is stored nowhere: the panel looks again for the one of before.

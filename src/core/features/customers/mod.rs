@@ -59,6 +59,10 @@ impl Customers {
     pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
         match fact {
             FeatureFact::ReadsDropped(error) => self.reads_dropped(error),
+            FeatureFact::RecordOpened { kind: ResourceKind::Customer, id: Some(id), from_elsewhere: true } => {
+                self.opened_elsewhere(id, cx);
+            }
+            FeatureFact::RecordOpened { kind: ResourceKind::Customer, id, .. } => self.opened(id.as_deref(), cx),
             FeatureFact::Settled if cx.route == Route::List(ResourceKind::Customer) => {
                 self.follow(cx.opened.get(ResourceKind::Customer), cx);
             }
@@ -77,7 +81,7 @@ impl Customers {
     }
 
     /// Another customer was opened beside the list, or it was closed.
-    pub(crate) fn opened(&mut self, id: Option<&str>, cx: &mut Context<'_>) {
+    fn opened(&mut self, id: Option<&str>, cx: &mut Context<'_>) {
         // What was said of another customer does not stand at this one.
         self.search = CustomerSearch::None;
         if let Some(id) = id {
@@ -90,7 +94,7 @@ impl Customers {
     }
 
     /// A customer was opened from where it was named, and is read: what is known of it here may be old, or nothing yet.
-    pub(crate) fn opened_elsewhere(&mut self, id: &str, cx: &mut Context<'_>) {
+    fn opened_elsewhere(&mut self, id: &str, cx: &mut Context<'_>) {
         self.search = CustomerSearch::None;
         // It would be in front; what is typed into it stays.
         cx.request(FeatureRequest::LeaveForm(ResourceKind::Customer));

@@ -2,6 +2,9 @@
 
 use crate::context::Context;
 use crate::feature_fact::FeatureFact;
+use crate::operations::ResourceKind;
+use crate::route::Route;
+use paydesk_domain::ids::DisputeId;
 
 use super::{Disputes, Evidence};
 
@@ -18,6 +21,12 @@ impl Disputes {
                 self.follow_history(evidence);
                 self.follow_customers(evidence, &cx.view);
                 self.follow_results(evidence.library);
+            }
+            FeatureFact::PanelShown { route: Route::List(ResourceKind::Dispute), from } => {
+                self.gone_to(*from, evidence, cx);
+            }
+            FeatureFact::RecordOpened { kind: ResourceKind::Dispute, id: Some(id), from_elsewhere: true } => {
+                self.open(DisputeId::new(id), evidence, cx);
             }
             FeatureFact::ServiceReady => self.service_came(evidence, cx),
             FeatureFact::ServiceCameBack => self.retry_failed(evidence, cx),

@@ -28,8 +28,8 @@ const POLL_S: i64 = 10;
 
 impl Disputes {
     /// A person goes to the panel. Where it is shown already, the inbox is meant.
-    pub(crate) fn gone_to(&mut self, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
-        if cx.route == Route::List(ResourceKind::Dispute) {
+    pub(super) fn gone_to(&mut self, from: Route, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+        if from == Route::List(ResourceKind::Dispute) {
             self.close_open(evidence, cx);
             self.inbox.shows_library = false;
             self.leave_narrowed(evidence, cx);
@@ -38,7 +38,7 @@ impl Disputes {
     }
 
     /// Opens a dispute beside the list, with its payment read.
-    pub(crate) fn open(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
+    pub(super) fn open(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         self.show_inbox(evidence, cx);
         self.inbox.shows_library = false;
         evidence.drafts.save_now(cx);

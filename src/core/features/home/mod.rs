@@ -3,13 +3,19 @@
 
 mod entry;
 mod recent_days;
+mod sources;
 mod summary;
 mod text;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
+use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
+use crate::feature_request::FeatureRequest;
+use crate::features::payments::{PaymentSort, PaymentsFilter};
 use crate::features::team::TeamLink;
 use crate::records::RecordStatus;
+use crate::route::Route;
 use crate::service_traits::CapabilityTraits;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::known::Known;
@@ -18,8 +24,11 @@ use paydesk_domain::waiting::WaitingCount;
 
 pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
 pub use recent_days::{CurrencyDays, DAYS, DayTotals, DaysOfPeriod, RateChange, RecentDays};
-pub(crate) use recent_days::{begin, recent_days};
-pub use summary::{HomeSource, HomeSummary, summary};
+pub(crate) use sources::HomeSources;
+pub use summary::{HomeSource, HomeSummary};
+
+use recent_days::recent_days;
+use sources::COUNTED;
 
 /// Where this many deadlines are written, they are written again at most every [`AGAIN_MS`]: while payments are read by
 /// the thousand, each answer changes something.
@@ -108,8 +117,72 @@ impl HomeRevision {
 }
 
 impl Home {
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, from: HomeSources<'_>, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::Settled => self.write(from, &cx.view),
+            FeatureFact::PanelShown { route: Route::Home, .. } => read_what_it_counts(cx),
+            FeatureFact::ServiceReady if cx.route == Route::Home => read_what_it_counts(cx),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn handle(&mut self, action: HomeAction, from: HomeSources<'_>, cx: &mut Context<'_>) {
+        match action {
+            HomeAction::Open(item) => self.open(item, from, cx),
+            HomeAction::Refresh => {
+                cx.request(FeatureRequest::ReadWorkAgain);
+                cx.request(FeatureRequest::ReadDisputeList);
+                COUNTED.into_iter().for_each(|kind| cx.request(FeatureRequest::ReadRecordList(kind)));
+            }
+        }
+    }
+
+    /// Shows exactly the rows that an entry counts.
+    fn open(&mut self, item: HomeItem, from: HomeSources<'_>, cx: &mut Context<'_>) {
+        let urgent = |filter: PaymentsFilter| {
+            FeatureRequest::ShowFilteredPayments(Box::new(filter), PaymentSort::MOST_URGENT_FIRST)
+        };
+        let request = match item {
+            HomeItem::ToReview => {
+                let status = Some(cx.review_status().status());
+                urgent(PaymentsFilter { status, ..PaymentsFilter::default() })
+            }
+            HomeItem::ToCapture => urgent(PaymentsFilter::to_capture()),
+            HomeItem::Remainders => {
+                let known = from.payments_that_may_wait(&cx.view);
+                let work = from.payments.work(&cx.view, &known).unwrap_or_default();
+                urgent(PaymentsFilter::remainders(work.remainder_statuses))
+            }
+            HomeItem::Declines => {
+                FeatureRequest::ShowFilteredPayments(Box::new(PaymentsFilter::worth_retry()), PaymentSort::default())
+            }
+            HomeItem::OutcomeUnknown => FeatureRequest::Show(Route::OpenOperations),
+            HomeItem::PausedRun => FeatureRequest::Show(Route::BulkRuns),
+            HomeItem::Approvals => FeatureRequest::Show(Route::Approvals),
+            HomeItem::DisputesToAnswer => FeatureRequest::ShowFilteredDisputes(Box::new(from.disputes_to_answer())),
+            HomeItem::PayoutsToFulfil | HomeItem::RefundsPending => {
+                let Some((kind, status)) = item.records() else { return };
+                self.ask_records((kind, status));
+                FeatureRequest::Show(Route::List(kind))
+            }
+        };
+        cx.request(request);
+    }
+
+    /// Writes the entries again, and while Home is in front the last days, where something they are written from has changed.
+    fn write(&mut self, from: HomeSources<'_>, view: &WorkspaceView<'_>) {
+        self.follow(from.revision(view), view.now, || from.summary(view));
+        if view.route == Route::Home {
+            let (columns, knows_all) = (from.history.columns(), from.history.knows_all());
+            let days = || recent_days(columns, knows_all, (view.zone, view.now));
+            self.follow_days(from.days_revision(view), view.now, days);
+        }
+    }
+
     /// Writes the entries again where they may say something else, or soon where that was just done and takes long.
-    pub(crate) fn follow(&mut self, source: HomeRevision, now: DateTime<Utc>, write: impl FnOnce() -> HomeSummary) {
+    fn follow(&mut self, source: HomeRevision, now: DateTime<Utc>, write: impl FnOnce() -> HomeSummary) {
         self.again_at = None;
         if self.source.as_ref() == Some(&source) {
             return;
@@ -126,7 +199,7 @@ impl Home {
     }
 
     /// Counts the last days again where they may have gone otherwise: while payments are read by the thousand, not each time.
-    pub(crate) fn follow_days(&mut self, source: DaysRevision, now: DateTime<Utc>, count: impl FnOnce() -> RecentDays) {
+    fn follow_days(&mut self, source: DaysRevision, now: DateTime<Utc>, count: impl FnOnce() -> RecentDays) {
         self.count_again_at = None;
         if let Some((counted, at)) = &self.counted {
             if *counted == source {
@@ -152,7 +225,7 @@ impl Home {
     }
 
     /// Asks the list of these records to show them alone.
-    pub(crate) fn ask_records(&mut self, (kind, status): (ResourceKind, RecordStatus)) {
+    fn ask_records(&mut self, (kind, status): (ResourceKind, RecordStatus)) {
         let nth = self.asked.as_ref().map_or(0, |asked| asked.nth) + 1;
         self.asked = Some(AskedRecords { kind, status, nth });
     }
@@ -209,4 +282,10 @@ impl Home {
     pub fn revision(&self) -> u64 {
         self.revision
     }
+}
+
+/// Reads what Home counts, unless that was read a moment ago.
+fn read_what_it_counts(cx: &mut Context<'_>) {
+    cx.request(FeatureRequest::NeedDisputes);
+    COUNTED.into_iter().for_each(|kind| cx.request(FeatureRequest::NeedRecordList(kind)));
 }

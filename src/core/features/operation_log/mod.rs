@@ -11,9 +11,11 @@ mod record;
 
 use crate::context::Context;
 use crate::effect::{JournalCopyRequest, StoreJob, TeamEffect};
+use crate::feature_fact::FeatureFact;
 use crate::features::team::TeamLink;
 use crate::operations::journal::{JournalCheck, JournalEntry, JournalPage};
 use crate::problem::Problem;
+use crate::route::Route;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::journal_copy::{ColleagueEntry, CopyPage};
 use paydesk_domain::zone::Zone;
@@ -128,6 +130,17 @@ impl OperationLog {
         self.log.list(&self.filter, cx.zone, cx.now, false);
         self.refresh(cx);
         self.read_colleagues(cx);
+    }
+
+    /// Takes in what is known now.
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        let shown = if let FeatureFact::PanelShown { route, .. } = fact { Some(*route) } else { None };
+        let is_ready = *fact == FeatureFact::ServiceReady;
+        match shown.or(is_ready.then_some(cx.route)) {
+            Some(Route::Home) => self.entered(cx),
+            Some(Route::AllOperations | Route::ReviewQueue) if !is_ready => self.entered(cx),
+            _ => {}
+        }
     }
 
     /// An entry was written: it is read where the list was looked at.

@@ -2,8 +2,12 @@
 
 mod text;
 
-use crate::read::RequestId;
+use crate::context::Context;
+use crate::feature_fact::FeatureFact;
+use crate::read::{Read, RequestId};
+use crate::route::Route;
 use paydesk_api::error::CallError;
+use paydesk_api::resources::sign_in::calls::CountPayments;
 use paydesk_domain::known::Known;
 
 /// What was counted last.
@@ -21,8 +25,21 @@ struct CountedPayments {
 }
 
 impl PaymentCount {
-    pub(crate) fn asked(&mut self, request_id: RequestId) {
-        self.asked = Some(request_id);
+    /// Takes in what is known now.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
+    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
+        match fact {
+            FeatureFact::PanelShown { route: Route::Settings, .. } => self.ask(cx),
+            FeatureFact::ServiceReady | FeatureFact::SignedIn if cx.route == Route::Settings => self.ask(cx),
+            _ => {}
+        }
+    }
+
+    /// Asks the service how many payments it has, where a person is signed in.
+    fn ask(&mut self, cx: &mut Context<'_>) {
+        if cx.is_signed_in && cx.can_read() {
+            self.asked = Some(cx.read_fresh(Read::PaymentCount(CountPayments)));
+        }
     }
 
     /// The service answered; where it did not count, what it said before stays.
@@ -47,7 +64,7 @@ mod tests {
 
     fn text(service: u64, here: Known<u64>) -> String {
         let mut count = PaymentCount::default();
-        count.asked(RequestId(1));
+        count.asked = Some(RequestId(1));
         count.answered(RequestId(1), Ok(service), here);
         count.text().unwrap()
     }

@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::context::{Context, WorkspaceView};
+use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::operations::ResourceKind;
@@ -54,7 +55,7 @@ impl Payments {
     pub(crate) fn open_beside_list(&mut self, payment_id: PaymentId, cx: &mut Context<'_>) {
         if self.open.as_ref() != Some(&payment_id) {
             self.close_detail(cx);
-            cx.request(FeatureRequest::ReadDisputesOfOpenPayment);
+            cx.publish(FeatureFact::PaymentOpened);
         }
         self.open = Some(payment_id.clone());
         self.read_payment(&payment_id, cx);

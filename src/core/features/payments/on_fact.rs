@@ -7,6 +7,7 @@ use paydesk_index::payment_columns::KnownPayments;
 use crate::context::Context;
 use crate::feature_fact::FeatureFact;
 use crate::operations::Operation;
+use crate::route::Route;
 
 use super::Payments;
 
@@ -26,9 +27,16 @@ impl Payments {
                 self.follow_details(known, cx.now);
                 self.follow_retries(known, &cx.view);
             }
+            FeatureFact::PanelShown { route: Route::Home | Route::ReviewQueue, .. } => self.read_work(cx),
+            FeatureFact::RecordOpened { kind: ResourceKind::Payment, id: Some(id), from_elsewhere: true } => {
+                self.open_payment(PaymentId::new(id), cx);
+            }
             FeatureFact::ServiceReady => {
                 self.reload(cx);
                 self.count_anew(cx);
+                if cx.route == Route::Home {
+                    self.read_work(cx);
+                }
                 self.read_open(cx);
             }
             FeatureFact::ServiceCameBack => self.retry_failed(cx),

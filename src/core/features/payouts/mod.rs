@@ -70,6 +70,7 @@ impl Payouts {
     pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
         match fact {
             FeatureFact::ServiceReady | FeatureFact::ServiceCameBack => self.refresh.came_to_service(cx.now),
+            FeatureFact::RecordOpened { kind: ResourceKind::Payout, id: Some(id), .. } => self.refresh.opened(id, cx),
             FeatureFact::ReadsDropped(_) => self.refresh.stop(),
             FeatureFact::OperationEnded(ended) if ended.is_read_at_once(cx.is_shown) => {
                 read_customer_of_new(&ended.operation, cx);

@@ -104,7 +104,7 @@ impl PayoutRefresh {
     }
 
     /// A payout is opened: one that may have gone on is read, where the service has a call that only reads.
-    pub(crate) fn opened(&mut self, id: &str, cx: &mut Context<'_>) {
+    pub(super) fn opened(&mut self, id: &str, cx: &mut Context<'_>) {
         let known = cx.view.records.find(ResourceKind::Payout, id);
         let is_stale = known.is_some_and(|known| {
             known.payout().is_some_and(|payout| !is_ended(&payout.status)) && !known.record.was_just_reported(cx.now)

@@ -22,6 +22,7 @@ use crate::features::payments::Payments;
 use crate::operations::Operation;
 use paydesk_api::record_reads::RecordPage;
 use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
+use paydesk_domain::operation::ResourceKind;
 
 /// What the dialog is filled in for.
 pub use dialog::{DisputesRead, RefundDialog};
@@ -99,6 +100,7 @@ impl Refunds {
     pub(crate) fn on_fact(&mut self, fact: &FeatureFact, cx: &mut Context<'_>) {
         match fact {
             FeatureFact::TimePassed => self.polling.poll(cx),
+            FeatureFact::RecordOpened { kind: ResourceKind::Refund, id: Some(id), .. } => self.polling.opened(id, cx),
             FeatureFact::OperationEnded(ended) => self.operation_ended(&ended.operation.id),
             _ => {}
         }

@@ -67,7 +67,7 @@ impl RefundPolling {
     }
 
     /// A refund is opened: one that may have gone on is read, where the service reads refunds by their ids.
-    pub(crate) fn opened(&mut self, id: &str, cx: &mut Context<'_>) {
+    pub(super) fn opened(&mut self, id: &str, cx: &mut Context<'_>) {
         let may_read = is_read_by_id(&cx.view) && cx.can_read();
         let known = cx.view.records.find(ResourceKind::Refund, id).filter(|_| may_read);
         let stale = known.filter(|known| may_go_on(known) && !known.record.was_just_reported(cx.now));

@@ -24,6 +24,7 @@ use crate::feature_request::FeatureRequest;
 use crate::features::payments::{Payments, as_service_does};
 use crate::features::toasts::ToastKind;
 use crate::operations::{Intent, Precondition, Submission};
+use crate::route::Route;
 use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::review_assignment::ReviewAssignment;
 
@@ -125,7 +126,7 @@ impl ReviewQueue {
     }
 
     /// The panel is shown: goes on with the round under way, or begins one.
-    pub(crate) fn open(&mut self, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
+    fn open(&mut self, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
         let goes_on = self.session.as_ref().is_some_and(|session| !session.is_over());
         if !goes_on {
             self.session = Some(ReviewSession::new(cx.now));
@@ -203,6 +204,8 @@ impl ReviewQueue {
     pub(crate) fn on_fact(&mut self, fact: &FeatureFact, from: &ReviewSources<'_>, cx: &mut Context<'_>) {
         if *fact == FeatureFact::Settled {
             self.follow(from, cx);
+        } else if let FeatureFact::PanelShown { route: Route::ReviewQueue, .. } = fact {
+            self.open(from, cx);
         }
     }
 
