@@ -32,7 +32,7 @@ use super::operations::{JournalHealth, Operations, Submission};
 use super::outbox::Outbox;
 use super::profiles::SavedProfile;
 use super::read::{Read, RequestId};
-use super::reads::Reads;
+use super::reads::{ReadOwner, Reads};
 use super::records::Records;
 use super::rng::Rng;
 use super::route::Route;
@@ -272,15 +272,15 @@ impl<'a> Deref for Context<'a> {
 
 impl Context<'_> {
     /// Asks for a read, or joins an equal one.
-    pub fn read(&mut self, read: Read) -> RequestId {
+    pub fn read(&mut self, owner: ReadOwner, read: Read) -> RequestId {
         let read = as_service_lists(&self.view, read);
-        self.reads.ask(read, Priority::Ordinary, self.view.now)
+        self.reads.ask(owner, read, Priority::Ordinary, self.view.now)
     }
 
     /// Asks for a read that must start now: one under way may have been answered before something changed.
-    pub fn read_fresh(&mut self, read: Read) -> RequestId {
+    pub fn read_fresh(&mut self, owner: ReadOwner, read: Read) -> RequestId {
         let read = as_service_lists(&self.view, read);
-        self.reads.ask_fresh(read, Priority::Ordinary, self.view.now)
+        self.reads.ask_fresh(owner, read, Priority::Ordinary, self.view.now)
     }
 
     /// Shows a toast, about a payment where there is one.

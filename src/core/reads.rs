@@ -24,8 +24,34 @@ const TRIES_MAX: u32 = 3;
 const BACKOFF_S: i64 = 1;
 const BACKOFF_MAX_S: i64 = 30;
 
+/// Who asked for a read: its answer goes there. What it shows is known to all the others as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadOwner {
+    /// Nobody in particular: what the answer shows is taken in, and no more.
+    Everyone,
+    Connection,
+    /// What only measures the service's clock.
+    ServiceClock,
+    Operations,
+    Payments,
+    PaymentCount,
+    History,
+    Bulk,
+    Disputes,
+    PaymentDisputes,
+    /// The dialog that asks for a refund.
+    RefundDialog,
+    Refunds,
+    Payouts,
+    RecordLists,
+    Customers,
+    Forms,
+    Analytics,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct PendingRead {
+    owners: Vec<ReadOwner>,
     read: Read,
     priority: Priority,
     tries: u32,
@@ -43,8 +69,17 @@ const COUNT_BITS: u32 = 40;
 /// A read that was answered, and when it had left: `None` where no clock tells, because it jumped meanwhile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnsweredRead {
+    /// Most have one. Those that asked for the same at the same time share the answer.
+    pub owners: Vec<ReadOwner>,
     pub read: Read,
     pub left_at: Option<DateTime<Utc>>,
+}
+
+impl AnsweredRead {
+    /// Whether this owner asked for it.
+    pub fn is_for(&self, owner: ReadOwner) -> bool {
+        self.owners.contains(&owner)
+    }
 }
 
 /// The reads of one profile: queued, under way and waiting to be retried.
@@ -61,16 +96,16 @@ pub struct Reads {
     given_up: Vec<RequestId>,
     /// What is asked for now, a person asks for.
     asks_for_person: bool,
-    /// The read that was answered last, where a person had asked for it.
-    answered_person: Option<RequestId>,
+    /// The read that was answered last, who had asked for it, and whether a person had.
+    answered_last: Option<(RequestId, Vec<ReadOwner>, bool)>,
 }
 
 impl Reads {
     /// Those of a profile. `number` is that of its workspace: no other has the same in this run.
     pub fn of(profile_id: ProfileId, number: u64) -> Self {
-        let (in_flight, waiting, given_up, asks_for_person, answered_person) = Default::default();
+        let (in_flight, waiting, given_up, asks_for_person, answered_last) = Default::default();
         let last_request_id = number << COUNT_BITS;
-        Self { profile_id, number, last_request_id, in_flight, waiting, given_up, asks_for_person, answered_person }
+        Self { profile_id, number, last_request_id, in_flight, waiting, given_up, asks_for_person, answered_last }
     }
 
     /// Whether the read with this id was asked for here, at any time.
@@ -79,15 +114,18 @@ impl Reads {
     }
 
     /// Asks for a read, or joins an equal one. It leaves at the next [`Self::flush`].
-    pub fn ask(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
+    pub fn ask(&mut self, owner: ReadOwner, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
         let same = |job: &PendingRead| job.read == read && job.priority == priority;
         let open = self.in_flight.iter_mut().chain(&mut self.waiting).find(|(_, job)| same(job));
         match open {
             Some((request_id, job)) => {
                 job.is_by_person |= self.asks_for_person;
+                if !job.owners.contains(&owner) {
+                    job.owners.push(owner);
+                }
                 *request_id
             }
-            None => self.add(read, priority, now),
+            None => self.add(owner, read, priority, now),
         }
     }
 
@@ -98,18 +136,20 @@ impl Reads {
 
     /// Whether the read that was answered last was asked for by a person.
     pub fn was_asked_by_person(&self, request_id: RequestId) -> bool {
-        self.answered_person == Some(request_id)
+        self.answered_last.as_ref().is_some_and(|(id, _, is_by_person)| *id == request_id && *is_by_person)
     }
 
     /// Asks for a read that must start now: one already under way may have been answered before something changed.
-    pub fn ask_fresh(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
-        self.add(read, priority, now)
+    pub fn ask_fresh(&mut self, owner: ReadOwner, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
+        self.add(owner, read, priority, now)
     }
 
-    /// Asks the same in another way, under the id that is waited for.
+    /// Asks the same as the read that was just answered in another way, under the id that is waited for.
     pub fn ask_again(&mut self, request_id: RequestId, read: Read, now: DateTime<Utc>) {
+        let answered = self.answered_last.as_ref().filter(|(id, ..)| *id == request_id);
+        let owners = answered.map(|(_, owners, _)| owners.clone()).unwrap_or_default();
         let is_by_person = self.was_asked_by_person(request_id);
-        let job = PendingRead { is_by_person, ..PendingRead::new(read, Priority::Ordinary, now) };
+        let job = PendingRead { is_by_person, ..PendingRead::new(owners, read, Priority::Ordinary, now) };
         self.waiting.insert(request_id, job);
     }
 
@@ -118,10 +158,11 @@ impl Reads {
         self.in_flight.contains_key(&request_id) || self.waiting.contains_key(&request_id)
     }
 
-    fn add(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
+    fn add(&mut self, owner: ReadOwner, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
         self.last_request_id += 1;
         let request_id = RequestId(self.last_request_id);
-        let job = PendingRead { is_by_person: self.asks_for_person, ..PendingRead::new(read, priority, now) };
+        let job =
+            PendingRead { is_by_person: self.asks_for_person, ..PendingRead::new(vec![owner], read, priority, now) };
         self.waiting.insert(request_id, job);
         request_id
     }
@@ -198,8 +239,9 @@ impl Reads {
             self.waiting.insert(request_id, job);
             return None;
         }
-        self.answered_person = job.is_by_person.then_some(request_id);
-        Some(AnsweredRead { read: job.read, left_at: (!job.has_met_jump).then_some(job.due) })
+        self.answered_last = Some((request_id, job.owners.clone(), job.is_by_person));
+        let left_at = (!job.has_met_jump).then_some(job.due);
+        Some(AnsweredRead { owners: job.owners, read: job.read, left_at })
     }
 
     pub(crate) fn clock_jumped(&mut self, by: TimeDelta) {
@@ -219,8 +261,8 @@ impl Reads {
 }
 
 impl PendingRead {
-    fn new(read: Read, priority: Priority, due: DateTime<Utc>) -> Self {
-        Self { read, priority, tries: 0, due, has_met_jump: false, is_by_person: false }
+    fn new(owners: Vec<ReadOwner>, read: Read, priority: Priority, due: DateTime<Utc>) -> Self {
+        Self { owners, read, priority, tries: 0, due, has_met_jump: false, is_by_person: false }
     }
 
     /// Reconciliation has a rhythm of its own, and health says at once that the service is gone.

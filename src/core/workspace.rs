@@ -46,7 +46,6 @@ use super::features::views::Views;
 use super::features::webhooks::Webhooks;
 use super::opened_records::OpenedRecords;
 use super::operations::Operations;
-use super::read::RequestId;
 use super::reads::Reads;
 use super::records::{Opening, Records};
 use super::route::Route;
@@ -74,9 +73,7 @@ pub struct Workspace {
     pub service_clock: ServiceClock,
     /// The merchants that payments name which were read: an event of another is not of this profile.
     pub merchants: BTreeSet<MerchantId>,
-    /// The read that only measures it.
-    pub measuring: Option<RequestId>,
-    /// When that was asked for last.
+    /// When it was last asked for what only measures it.
     pub measured_at: Option<DateTime<Utc>>,
     pub payments: Payments,
     /// What the service counts, where a person is signed in to its dashboard.
@@ -173,7 +170,6 @@ impl Workspace {
             rate: RateGate::default(),
             service_clock: ServiceClock::default(),
             merchants: BTreeSet::new(),
-            measuring: None,
             measured_at: None,
             payments: Payments::default(),
             payment_count: PaymentCount::default(),

@@ -1,14 +1,16 @@
 //! Reads that nobody waits for any more are given up, and only those.
 
+use paydesk_api::error::CallError;
 use paydesk_api::rate_limit::{Priority, RateGate};
+use paydesk_api::resources::customers::calls::RetrieveCustomer;
 use paydesk_api::resources::payments::calls::{ListPayments, PaymentListFilter};
 use paydesk_core::effect::ApiEffect;
 use paydesk_core::features::payments::PaymentsAction;
-use paydesk_core::read::Read;
-use paydesk_core::reads::Reads;
+use paydesk_core::read::{Read, ReadAnswer};
+use paydesk_core::reads::{ReadOwner, Reads};
 use paydesk_core::rng::Rng;
 use paydesk_core::{Action, Effect, Outbox};
-use paydesk_domain::ids::PaymentId;
+use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::profile::ProfileId;
@@ -111,8 +113,8 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
         reads.flush(&mut gate, MinorUnits::Iso4217, now, &mut outbox);
         outbox.take()
     };
-    let first = reads.ask(list(), Priority::Ordinary, now);
-    assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
+    let first = reads.ask(ReadOwner::Payments, list(), Priority::Ordinary, now);
+    assert_eq!(reads.ask(ReadOwner::Payments, list(), Priority::Ordinary, now), first);
     assert_eq!(
         flush(&mut reads),
         [Effect::Api(ApiEffect::Read {
@@ -123,10 +125,25 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
             units: MinorUnits::Iso4217,
         })]
     );
-    assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
+    assert_eq!(reads.ask(ReadOwner::Payments, list(), Priority::Ordinary, now), first);
     assert!(flush(&mut reads).is_empty());
     let lost = decode(&list(), refused(503, "CE_01", "down"));
     assert_eq!(reads.finish(first, &lost, now, &mut Rng::seeded(1)), None, "it is tried again");
     reads.drop_request(first);
     assert!(flush(&mut reads).is_empty());
+}
+
+#[test]
+fn two_that_ask_for_the_same_share_one_answer_and_a_fresh_read_has_one_owner() {
+    let (mut reads, mut gate, now) = (Reads::of(ProfileId::embedded(), 0), RateGate::default(), start_time());
+    let mut outbox = Outbox::default();
+    let read = || Read::Customer(RetrieveCustomer { customer_id: CustomerId::new("cus_1") });
+    let shared = reads.ask(ReadOwner::Customers, read(), Priority::Ordinary, now);
+    assert_eq!(reads.ask(ReadOwner::Disputes, read(), Priority::Ordinary, now), shared);
+    let fresh = reads.ask_fresh(ReadOwner::Forms, read(), Priority::Ordinary, now);
+    reads.flush(&mut gate, MinorUnits::Iso4217, now, &mut outbox);
+    let answer = ReadAnswer::Customer(Box::new(Err(CallError::Outdated)));
+    let mut owners = |id| reads.finish(id, &answer, now, &mut Rng::seeded(1)).unwrap().owners;
+    assert_eq!(owners(shared), [ReadOwner::Customers, ReadOwner::Disputes]);
+    assert_eq!(owners(fresh), [ReadOwner::Forms]);
 }

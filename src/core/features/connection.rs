@@ -8,6 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::context::Context;
 use crate::problem::Problem;
 use crate::read::{Read, ReadAnswer};
+use crate::reads::ReadOwner;
 use crate::service_link::ServiceLink;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::health::calls::Health;
@@ -178,5 +179,5 @@ fn is_failure(error: &CallError) -> bool {
 
 /// Looks at the service.
 pub(crate) fn check_service(cx: &mut Context<'_>) {
-    cx.read(Read::Health(Health));
+    cx.read(ReadOwner::Connection, Read::Health(Health));
 }

@@ -9,6 +9,7 @@ use crate::context::{Context, WorkspaceView};
 use crate::feature_fact::FeatureFact;
 use crate::operations::ResourceKind;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::Records;
 use crate::route::Route;
 use paydesk_api::error::CallError;
@@ -227,8 +228,10 @@ impl PaymentDisputes {
         let due = self.next_due(payments, inbox, &cx.view).is_some_and(|at| at <= cx.now);
         let Some(payment_id) = payments.open.clone().filter(|_| due) else { return };
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
-        let request_id =
-            cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }));
+        let request_id = cx.read_fresh(
+            ReadOwner::PaymentDisputes,
+            Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }),
+        );
         self.asked = Some((payment_id, request_id));
     }
 

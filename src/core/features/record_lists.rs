@@ -15,6 +15,7 @@ use crate::feature_request::FeatureRequest;
 use crate::operations::{Operation, Outcome, Phase};
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::route::Route;
 use crate::service_traits::{CapabilityChange, TraitChange};
 use paydesk_api::endpoints::ReadEndpoint;
@@ -252,7 +253,7 @@ impl RecordList {
         if page.is_first() {
             self.seen.clear();
         }
-        self.request_id = Some(cx.read_fresh(Read::Records(page)));
+        self.request_id = Some(cx.read_fresh(ReadOwner::RecordLists, Read::Records(page)));
         self.pages = Pages::Loading;
     }
 

@@ -3,19 +3,23 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
+use crate::reads::ReadOwner;
 use paydesk_api::call::{Call as _, Method};
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, NotFresh};
 use paydesk_api::rate_limit::{Priority, RateHeaders};
 use paydesk_api::record_reads::{ListRecords, RecordPage, RetrieveRecord};
 use paydesk_api::resources::disputes::calls::ListDisputes;
+use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::payments::calls::ListPayments;
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_api::resources::payouts::calls::ProbePayout;
+use paydesk_domain::customer::Customer;
 use paydesk_domain::document::Raw;
 use paydesk_domain::ids::{OperationId, PaymentId, PayoutId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
+use paydesk_domain::payout::PayoutUpdate;
 use paydesk_domain::secret::SecretText;
 
 use crate::dialog::Dialog;
@@ -58,6 +62,20 @@ impl ReadTime {
     }
 }
 
+/// Whose read was answered, and when that was so.
+#[derive(Debug, Clone)]
+pub(crate) struct AnsweredFor {
+    pub request_id: RequestId,
+    owners: Vec<ReadOwner>,
+    pub time: ReadTime,
+}
+
+impl AnsweredFor {
+    fn is_for(&self, owner: ReadOwner) -> bool {
+        self.owners.contains(&owner)
+    }
+}
+
 /// What a record that was read outranks.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ReadStanding {
@@ -68,18 +86,72 @@ pub(crate) struct ReadStanding {
 }
 
 impl State {
-    /// A page of payments came: for the list, for the page of a customer or for the declines of analytics.
-    pub(crate) fn payment_page_answered(
+    /// An answer to a read came: what it shows is taken in, and those who asked for it go on.
+    pub(crate) fn read_answered(&mut self, request_id: RequestId, answer: ReadAnswer, rate: Option<RateHeaders>) {
+        self.note_answer(request_id, &answer, rate);
+        let Some(read) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) else { return };
+        let made = self.freshness(request_id, &read, &answer, rate.as_ref());
+        let AnsweredRead { read, owners, left_at } = read;
+        if owners == [ReadOwner::ServiceClock] {
+            return;
+        }
+        // What follows from the answer is asked for as it was.
+        let is_by_person = self.workspace.reads.was_asked_by_person(request_id);
+        self.workspace.reads.set_asked_by_person(is_by_person);
+        self.take_answer(&AnsweredFor { request_id, owners, time: ReadTime { made, asked_at: left_at } }, read, answer);
+        self.workspace.reads.set_asked_by_person(false);
+    }
+
+    fn take_answer(&mut self, answered: &AnsweredFor, read: Read, answer: ReadAnswer) {
+        let request_id = answered.request_id;
+        match (read, answer) {
+            (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
+            (Read::Payments(list), ReadAnswer::Payments(result)) => self.payment_page_answered(answered, &list, result),
+            (Read::Payment(read), ReadAnswer::Payment(result)) => {
+                self.payment_answered(answered, &read.payment_id, *result);
+            }
+            (Read::Disputes(list), answer) if self.disputes_asked_by_body(request_id, &list, &answer) => {}
+            (Read::Disputes(list), ReadAnswer::Disputes(result)) => self.disputes_answered(answered, &list, result),
+            (Read::Customer(_), ReadAnswer::Customer(result)) => self.customer_answered(answered, &result),
+            (Read::Payout(_), ReadAnswer::Payout(result)) => self.payout_answered(answered, &result),
+            (Read::Records(list), ReadAnswer::Records(result)) => {
+                self.record_list_answered(answered, &list, &result);
+            }
+            (Read::Record(read), ReadAnswer::Record(result)) => self.record_retrieved(answered, &read, &result),
+            (Read::Dispute(_), ReadAnswer::Dispute(result)) => self.with_disputes(|disputes, evidence, cx| {
+                disputes.dispute_answered(request_id, *result, evidence, cx);
+            }),
+            (Read::Evidence(_), ReadAnswer::Evidence(result)) => {
+                self.with_disputes(|disputes, _, cx| disputes.evidence_answered(request_id, result, cx));
+            }
+            (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
+                self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx));
+            }
+            (Read::PaymentCount(_), ReadAnswer::PaymentCount(result)) => self.payments_counted(request_id, result),
+            (Read::StatusCounts(call), ReadAnswer::StatusCounts(result)) => {
+                self.with(|features, cx| features.analytics.service_counts.counted(request_id, &call, result, cx));
+            }
+            (Read::AddedUp(_), ReadAnswer::AddedUp(result)) => {
+                self.workspace.analytics.service_counts.added_up(request_id, result);
+            }
+            // The runtime answers each read in kind.
+            (_, _) => {}
+        }
+    }
+
+    /// A page of payments came: what it shows is taken in, and its owner goes on.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "pages have few owners")]
+    fn payment_page_answered(
         &mut self,
-        request_id: RequestId,
+        answered: &AnsweredFor,
         list: &ListPayments,
         result: Result<PaymentPage, CallError>,
-        time: ReadTime,
     ) {
+        let AnsweredFor { request_id, time, .. } = *answered;
         let made = time.made;
         let known = self.view().traits.payment_list.form();
-        let answered = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
-        let Some(result) = answered else { return };
+        let result = self.with(|features, cx| features.payments.list_answered(request_id, list, result, cx));
+        let Some(result) = result else { return };
         let named = result.iter().flat_map(|page| &page.whole).filter_map(|payment| payment.merchant_id.clone());
         self.workspace.merchants.extend(named);
         if let Ok(page) = &result
@@ -87,7 +159,9 @@ impl State {
         {
             self.operate(Input::RowsShown(&page.rows));
         }
-        self.payments_listed(request_id, &result, made);
+        if answered.is_for(ReadOwner::Operations) {
+            self.payments_listed(request_id, &result, made);
+        }
         let (result, not_read) = match result.map(|page| self.without_outdated_rows(page, made)) {
             Ok((page, not_read)) => (Ok(page), not_read),
             Err(error) => (Err(error), Vec::new()),
@@ -96,18 +170,19 @@ impl State {
             self.records_follow_rows(&page.rows);
             self.workspace.history.take_page(page, self.now);
         }
-        let rows = result.as_ref().ok().map(|page| page.rows.as_slice());
-        if self.workspace.bulk.page_answered(request_id, rows, &not_read, time.of_state(self.now), self.now) {
-            return;
-        }
-        let Some(result) = self.with(|features, cx| features.history.page_answered(request_id, result, cx)) else {
-            return;
-        };
-        match self.with(|features, cx| features.analytics.declines_answered(request_id, result, cx)) {
-            None => {}
-            Some(result) if self.workspace.customers.payments.answered(request_id, &result, self.now) => {}
-            Some(result) => self.with(|features, cx| features.payments.page_answered(request_id, result, cx)),
-        }
+        let asked_at = time.of_state(self.now);
+        // Pages of payments are asked for anew each time: each has one owner.
+        self.with(|features, cx| match answered.owners.first() {
+            Some(ReadOwner::Bulk) => {
+                let rows = result.as_ref().ok().map(|page| page.rows.as_slice());
+                features.bulk.page_answered(request_id, rows, &not_read, asked_at, cx.now);
+            }
+            Some(ReadOwner::History) => features.history.page_answered(request_id, result, cx),
+            Some(ReadOwner::Analytics) => features.analytics.declines_answered(request_id, result, cx),
+            Some(ReadOwner::Customers) => features.customers.payments.answered(request_id, result, cx.now),
+            Some(ReadOwner::Payments) => features.payments.page_answered(request_id, result, cx),
+            _ => {}
+        });
         if self.view().traits.payment_list.form() != known {
             self.with(|features, cx| features.payments.list_form_learned(cx));
         }
@@ -136,17 +211,12 @@ impl State {
         });
     }
 
-    /// A payment was read, for its detail, for an operation, or for both.
-    pub(crate) fn payment_answered(
-        &mut self,
-        request_id: RequestId,
-        payment_id: &PaymentId,
-        answered: Result<Payment, CallError>,
-        time: ReadTime,
-    ) {
+    /// A payment was read: what it shows is taken in, and those who asked for it go on.
+    fn payment_answered(&mut self, answered: &AnsweredFor, payment_id: &PaymentId, read: Result<Payment, CallError>) {
+        let AnsweredFor { request_id, time, .. } = *answered;
         let made = time.made;
         let outranks_events = self.outranks_events(request_id, made);
-        let of_detail = self.unless_outdated(answered.clone(), made);
+        let of_detail = self.unless_outdated(read.clone(), made);
         let held = |read: Payment| {
             self.workspace.payments.held_against(&read, outranks_events, self.now).cloned().unwrap_or(read)
         };
@@ -154,40 +224,55 @@ impl State {
         if let Ok(payment) = &result {
             self.records_follow(payment, time.after());
         }
-        if let Ok(payment) = &answered {
+        if let Ok(payment) = &read {
             self.workspace.merchants.extend(payment.merchant_id.clone());
             self.show_operations(ResourceKind::Payment, &payment.raw, time.after());
         }
         self.with(|features, cx| features.history.payment_answered(request_id, &result, cx));
-        let read = result.as_ref().map_err(CallError::what);
         let asked_at = time.of_state(self.now);
-        self.workspace.bulk.payment_answered(request_id, read, asked_at, self.now);
+        if answered.is_for(ReadOwner::Bulk) {
+            let of_item = result.as_ref().map_err(CallError::what);
+            self.workspace.bulk.payment_answered(request_id, of_item, asked_at, self.now);
+        }
         self.with(|features, cx| {
             let answer = PaymentAnswer { request_id, asked_at, result: of_detail, outranks_events };
             features.payments.payment_answered(payment_id, answer, &cx.view);
             features.payments.remainder_answered(request_id, result.as_ref().map(drop), cx);
         });
-        let is_outdated = answered.as_ref().is_ok_and(|payment| self.is_from_before(payment));
-        let answered = if is_outdated { Err(CallError::Outdated) } else { answered };
-        self.operation_read(request_id, payment_reading(&answered), made);
+        let is_outdated = read.as_ref().is_ok_and(|payment| self.is_from_before(payment));
+        let read = if is_outdated { Err(CallError::Outdated) } else { read };
+        self.operation_read(answered, payment_reading(&read));
         self.publish(FeatureFact::PaymentRead(payment_id.clone()));
     }
 
-    /// A list of disputes was read: it may be of one payment.
-    pub(crate) fn payment_disputes_answered(
+    /// A list of disputes came. Whoever asked for it: its disputes are taken in, by payment and in the inbox.
+    fn disputes_answered(
         &mut self,
-        request_id: RequestId,
+        answered: &AnsweredFor,
         list: &ListDisputes,
-        answer: &ReadAnswer,
+        result: Result<DisputePage, CallError>,
     ) {
-        let ReadAnswer::Disputes(result) = answer else { return };
+        let request_id = answered.request_id;
+        if answered.is_for(ReadOwner::Operations) {
+            let operation = self.workspace.operations.awaiting(request_id);
+            let asked = operation.map(|operation| operation.plan.target.resource.clone());
+            let find = |page: &DisputePage| {
+                let row = page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str()));
+                row.map(|row| row.raw.clone())
+            };
+            let found = result.as_ref().map(find);
+            let reading = found.as_ref().map(|raw| raw.as_ref().map_or(Reading::Absent, |raw| Reading::Record(raw)));
+            self.operation_read(answered, reading.map_err(|error| *error));
+        }
+        let result = self.without_outdated_disputes(answered, result);
         if let Some(Dialog::Refund(dialog)) = &mut self.workspace.dialog {
-            dialog.disputes_read(request_id, result);
+            dialog.disputes_read(request_id, &result);
         }
         self.with(|features, cx| {
             let of_disputes = (&*features.drafts, &*features.evidence);
-            features.payment_disputes.answered((request_id, list), result, of_disputes, &cx.view);
+            features.payment_disputes.answered((request_id, list), &result, of_disputes, &cx.view);
         });
+        self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, &result, evidence, cx));
     }
 
     /// The service gave the client secret of a payment, a subscription or a payout.
@@ -204,66 +289,45 @@ impl State {
         });
     }
 
-    /// A customer, a payout or a list of disputes was read.
-    pub(crate) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer, time: ReadTime) {
-        let made = time.made;
-        match answer {
-            ReadAnswer::Customer(result) => {
-                let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.record_read(ResourceKind::Customer, raw.ok(), self.standing(request_id, time));
-                self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
-                self.form_customer_read(request_id, raw.map(drop));
-                if let Ok(customer) = &**result {
-                    self.publish(FeatureFact::CustomerRead(customer.customer_id.clone()));
-                }
-                self.operation_read(request_id, reading(raw), made);
-            }
-            ReadAnswer::Payout(result) => {
-                let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
-                if let Err(error) = raw
-                    && !self.workspace.operations.awaits(request_id)
-                {
-                    self.payout_not_read(error);
-                }
-                self.record_read(ResourceKind::Payout, raw.ok(), self.standing(request_id, time));
-                self.operation_read(request_id, reading(raw), made);
-                self.with(|features, cx| features.payouts.refresh.answered(request_id, raw.err(), cx));
-            }
-            ReadAnswer::Disputes(result) => {
-                let asked = self
-                    .workspace
-                    .operations
-                    .awaiting(request_id)
-                    .map(|operation| operation.plan.target.resource.clone());
-                let found = result
-                    .as_ref()
-                    .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
-                let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
-                self.operation_read(request_id, reading, made);
-            }
-            ReadAnswer::Health(_)
-            | ReadAnswer::Payments(_)
-            | ReadAnswer::Payment(_)
-            | ReadAnswer::Records(_)
-            | ReadAnswer::Record(_)
-            | ReadAnswer::Dispute(_)
-            | ReadAnswer::Evidence(_)
-            | ReadAnswer::Metrics(_)
-            | ReadAnswer::PaymentCount(_)
-            | ReadAnswer::StatusCounts(_)
-            | ReadAnswer::AddedUp(_) => {}
+    /// A customer was read.
+    fn customer_answered(&mut self, answered: &AnsweredFor, result: &Result<Customer, CallError>) {
+        let request_id = answered.request_id;
+        let raw = result.as_ref().map(|customer| &*customer.raw);
+        self.record_read(ResourceKind::Customer, raw.ok(), self.standing(answered));
+        if answered.is_for(ReadOwner::Customers) {
+            self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
         }
+        if answered.is_for(ReadOwner::Forms) {
+            self.form_customer_read(request_id, raw.map(drop));
+        }
+        if let Ok(customer) = result {
+            self.publish(FeatureFact::CustomerRead(customer.customer_id.clone()));
+        }
+        self.operation_read(answered, reading(raw));
+    }
+
+    /// A payout was read as the specification has it.
+    fn payout_answered(&mut self, answered: &AnsweredFor, result: &Result<PayoutUpdate, CallError>) {
+        let raw = result.as_ref().map(|payout| &*payout.raw);
+        if let Err(error) = raw
+            && answered.is_for(ReadOwner::Payouts)
+        {
+            self.payout_not_read(error);
+        }
+        self.record_read(ResourceKind::Payout, raw.ok(), self.standing(answered));
+        self.operation_read(answered, reading(raw));
+        self.with(|features, cx| features.payouts.refresh.answered(answered.request_id, raw.err(), cx));
     }
 
     /// A page of the list of a kind came: its records are known, and operations that made one of them hear of it.
-    pub(crate) fn record_list_answered(
+    fn record_list_answered(
         &mut self,
-        request_id: RequestId,
+        answered: &AnsweredFor,
         list: &ListRecords,
         result: &Result<RecordPage, CallError>,
-        time: ReadTime,
     ) {
-        let standing = self.standing(request_id, time);
+        let AnsweredFor { request_id, time, .. } = *answered;
+        let standing = self.standing(answered);
         for (id, row) in result.iter().flat_map(|page| &page.rows) {
             self.record_listed(list.kind(), id, row, standing);
         }
@@ -336,26 +400,20 @@ impl State {
     }
 
     /// A refund or a payout was read by its id.
-    pub(crate) fn record_retrieved(
-        &mut self,
-        request_id: RequestId,
-        read: &RetrieveRecord,
-        result: &Result<Raw, CallError>,
-        time: ReadTime,
-    ) {
-        let made = time.made;
+    fn record_retrieved(&mut self, answered: &AnsweredFor, read: &RetrieveRecord, result: &Result<Raw, CallError>) {
+        let request_id = answered.request_id;
         let error = result.as_ref().err();
         self.with(|_, cx| learn(read.endpoint(), error, cx));
         if error.is_some() && !self.view().traits.capabilities.may_retrieve(read.kind()) {
-            return self.read_otherwise(request_id, read, result, made);
+            return self.read_otherwise(answered, read, result);
         }
-        let is_asked_here = !self.workspace.operations.awaits(request_id) && read.kind() == ResourceKind::Payout;
-        let is_asked_here = !self.workspace.payouts.refresh.was_opened_by(request_id) && is_asked_here;
+        let is_opened = self.workspace.payouts.refresh.was_opened_by(request_id);
+        let is_asked_here = answered.is_for(ReadOwner::Payouts) && !is_opened;
         if let Some(error) = error.filter(|_| is_asked_here) {
             self.payout_not_read(error);
         }
-        self.record_read(read.kind(), result.as_deref().ok(), self.standing(request_id, time));
-        self.operation_read(request_id, reading(result.as_deref()), made);
+        self.record_read(read.kind(), result.as_deref().ok(), self.standing(answered));
+        self.operation_read(answered, reading(result.as_deref()));
         self.with(|features, cx| {
             features.refunds.polling.answered(request_id, error, cx);
             features.payouts.refresh.answered(request_id, error, cx);
@@ -363,13 +421,8 @@ impl State {
     }
 
     /// The service has no call that reads one by its id: it is found out as the specification has it.
-    fn read_otherwise(
-        &mut self,
-        request_id: RequestId,
-        read: &RetrieveRecord,
-        result: &Result<Raw, CallError>,
-        made: Freshness,
-    ) {
+    fn read_otherwise(&mut self, answered: &AnsweredFor, read: &RetrieveRecord, result: &Result<Raw, CallError>) {
+        let request_id = answered.request_id;
         let is_payout = read.kind() == ResourceKind::Payout;
         let Some(operation) = self.workspace.operations.awaiting(request_id) else {
             return self.with(|features, cx| match is_payout {
@@ -383,7 +436,7 @@ impl State {
                 let probe = self.with_newest_texts(probe);
                 self.workspace.reads.ask_again(request_id, probe, self.now);
             }
-            None => self.operation_read(request_id, reading(result.as_deref()), made),
+            None => self.operation_read(answered, reading(result.as_deref())),
         }
     }
 
@@ -392,21 +445,12 @@ impl State {
         self.toasts.show(self.now, ToastKind::Attention, text, None);
     }
 
-    /// A list of disputes came for the inbox.
-    pub(crate) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
-        if let ReadAnswer::Disputes(result) = answer {
-            self.with_disputes(|disputes, evidence, cx| disputes.answered(request_id, result, evidence, cx));
+    /// Something was read: the operation that asked for it goes on.
+    fn operation_read(&mut self, answered: &AnsweredFor, result: Result<Reading<'_>, &CallError>) {
+        if answered.is_for(ReadOwner::Operations) {
+            let AnsweredFor { request_id, time, .. } = *answered;
+            self.operate(Input::ReadAnswered { request_id, result, made: time.made });
         }
-    }
-
-    /// Something was read: the operation that asked for it hears of it, if one did.
-    pub(crate) fn operation_read(
-        &mut self,
-        request_id: RequestId,
-        result: Result<Reading<'_>, &CallError>,
-        made: Freshness,
-    ) {
-        self.operate(Input::ReadAnswered { request_id, result, made });
     }
 
     /// Whether an answer was made after it was asked for. Where that cannot be shown of one that an operation waits for,
@@ -458,7 +502,7 @@ impl State {
         // At once, whatever time it is: the clock may just be set.
         let at_once = DateTime::UNIX_EPOCH;
         self.workspace.measured_at = Some(self.now);
-        self.workspace.measuring = Some(self.workspace.reads.ask_fresh(read, Priority::Reconciliation, at_once));
+        self.workspace.reads.ask_fresh(ReadOwner::ServiceClock, read, Priority::Reconciliation, at_once);
     }
 
     /// The service's clock is known now: what did not count for want of it is read at once.

@@ -3,6 +3,7 @@
 //!
 //! Decides nothing about a form: that is the business of [`crate::features::forms`].
 
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::input::{InputError, Rule};
 use paydesk_api::resources::customers::calls::RetrieveCustomer;
@@ -60,7 +61,7 @@ impl State {
             None => self.submit_form(input),
             Some(customer_id) => {
                 let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
-                let request_id = self.with(|_, cx| cx.read_fresh(read));
+                let request_id = self.with(|_, cx| cx.read_fresh(ReadOwner::Forms, read));
                 self.workspace.forms.look_up(CustomerLookup { customer_id, request_id, input });
             }
         }

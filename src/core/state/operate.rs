@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
+use crate::reads::ReadOwner;
 use paydesk_api::call::KeyRole;
 use paydesk_api::error::CallError;
 use paydesk_api::operation::Endpoint;
@@ -290,7 +291,7 @@ impl State {
         }
         for WantedRead { operation_id, read, priority } in reads {
             let read = self.with_newest_texts(read);
-            let request_id = self.workspace.reads.ask_fresh(read, priority, self.now);
+            let request_id = self.workspace.reads.ask_fresh(ReadOwner::Operations, read, priority, self.now);
             self.operate(Input::ReadQueued { id: &operation_id, request_id });
         }
         for (id, priority) in turns {

@@ -3,19 +3,21 @@
 //! Newer is what the service itself dated later, or a status that comes later in the life of the object. What only an
 //! event said holds until a person reads it again.
 
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, NotFresh};
 use paydesk_api::rate_limit::Priority;
+use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::payments::calls::RetrievePayment;
 use paydesk_api::resources::payments::wire::PaymentPage;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::{Payment, PaymentRow};
 
 use crate::features::payments::{is_older, is_row_behind};
-use crate::read::{Read, ReadAnswer, RequestId};
+use crate::read::{Read, RequestId};
 use crate::remote::Remote;
 use crate::state::State;
-use crate::state::answers::{ReadStanding, ReadTime};
+use crate::state::answers::{AnsweredFor, ReadStanding};
 
 /// Most payments of one page that are read by themselves because their rows are outdated.
 const READ_SINGLY_MAX: usize = 20;
@@ -27,7 +29,8 @@ impl State {
     }
 
     /// What a record that was read outranks.
-    pub(crate) fn standing(&self, request_id: RequestId, time: ReadTime) -> ReadStanding {
+    pub(crate) fn standing(&self, answered: &AnsweredFor) -> ReadStanding {
+        let AnsweredFor { request_id, time, .. } = *answered;
         ReadStanding { outranks_events: self.outranks_events(request_id, time.made), read_after: time.after() }
     }
 
@@ -58,7 +61,7 @@ impl State {
         if self.view().can_read() {
             for payment_id in outdated.iter().take(READ_SINGLY_MAX) {
                 let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-                self.workspace.reads.ask(read, Priority::Ordinary, self.now);
+                self.workspace.reads.ask(ReadOwner::Everyone, read, Priority::Ordinary, self.now);
             }
         }
         (page, outdated)
@@ -123,12 +126,12 @@ impl State {
     /// A list of disputes with what is known in the place of rows that are older.
     pub(crate) fn without_outdated_disputes(
         &mut self,
-        request_id: RequestId,
-        answer: ReadAnswer,
-        made: Freshness,
-    ) -> ReadAnswer {
-        let outranks_events = self.outranks_events(request_id, made);
-        let ReadAnswer::Disputes(Ok(mut page)) = answer else { return answer };
+        answered: &AnsweredFor,
+        result: Result<DisputePage, CallError>,
+    ) -> Result<DisputePage, CallError> {
+        let made = answered.time.made;
+        let outranks_events = self.outranks_events(answered.request_id, made);
+        let mut page = result?;
         let disputes = &mut self.workspace.disputes;
         for dispute in &mut page.rows {
             let newer = disputes.newer_than(dispute, outranks_events, made).cloned();
@@ -137,6 +140,6 @@ impl State {
                 *dispute = newer;
             }
         }
-        ReadAnswer::Disputes(Ok(page))
+        Ok(page)
     }
 }

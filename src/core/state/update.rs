@@ -7,7 +7,6 @@ use crate::features::home::HomeSources;
 use crate::records::CustomerSources;
 use crate::state::serve::Features;
 use crate::workspace::Workspace;
-use paydesk_api::rate_limit::RateHeaders;
 use paydesk_domain::ids::PaymentId;
 
 use crate::action::Action;
@@ -24,12 +23,10 @@ use crate::message::Message;
 use crate::operations::ResourceKind;
 use crate::operations::{Input, JournalHealth};
 use crate::problem::Problem;
-use crate::read::{Read, ReadAnswer, RequestId};
 use crate::remote::Remote;
 use crate::route::Route;
 use crate::settings::SettingsChange;
 use crate::state::State;
-use crate::state::answers::ReadTime;
 
 impl State {
     /// What Paydesk asks for first.
@@ -366,68 +363,6 @@ impl State {
             Message::SettingsNotSaved { problem }
             | Message::EventsNotNoted { problem }
             | Message::Noticed { problem } => self.notice(problem),
-        }
-    }
-
-    /// An answer to a read came: to whom it belongs, and what it makes room for.
-    fn read_answered(&mut self, request_id: RequestId, answer: ReadAnswer, rate: Option<RateHeaders>) {
-        self.note_answer(request_id, &answer, rate);
-        if let Some(answered) = self.workspace.reads.finish(request_id, &answer, self.now, &mut self.rng) {
-            let made = self.freshness(request_id, &answered, &answer, rate.as_ref());
-            let time = ReadTime { made, asked_at: answered.left_at };
-            if self.workspace.measuring.take_if(|measuring| *measuring == request_id).is_some() {
-                return;
-            }
-            // What follows from the answer is asked for as it was.
-            let is_by_person = self.workspace.reads.was_asked_by_person(request_id);
-            self.workspace.reads.set_asked_by_person(is_by_person);
-            match (answered.read, answer) {
-                (Read::Health(_), _) => self.workspace.connection.health_answered(self.now),
-                (Read::Payments(list), ReadAnswer::Payments(result)) => {
-                    self.payment_page_answered(request_id, &list, result, time);
-                }
-                (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                    self.payment_answered(request_id, &read.payment_id, *result, time);
-                }
-                (Read::Disputes(list), answer) if self.disputes_asked_by_body(request_id, &list, &answer) => {}
-                (Read::Disputes(list), answer) => {
-                    self.record_answered(request_id, &answer, time);
-                    let answer = self.without_outdated_disputes(request_id, answer, time.made);
-                    self.payment_disputes_answered(request_id, &list, &answer);
-                    self.disputes_answered(request_id, &answer);
-                }
-                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer, time),
-                (Read::Records(list), ReadAnswer::Records(result)) => {
-                    self.record_list_answered(request_id, &list, &result, time);
-                }
-                (Read::Record(read), ReadAnswer::Record(result)) => {
-                    self.record_retrieved(request_id, &read, &result, time);
-                }
-                (Read::Dispute(_), ReadAnswer::Dispute(result)) => {
-                    self.with_disputes(|disputes, evidence, cx| {
-                        disputes.dispute_answered(request_id, *result, evidence, cx);
-                    });
-                }
-                (Read::Evidence(_), ReadAnswer::Evidence(result)) => {
-                    self.with_disputes(|disputes, _, cx| disputes.evidence_answered(request_id, result, cx));
-                }
-                (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                    self.with(|features, cx| features.analytics.metrics_answered(request_id, *result, cx))
-                }
-                (Read::PaymentCount(_), ReadAnswer::PaymentCount(result)) => {
-                    self.payments_counted(request_id, result);
-                }
-                (Read::Payments(_) | Read::Payment(_) | Read::Records(_) | Read::Record(_), _) => {}
-                (Read::StatusCounts(call), ReadAnswer::StatusCounts(result)) => {
-                    self.with(|features, cx| features.analytics.service_counts.counted(request_id, &call, result, cx));
-                }
-                (Read::AddedUp(_), ReadAnswer::AddedUp(result)) => {
-                    self.workspace.analytics.service_counts.added_up(request_id, result);
-                }
-                (Read::PaymentCount(_) | Read::StatusCounts(_) | Read::AddedUp(_), _) => {}
-                (Read::Dispute(_) | Read::Evidence(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
-            }
-            self.workspace.reads.set_asked_by_person(false);
         }
     }
 

@@ -6,6 +6,7 @@ use crate::context::{Context, WorkspaceView};
 use crate::features::payments::{PaymentLocalFilter, PaymentsFilter};
 use crate::pages::{ListProgress, PageRead, STALLED, UnreadablePage};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use paydesk_api::resources::payments::wire::PaymentPage;
@@ -87,7 +88,7 @@ impl Declines {
         let Some(asked) = &self.asked else { return };
         let (filter, form, after) = (asked.filter.clone(), self.form.clone(), self.last_id.clone());
         let page = ListPayments { filter, limit: PAGE_MAX, offset: self.offset, after, form };
-        self.request_id = Some(cx.read_fresh(Read::Payments(page)));
+        self.request_id = Some(cx.read_fresh(ReadOwner::Analytics, Read::Payments(page)));
     }
 
     /// Takes in a page; a row that is in two pages counts once.
@@ -130,25 +131,19 @@ impl Analytics {
         self.declines.ask_page(cx);
     }
 
-    /// A page of payments came; it is given back where it is not of the declines.
+    /// A page of the declines came.
     pub(crate) fn declines_answered(
         &mut self,
         request_id: RequestId,
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
-    ) -> Option<Result<PaymentPage, CallError>> {
+    ) {
         let declines = &mut self.declines;
-        if declines.request_id != Some(request_id) {
-            return Some(result);
-        }
-        declines.request_id = None;
-        let card = self.cards.get_mut(&CardId::DeclineMix)?;
+        let is_wanted = declines.request_id.take_if(|asked| *asked == request_id).is_some();
+        let Some(card) = self.cards.get_mut(&CardId::DeclineMix).filter(|_| is_wanted) else { return };
         let page = match result {
             Ok(page) => page,
-            Err(error) => {
-                card.remote.fail(error);
-                return None;
-            }
+            Err(error) => return card.remote.fail(error),
         };
         let total = page.total_count;
         let progress = declines.take_page(page);
@@ -157,7 +152,6 @@ impl Analytics {
         } else if let Some(asked) = &declines.asked {
             card.show(picture(asked, declines, total, progress), cx.now);
         }
-        None
     }
 }
 

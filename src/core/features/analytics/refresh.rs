@@ -12,6 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::remote::Remote;
 use crate::route::Route;
 use crate::service_traits::{AnalyticsChange, TraitChange};
@@ -491,7 +492,7 @@ impl Analytics {
     fn ask_waiting_queries(&mut self, cx: &mut Context<'_>) {
         while self.queue.request_ids().len() < AT_ONCE {
             let Some((read, askers)) = self.queue.next() else { break };
-            let request_id = cx.read(read);
+            let request_id = cx.read(ReadOwner::Analytics, read);
             let askers = askers.into_iter().map(|(id, place)| (request_id, id, place));
             self.queue.under_way.extend(askers);
         }

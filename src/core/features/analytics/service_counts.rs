@@ -16,6 +16,7 @@ use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::features::record_lists::learn;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::service_counts::calls::{CountByStatus, CountedRecords, ReportedSums};
 use paydesk_domain::known::Known;
@@ -230,7 +231,8 @@ impl ServiceCounts {
 
     fn ask(&mut self, records: CountedRecords, span: Span, cx: &mut Context<'_>) {
         let Some(here) = self.here.get(&records).cloned() else { return };
-        let request_id = cx.read_fresh(Read::StatusCounts(CountByStatus { records, time: here.time }));
+        let request_id =
+            cx.read_fresh(ReadOwner::Analytics, Read::StatusCounts(CountByStatus { records, time: here.time }));
         let before = self.counts.remove(&records).filter(|before| before.span == span);
         let asked = AskedCount {
             span,

@@ -10,6 +10,7 @@ use strum::IntoEnumIterator as _;
 use super::known_counts::KnownCounts;
 use crate::context::Context;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::service_counts::calls::{AddUpAmounts, AddedUp, CountedRecords, ReportedSums};
 use paydesk_domain::money::{Currency, CurrencyCode, Money};
@@ -70,7 +71,7 @@ impl ServiceSums {
         for added_up in AddedUp::iter().filter(|added_up| added_up.records() == records) {
             let Some(sums) = here.sums(added_up) else { continue };
             let call = AddUpAmounts { added_up, time: here.time };
-            let request_id = Some(cx.read_fresh(Read::AddedUp(call)));
+            let request_id = Some(cx.read_fresh(ReadOwner::Analytics, Read::AddedUp(call)));
             self.0.insert(added_up, AskedSums { request_id, here: sums.clone(), service: None });
         }
     }

@@ -616,8 +616,8 @@ impl Bulk {
         not_read: &[PaymentId],
         asked_at: DateTime<Utc>,
         now: DateTime<Utc>,
-    ) -> bool {
-        self.run.as_mut().is_some_and(|run| run.page_answered(id, rows, not_read, asked_at, now))
+    ) {
+        self.run.as_mut().into_iter().for_each(|run| run.page_answered(id, rows, not_read, asked_at, now));
     }
 
     /// A payment was read, if it was asked for here.

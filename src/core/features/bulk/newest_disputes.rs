@@ -5,6 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::read::Read;
+use crate::reads::ReadOwner;
 use crate::route::Route;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::payments::calls::PAGE_MAX;
@@ -31,7 +32,7 @@ impl Bulk {
         if self.disputes_due(&cx.view).is_some_and(|at| at <= cx.now) {
             let filter = DisputeListFilter::default();
             let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false });
-            self.disputes_asked = Some((cx.read_fresh(read), cx.now));
+            self.disputes_asked = Some((cx.read_fresh(ReadOwner::Bulk, read), cx.now));
         }
     }
 

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::operations::{Phase, Submission};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
 use paydesk_api::resources::payments::list_filter::ListMethod;
@@ -202,14 +203,15 @@ impl BulkRun {
             match self.page_from(index, *left, cx) {
                 Some(list) => {
                     let limit = list.limit as usize;
-                    let request_id = cx.reads.ask_fresh(Read::Payments(list), Priority::Ordinary, cx.view.now);
+                    let request_id =
+                        cx.reads.ask_fresh(ReadOwner::Bulk, Read::Payments(list), Priority::Ordinary, cx.view.now);
                     self.pacing.page = Some(AskedPage { request_id, first: index, limit });
                     *left -= 1;
                 }
                 None if self.pacing.singles.len() < SINGLE_READS_MAX => {
                     let payment_id = PaymentId::new(item.target.as_str());
                     self.queue.pop_front();
-                    let request_id = cx.read_fresh(Read::Payment(RetrievePayment { payment_id }));
+                    let request_id = cx.read_fresh(ReadOwner::Bulk, Read::Payment(RetrievePayment { payment_id }));
                     self.pacing.singles.insert(request_id, index);
                     *left = left.saturating_sub(2);
                 }
@@ -243,7 +245,7 @@ impl BulkRun {
         Some(ListPayments { filter, limit, offset: 0, after: None, form })
     }
 
-    /// A page came, if it was asked for here. Rows that are `not_read` stand in it as they are remembered.
+    /// A page came. Rows that are `not_read` stand in it as they are remembered.
     pub(super) fn page_answered(
         &mut self,
         request_id: RequestId,
@@ -251,17 +253,17 @@ impl BulkRun {
         not_read: &[PaymentId],
         asked_at: DateTime<Utc>,
         now: DateTime<Utc>,
-    ) -> bool {
-        let Some(asked) = self.pacing.page.take_if(|page| page.request_id == request_id) else { return false };
+    ) {
+        let Some(asked) = self.pacing.page.take_if(|page| page.request_id == request_id) else { return };
         let Some(rows) = rows else {
             // Read one by one: the same failure is then that of a payment.
             self.pacing.poor_pages += 1;
-            return true;
+            return;
         };
         if rows.len() >= asked.limit && !rows.iter().any(|row| self.is_of(asked.first, row)) {
             // Others lie between: the oldest are not on the page.
             self.pacing.page_reach.narrow();
-            return true;
+            return;
         }
         self.pacing.page_reach.note_good(rows.len() * 2 <= asked.limit);
         let read = rows.iter().filter(|row| !not_read.contains(&row.payment_id));
@@ -286,7 +288,6 @@ impl BulkRun {
             self.pacing.apart.insert(asked.first);
         }
         self.pacing.poor_pages = if shown < PAGE_WORTH { self.pacing.poor_pages + 1 } else { 0 };
-        true
     }
 
     fn is_of(&self, index: usize, row: &PaymentRow) -> bool {

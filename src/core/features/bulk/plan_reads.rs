@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::resources::payments::calls::RetrievePayment;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::Payment;
@@ -73,7 +74,8 @@ impl PlanReads {
         let mut left = free.saturating_sub(self.asked.len());
         while left > 0 && self.asked.len() < READS_MAX {
             let Some(payment_id) = self.waiting.pop_front() else { return };
-            let request_id = cx.read_fresh(Read::Payment(RetrievePayment { payment_id: payment_id.clone() }));
+            let request_id =
+                cx.read_fresh(ReadOwner::Bulk, Read::Payment(RetrievePayment { payment_id: payment_id.clone() }));
             self.asked.insert(request_id, payment_id);
             left -= 1;
         }

@@ -13,6 +13,7 @@ use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::operations::{Operation, ResourceKind};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::Records;
 use crate::route::Route;
 use paydesk_api::error::CallError;
@@ -114,7 +115,8 @@ impl Customers {
             return;
         }
         let customer_id = CustomerId::new(text.trim());
-        let request_id = cx.read_fresh(Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() }));
+        let request_id =
+            cx.read_fresh(ReadOwner::Customers, Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() }));
         self.search = CustomerSearch::Reading(customer_id.clone(), request_id);
         // Read again, it is read whole.
         if self.payments.of(&customer_id).is_some() {
@@ -187,7 +189,7 @@ pub fn can_be_customer_id(text: &str) -> bool {
 pub(crate) fn read_named_customer(kind: ResourceKind, id: &str, cx: &mut Context<'_>) {
     let named = cx.records.find(kind, id).and_then(|known| known.record.customer_id.clone());
     if let Some(customer_id) = named.filter(|id| !cx.records.has_read_customer(id)) {
-        cx.read(Read::Customer(RetrieveCustomer { customer_id }));
+        cx.read(ReadOwner::Everyone, Read::Customer(RetrieveCustomer { customer_id }));
     }
 }
 

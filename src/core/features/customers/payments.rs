@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::feature_request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::remote::Remote;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::{ListPayments, PaymentListFilter};
@@ -72,20 +73,18 @@ impl CustomerPayments {
         }
     }
 
-    /// Whether the page was asked for here; one that is not the newest is passed over.
+    /// The page came; one that is not the newest is passed over.
     pub(crate) fn answered(
         &mut self,
         request_id: RequestId,
-        result: &Result<PaymentPage, CallError>,
+        result: Result<PaymentPage, CallError>,
         now: DateTime<Utc>,
-    ) -> bool {
-        if self.request_id != Some(request_id) {
-            return false;
+    ) {
+        if self.request_id.take_if(|asked| *asked == request_id).is_none() {
+            return;
         }
-        self.request_id = None;
         let asked = self.customer_id.as_ref().map(filter).unwrap_or_default();
-        self.remote.settle(result.clone().map(|page| FirstPage::new(page, &asked)), now);
-        true
+        self.remote.settle(result.map(|page| FirstPage::new(page, &asked)), now);
     }
 }
 
@@ -108,7 +107,7 @@ impl Customers {
         let form = cx.traits.payment_list.form();
         let page = ListPayments { filter: filter(id), limit: PAYMENTS_SHOWN, form, ..ListPayments::default() };
         let read = Read::Payments(page);
-        self.payments.request_id = Some(cx.read_fresh(read));
+        self.payments.request_id = Some(cx.read_fresh(ReadOwner::Customers, read));
         self.payments.remote.start_loading();
         cx.request(FeatureRequest::NeedDisputes);
     }

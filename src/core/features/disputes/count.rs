@@ -8,6 +8,7 @@
 use crate::context::Context;
 use crate::pages::{ListProgress, PageRead};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::disputes::calls::{DisputeListFilter, ListDisputes};
 use paydesk_api::resources::disputes::wire::DisputePage;
@@ -116,7 +117,7 @@ impl Disputes {
 
 fn ask(status: Option<DisputeStatus>, limit: u32, cx: &mut Context<'_>) -> RequestId {
     let filter = DisputeListFilter { status, payment_id: None };
-    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit, offset: 0, by_body: false }))
+    cx.read_fresh(ReadOwner::Disputes, Read::Disputes(ListDisputes { filter, limit, offset: 0, by_body: false }))
 }
 
 fn is_whole(page: &DisputePage) -> bool {

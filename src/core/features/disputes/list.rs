@@ -7,6 +7,7 @@ use crate::feature_request::FeatureRequest;
 use crate::operations::ResourceKind;
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::order::{Timestamped, is_behind};
 use crate::route::Route;
 use crate::service_traits::{DisputesChange, TraitChange};
@@ -156,7 +157,7 @@ impl Disputes {
         let mut filter = self.inbox.filter.clone();
         filter.status.take_if(|_| !self.filters_at_service(cx));
         let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.inbox.reading.next_offset, by_body: false };
-        self.inbox.reading.page_request_id = Some(cx.read_fresh(Read::Disputes(page)));
+        self.inbox.reading.page_request_id = Some(cx.read_fresh(ReadOwner::Disputes, Read::Disputes(page)));
         self.inbox.reading.pages = Pages::Loading;
     }
 

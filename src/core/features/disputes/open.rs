@@ -8,6 +8,7 @@ use crate::feature_request::FeatureRequest;
 use crate::features::record_lists::learn;
 use crate::operations::{Operation, Precondition};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::route::Route;
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
@@ -61,7 +62,8 @@ impl Disputes {
         let missing = self.open.id.as_ref().filter(|id| self.find(id).is_none()).cloned();
         let may_ask = cx.traits.capabilities.may_offer(ReadEndpoint::RetrieveDispute) && cx.can_read();
         if let Some(dispute_id) = missing.filter(|_| may_ask && self.open.request_id.is_none()) {
-            self.open.request_id = Some(cx.read_fresh(Read::Dispute(RetrieveDispute { dispute_id })));
+            self.open.request_id =
+                Some(cx.read_fresh(ReadOwner::Disputes, Read::Dispute(RetrieveDispute { dispute_id })));
         }
     }
 
@@ -142,7 +144,7 @@ impl Disputes {
         let payment = (evidence.payments)(payment_id).filter(|_| is_of_open);
         let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };
         if cx.can_read() && !cx.records.has_read_customer(&customer_id) {
-            cx.read(Read::Customer(RetrieveCustomer { customer_id }));
+            cx.read(ReadOwner::Everyone, Read::Customer(RetrieveCustomer { customer_id }));
         }
     }
 
@@ -150,7 +152,7 @@ impl Disputes {
     pub(super) fn read_open(&mut self, cx: &mut Context<'_>) {
         let Some(row) = self.open_row().filter(|_| cx.can_read()) else { return };
         let payment_id = row.dispute.payment_id.clone();
-        self.open.request_id = Some(cx.read_fresh(disputes_of(payment_id.clone())));
+        self.open.request_id = Some(cx.read_fresh(ReadOwner::Disputes, disputes_of(payment_id.clone())));
         self.open.read_at = Some(cx.now);
         cx.request(FeatureRequest::ReadPayment(payment_id));
     }
@@ -184,7 +186,7 @@ impl Disputes {
         } else if let Precondition::Dispute(before) = &operation.precondition
             && cx.can_read()
         {
-            cx.read_fresh(disputes_of(before.payment_id.clone()));
+            cx.read_fresh(ReadOwner::Disputes, disputes_of(before.payment_id.clone()));
         }
     }
 }

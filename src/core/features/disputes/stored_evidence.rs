@@ -4,6 +4,7 @@
 use crate::context::Context;
 use crate::features::record_lists::learn;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::disputes::evidence::RetrieveEvidence;
@@ -35,7 +36,7 @@ impl StoredEvidence {
         if self.of.as_ref() != Some(&dispute_id) {
             *self = Self { of: Some(dispute_id.clone()), ..Self::default() };
         }
-        self.request_id = Some(cx.read(Read::Evidence(RetrieveEvidence { dispute_id })));
+        self.request_id = Some(cx.read(ReadOwner::Disputes, Read::Evidence(RetrieveEvidence { dispute_id })));
     }
 
     /// The files came.

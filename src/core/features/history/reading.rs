@@ -7,6 +7,7 @@ use crate::payment_reading::{
     CHANGING_MAX, NEWEST_EVERY_S, PageEnd, PagesAhead, ReadTimes, SweepEnd, UNDER_WAY_MAX, retry_pause,
 };
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::rate_limit::Priority;
 use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment};
@@ -68,7 +69,7 @@ impl History {
             };
             let Some(next) = next else { return };
             let read = self.read_of(&next, cx);
-            let request_id = cx.reads.ask_fresh(read, Priority::Background, cx.view.now);
+            let request_id = cx.reads.ask_fresh(ReadOwner::History, read, Priority::Background, cx.view.now);
             self.under_way.push((request_id, next));
         }
     }
@@ -153,14 +154,14 @@ impl History {
         Some(self.under_way.swap_remove(place).1)
     }
 
-    /// A page came; it is given back where it was not asked for here. What it shows is taken in before.
+    /// A page came. What it shows is taken in before.
     pub(crate) fn page_answered(
         &mut self,
         request_id: RequestId,
         result: Result<PaymentPage, CallError>,
         cx: &mut Context<'_>,
-    ) -> Option<Result<PaymentPage, CallError>> {
-        let Some(kind) = self.answered(request_id) else { return Some(result) };
+    ) {
+        let Some(kind) = self.answered(request_id) else { return };
         match result {
             Ok(page) => {
                 self.reads_succeed();
@@ -176,7 +177,6 @@ impl History {
             }
             Err(error) => self.failed(&error, cx.now),
         }
-        None
     }
 
     /// What came is passed over in the order of the list.

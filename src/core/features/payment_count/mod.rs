@@ -5,6 +5,7 @@ mod text;
 use crate::context::Context;
 use crate::feature_fact::FeatureFact;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::route::Route;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::sign_in::calls::CountPayments;
@@ -38,7 +39,7 @@ impl PaymentCount {
     /// Asks the service how many payments it has, where a person is signed in.
     fn ask(&mut self, cx: &mut Context<'_>) {
         if cx.is_signed_in && cx.can_read() {
-            self.asked = Some(cx.read_fresh(Read::PaymentCount(CountPayments)));
+            self.asked = Some(cx.read_fresh(ReadOwner::PaymentCount, Read::PaymentCount(CountPayments)));
         }
     }
 

@@ -12,6 +12,7 @@ use crate::context::{Context, WorkspaceView};
 use crate::feature_request::FeatureRequest;
 use crate::pages::{ListProgress, PageRead};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::service_traits::{PaymentListChange, PaymentListTrait, TraitChange};
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::{ListPayments, PAGE_MAX, PaymentListFilter};
@@ -152,7 +153,10 @@ impl CaptureStatuses {
 fn ask_page(status: &PaymentStatus, offset: u32, cx: &mut Context<'_>) -> RequestId {
     let filter = PaymentListFilter { status: Some(status.clone()), ..PaymentListFilter::default() };
     let form = cx.traits.payment_list.form();
-    cx.read_fresh(Read::Payments(ListPayments { filter, limit: PAGE_MAX, offset, after: None, form }))
+    cx.read_fresh(
+        ReadOwner::Payments,
+        Read::Payments(ListPayments { filter, limit: PAGE_MAX, offset, after: None, form }),
+    )
 }
 
 /// Whether the service is known not to filter by these statuses.

@@ -12,6 +12,7 @@ use crate::features::toasts::ToastKind;
 use crate::operations::ResourceKind;
 use crate::operations::resolution_schedule::SETTLE_WINDOW_S;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::order::rank;
 use crate::route::Route;
 use paydesk_api::error::CallError;
@@ -91,9 +92,9 @@ impl Payments {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let mut request_id = cx.read(read.clone());
+        let mut request_id = cx.read(ReadOwner::Payments, read.clone());
         if self.is_stale(payment_id, request_id) {
-            request_id = cx.read_fresh(read);
+            request_id = cx.read_fresh(ReadOwner::Payments, read);
         }
         self.start_detail(payment_id, request_id);
     }
@@ -104,7 +105,7 @@ impl Payments {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let request_id = cx.reads.ask_fresh(read, Priority::Reconciliation, cx.view.now);
+        let request_id = cx.reads.ask_fresh(ReadOwner::Payments, read, Priority::Reconciliation, cx.view.now);
         self.start_detail(payment_id, request_id);
         self.outdate_before(payment_id, request_id);
         self.count_to_capture(cx);

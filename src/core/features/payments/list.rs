@@ -5,6 +5,7 @@ use crate::feature_request::FeatureRequest;
 use crate::operations::ResourceKind;
 use crate::pages::{ListProgress, PageRead};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::remote::Remote;
 use crate::route::Route;
 use paydesk_api::error::{CallError, DecodeError};
@@ -150,7 +151,7 @@ impl Payments {
         let (filter, form) = (self.asked.clone(), self.asked_as.clone());
         let (offset, after) = (self.next_offset, self.last_id.clone());
         let page = ListPayments { filter, limit: PAGE_MAX, offset, after, form };
-        self.page_request_id = Some(cx.read_fresh(Read::Payments(page)));
+        self.page_request_id = Some(cx.read_fresh(ReadOwner::Payments, Read::Payments(page)));
         self.pages = Pages::Loading;
     }
 

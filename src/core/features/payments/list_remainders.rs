@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::RetrievePayment;
 use paydesk_domain::ids::PaymentId;
@@ -70,7 +71,8 @@ impl Payments {
             return;
         }
         for payment_id in self.remainders.take_unread(READ_AT_ONCE) {
-            let request_id = cx.read(Read::Payment(RetrievePayment { payment_id: payment_id.clone() }));
+            let request_id =
+                cx.read(ReadOwner::Payments, Read::Payment(RetrievePayment { payment_id: payment_id.clone() }));
             self.remainders.asked(request_id, payment_id);
         }
     }

@@ -8,6 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::context::Context;
 use crate::pages::ListProgress;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use paydesk_api::resources::payments::wire::PaymentPage;
@@ -179,7 +180,7 @@ impl RecentPayments {
         };
         let PageCursor { offset, after, .. } = pages.cursor.clone();
         let page = ListPayments { filter, limit: PAGE_MAX, offset, after, form };
-        self.reading = Some((cx.read_fresh(Read::Payments(page)), pages));
+        self.reading = Some((cx.read_fresh(ReadOwner::Payments, Read::Payments(page)), pages));
     }
 
     /// Whether this read is a page of what can be captured.

@@ -11,6 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::context::Context;
 use crate::pages::ListProgress;
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use paydesk_api::error::CallError;
 use paydesk_api::resources::payments::calls::{ListForm, ListPayments, PAGE_MAX, PaymentListFilter};
 use paydesk_api::resources::payments::wire::PaymentPage;
@@ -153,7 +154,7 @@ impl CaptureCount {
             reading.map_or((0, None), |reading| (reading.cursor.offset, reading.cursor.after.clone()));
         let limit = if reading.is_some() { PAGE_MAX } else { COUNT_ROWS };
         let page = ListPayments { filter: PaymentListFilter::to_capture(), limit, offset, after, form };
-        self.request_id = Some(cx.read_fresh(Read::Payments(page)));
+        self.request_id = Some(cx.read_fresh(ReadOwner::Payments, Read::Payments(page)));
     }
 
     /// A page came; it is given back where it was not asked for to count.

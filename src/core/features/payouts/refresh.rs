@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::{CachedRecord, Records};
 use paydesk_api::error::CallError;
 use paydesk_api::record_reads::RetrieveRecord;
@@ -143,11 +144,12 @@ fn is_read_by_id(view: &WorkspaceView<'_>) -> bool {
 /// update is under way that could undo it, and nothing is asked.
 pub(super) fn probe_payout(payout_id: &PayoutId, cx: &mut Context<'_>) -> Option<RequestId> {
     if is_read_by_id(&cx.view) {
-        return RetrieveRecord::new(ResourceKind::Payout, payout_id.as_str()).map(|read| cx.read(Read::Record(read)));
+        return RetrieveRecord::new(ResourceKind::Payout, payout_id.as_str())
+            .map(|read| cx.read(ReadOwner::Payouts, Read::Record(read)));
     }
     if payout_is_busy(&cx.view, payout_id).is_some() || cx.read_only_reason().is_some() {
         return None;
     }
     let probe = known_payout(cx.records, payout_id).and_then(|(_, payout)| ProbePayout::of(payout).ok())?;
-    Some(cx.read(Read::Payout(probe)))
+    Some(cx.read(ReadOwner::Payouts, Read::Payout(probe)))
 }

@@ -6,6 +6,7 @@ use crate::feature_request::FeatureRequest;
 use crate::features::payments::Payments;
 use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, ResourceKind, Submission};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::Records;
 use crate::service_traits::PaymentActionsTrait;
 use paydesk_api::input::{CreateRefundInput, InputError, Rule};
@@ -88,7 +89,10 @@ pub(crate) fn read_disputes_again(dialog: &mut RefundDialog, cx: &mut Context<'_
 /// Asks the service for the disputes of a payment.
 fn read_disputes(payment_id: &PaymentId, cx: &mut Context<'_>) -> RequestId {
     let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
-    cx.read_fresh(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }))
+    cx.read_fresh(
+        ReadOwner::RefundDialog,
+        Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0, by_body: false }),
+    )
 }
 
 /// The person confirmed the dialog, whose payment it is. Without an id of the person's, the refund has that of the dialog.

@@ -17,6 +17,7 @@ use crate::features::toasts::ToastKind;
 use crate::operations::resolution_schedule::REFUND_REPEATS_END_S;
 use crate::operations::{OperationPlan, Precondition, Submission};
 use crate::read::{Read, RequestId};
+use crate::reads::ReadOwner;
 use crate::records::{Author, CachedRecord};
 use paydesk_api::error::CallError;
 use paydesk_api::record_reads::RetrieveRecord;
@@ -95,7 +96,7 @@ impl RefundPolling {
 
     fn ask(&mut self, refund_id: &str, read: Read, cx: &mut Context<'_>) -> RequestId {
         self.asked_at.insert(refund_id.to_owned(), cx.now);
-        cx.read_fresh(read)
+        cx.read_fresh(ReadOwner::Refunds, read)
     }
 
     /// A refund was read by its id; what went wrong is said to the person who asked.
