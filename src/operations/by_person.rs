@@ -19,7 +19,7 @@ impl Operations {
         match operation.resolution() {
             Resolution::Read => self.read_for(id, Priority::Reconciliation, cx, out),
             Resolution::Repeat => self.look_up_or_repeat(id, cx, out),
-            Resolution::Park => self.look_in_list_or_park(id, cx, out),
+            Resolution::Park => self.look_in_list_or_park(id, cx),
         }
     }
 

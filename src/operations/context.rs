@@ -48,12 +48,6 @@ pub enum Input<'a> {
     NotWritten { id: &'a OperationId, step: JournalStepName, refusal: JournalRefusal },
     /// The team does not allow the step, and why, to go after a comma: its entry was not written.
     NotAllowed { id: &'a OperationId, step: JournalStepName, why: &'a str },
-    /// The rate gate let it pass.
-    TurnGranted(&'a OperationId),
-    /// The rate gate holds it back.
-    TurnHeld { id: &'a OperationId, until: DateTime<Utc> },
-    /// The read that an [`OperationsOutput`] asked for was queued under this request id.
-    ReadQueued { id: &'a OperationId, request_id: RequestId },
     /// A read came back, whoever asked for it, and whether it was made after it was asked for.
     ReadAnswered { request_id: RequestId, result: Result<Reading<'a>, &'a CallError>, made: Freshness },
     /// A list came that an operation asked for as a second source.
@@ -122,6 +116,10 @@ pub struct OperationsContext<'a> {
     pub list_of: &'a dyn Fn(ResourceKind) -> Option<(ListRecords, bool)>,
     /// A payment that was read, and when.
     pub known_payment: &'a KnownPayment<'a>,
+    /// Lets a call pass the rate gate, or says until when that holds it back.
+    pub take_turn: &'a dyn Fn(Priority) -> Result<(), DateTime<Utc>>,
+    /// Asks for a read that must start now.
+    pub ask: &'a dyn Fn(Read, Priority) -> RequestId,
     /// What is known of the other refunds of the payment of one that is about to be sent.
     pub refunds_of: &'a dyn Fn(&Operation) -> KnownRefunds,
 }
@@ -155,9 +153,6 @@ pub struct OperationsOutput {
     pub journal: Vec<JournalEntry>,
     /// To be sent once. The journal holds `sending` of this attempt already.
     pub sends: Vec<RequestToSend>,
-    pub reads: Vec<WantedRead>,
-    /// To pass the rate gate before anything else does.
-    pub turns: Vec<(OperationId, Priority)>,
     /// Reads that no operation waits for any more.
     pub dropped_reads: Vec<RequestId>,
     pub notices: Vec<OperationNotice>,
@@ -174,14 +169,6 @@ pub struct RequestToSend {
     pub operation_id: OperationId,
     pub attempt: u32,
     pub request: Request,
-}
-
-/// A read of an operation's target.
-#[derive(Debug)]
-pub struct WantedRead {
-    pub operation_id: OperationId,
-    pub read: Read,
-    pub priority: Priority,
 }
 
 /// Something a person is reported while an operation goes on or does not begin.

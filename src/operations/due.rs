@@ -30,7 +30,7 @@ impl Operations {
                 Due::Turn => self.check_before_sending(&id, cx, out),
                 Due::Settle(Resolution::Read) => self.read_for(&id, Priority::Reconciliation, cx, out),
                 Due::Settle(Resolution::Repeat) => self.look_up_or_repeat(&id, cx, out),
-                Due::Settle(Resolution::Park) => self.look_in_list_or_park(&id, cx, out),
+                Due::Settle(Resolution::Park) => self.look_in_list_or_park(&id, cx),
             }
         }
     }

@@ -74,9 +74,7 @@ use paydesk_domain::money::{MinorUnits, Money};
 use crate::read::RequestId;
 use crate::rng::Rng;
 
-pub use context::{
-    Ended, Input, KnownRefunds, OperationNotice, OperationsContext, OperationsOutput, RequestToSend, WantedRead,
-};
+pub use context::{Ended, Input, KnownRefunds, OperationNotice, OperationsContext, OperationsOutput, RequestToSend};
 pub use intent::Intent;
 pub use operation::{Operation, PREPARING};
 pub use paydesk_domain::operation::ResourceKind;

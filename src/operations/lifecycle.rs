@@ -57,9 +57,6 @@ impl Operations {
             Input::Written { id, step } => self.written(id, step, cx, &mut out),
             Input::NotWritten { id, step, refusal } => self.not_written(id, step, &refusal, cx, &mut out),
             Input::NotAllowed { id, step, why } => self.not_allowed(id, step, why, cx, &mut out),
-            Input::TurnGranted(id) => self.turn_granted(id, cx, &mut out),
-            Input::TurnHeld { id, until } => self.await_turn(id, until),
-            Input::ReadQueued { id, request_id } => self.read_queued(id, request_id, cx),
             Input::ReadAnswered { request_id, result, made } => {
                 self.read_answered(request_id, result, made, cx, &mut out);
             }

@@ -15,7 +15,7 @@ use paydesk_api::record_reads::ListRecords;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 
-use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::context::{OperationsContext, OperationsOutput};
 use super::freshness::is_checked_now;
 use super::{Listed, Operation, Operations, Phase, UnclearReason, not_sent};
 use crate::read::Read;
@@ -87,8 +87,7 @@ impl Operations {
         let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
         operation.first_source = None;
         operation.read_asked(cx.now);
-        let (read, operation_id) = (Read::Records(list), id.clone());
-        out.reads.push(WantedRead { operation_id, read, priority });
+        self.ask(id, Read::Records(list), priority, cx);
         true
     }
 
@@ -124,7 +123,7 @@ impl Operations {
                 let priority = if is_unknown { Priority::Reconciliation } else { Priority::Ordinary };
                 operation.read_asked(cx.now);
                 let read = Read::Records(next.clone());
-                return out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
+                return self.ask(id, read, priority, cx);
             }
             Ok(Listed::GoesOn(_) | Listed::NotTold) => Some(not_sent::REFUNDS_NOT_ALL_LISTED.to_owned()),
             Ok(Listed::Absent { .. } | Listed::Payment(_) | Listed::Payout(_)) | Err(_) => None,
@@ -133,10 +132,10 @@ impl Operations {
             (Some(_), _) if is_unknown => operation.plan_next_repeat(cx.now),
             (Some(why), _) => self.hold_back(id, &why, cx, out),
             (None, Some(why)) => self.not_over_another_refund(id, &why, cx, out),
-            (None, None) if is_unknown => out.turns.push((id.clone(), Priority::Reconciliation)),
+            (None, None) if is_unknown => self.take_turn(id, Priority::Reconciliation, cx, out),
             // Each came in time, and the payment may have changed while the list was on its way.
             (None, None) if !is_checked_now(operation, cx.now) => self.check_once_more(id, cx, out),
-            (None, None) => out.turns.push((id.clone(), Priority::Ordinary)),
+            (None, None) => self.take_turn(id, Priority::Ordinary, cx, out),
         }
     }
 

@@ -17,7 +17,7 @@ use paydesk_api::record_reads::ListRecords;
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::Resolution;
 
-use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::context::OperationsContext;
 use super::precondition::FirstSource;
 use super::{Operation, Operations, Phase, ResolutionFinding, resolution_schedule};
 use crate::read::Read;
@@ -60,12 +60,7 @@ impl Operation {
 
 impl Operations {
     /// What nothing reads by an id is due: a refusal of it is looked into, anything else is left to a person.
-    pub(super) fn look_in_list_or_park(
-        &mut self,
-        id: &OperationId,
-        cx: &OperationsContext<'_>,
-        out: &mut OperationsOutput,
-    ) {
+    pub(super) fn look_in_list_or_park(&mut self, id: &OperationId, cx: &OperationsContext<'_>) {
         let Some(operation) = self.find_open(id) else { return };
         if operation.plain_refusal().is_none() {
             return self.park(id, cx.now);
@@ -78,7 +73,7 @@ impl Operations {
         operation.first_source = Some(FirstSource::Refusal);
         operation.read_asked(cx.now);
         let read = Read::Records(list);
-        out.reads.push(WantedRead { operation_id: id.clone(), read, priority: Priority::Reconciliation });
+        self.ask(id, read, Priority::Reconciliation, cx);
     }
 
     /// The list does not show that it was not made: it is read again, until a person has to look.
@@ -87,11 +82,10 @@ impl Operations {
         id: &OperationId,
         finding: ResolutionFinding,
         cx: &OperationsContext<'_>,
-        out: &mut OperationsOutput,
     ) {
         let Some(operation) = self.find_open(id) else { return };
         if operation.list_of_made(cx).is_none() {
-            return self.look_in_list_or_park(id, cx, out);
+            return self.look_in_list_or_park(id, cx);
         }
         if !operation.is_past_settle_window(cx.now) || matches!(finding, ResolutionFinding::ReadFailed(_)) {
             // That the list does not tell says nothing of what was executed.

@@ -20,7 +20,7 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentRow;
 
-use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::context::{OperationsContext, OperationsOutput};
 use super::precondition::FirstSource;
 use super::wording::EARLIER_LOST;
 use super::{Listed, Operation, Operations, Phase, Reading, ResolutionFinding};
@@ -133,7 +133,7 @@ impl Operations {
             Some((read, first)) => {
                 operation.first_source = Some(first);
                 operation.read_asked(cx.now);
-                out.reads.push(WantedRead { operation_id: id.clone(), read, priority: Priority::Reconciliation });
+                self.ask(id, read, Priority::Reconciliation, cx);
             }
             // Its own request, which no cache answers, tells more.
             None if reading == Reading::Absent => self.repeat(id, cx, out),
@@ -197,7 +197,7 @@ impl Operations {
         match first {
             // As where there is no list.
             FirstSource::NoRefund => self.repeat(&id, cx, out),
-            FirstSource::Refusal => self.not_shown_by_list(&id, finding, cx, out),
+            FirstSource::Refusal => self.not_shown_by_list(&id, finding, cx),
             FirstSource::Payment(_) | FirstSource::NoPayment | FirstSource::Payout { .. } => {
                 self.not_confirmed(&id, finding, cx)
             }
@@ -207,7 +207,7 @@ impl Operations {
     /// Both sources say that it was not executed.
     fn confirmed_by_second_source(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         match self.find(id).map(|operation| &operation.phase) {
-            Some(Phase::Checking { .. }) => out.turns.push((id.clone(), Priority::Ordinary)),
+            Some(Phase::Checking { .. }) => self.take_turn(id, Priority::Ordinary, cx, out),
             Some(Phase::Unknown(_)) => self.conclude_not_executed(id, cx, out),
             _ => {}
         }

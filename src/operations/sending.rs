@@ -55,7 +55,7 @@ impl Operations {
         }
         if !operation.is_checked() {
             let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
-            return out.turns.push((id.clone(), priority));
+            return self.take_turn(id, priority, cx, out);
         }
         if let Some(at) = operation.readable_from().filter(|at| *at > cx.now) {
             return self.await_turn(id, at);
@@ -192,7 +192,7 @@ impl Operations {
                 self.not_confirmed(id, ResolutionFinding::NotFresh(not_fresh), cx);
             }
             (Ok(reading), Ok(made)) if may_double && self.asks_second_source(id, reading, made, cx, out) => {}
-            (_, _) => out.turns.push((id.clone(), Priority::Ordinary)),
+            (_, _) => self.take_turn(id, Priority::Ordinary, cx, out),
         }
     }
 
@@ -213,10 +213,10 @@ impl Operations {
             (
                 Ok((Judgement::Untouched | Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_), _)),
                 _,
-            ) if overwrites => out.turns.push((id.clone(), Priority::Ordinary)),
+            ) if overwrites => self.take_turn(id, Priority::Ordinary, cx, out),
             (Ok((Judgement::Untouched, reading)), Ok(made)) => {
                 if !self.asks_second_source(id, reading, made, cx, out) {
-                    out.turns.push((id.clone(), Priority::Ordinary));
+                    self.take_turn(id, Priority::Ordinary, cx, out);
                 }
             }
             (Ok(_) | Err(_), _) => {
@@ -237,8 +237,22 @@ impl Operations {
         }
     }
 
-    /// The rate gate let it pass: `sending` is written before the first byte leaves.
-    pub(super) fn turn_granted(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
+    /// It leaves now, if the rate gate lets it pass.
+    pub(super) fn take_turn(
+        &mut self,
+        id: &OperationId,
+        priority: Priority,
+        cx: &OperationsContext<'_>,
+        out: &mut OperationsOutput,
+    ) {
+        match (cx.take_turn)(priority) {
+            Ok(()) => self.start(id, cx, out),
+            Err(until) => self.await_turn(id, until),
+        }
+    }
+
+    /// `sending` is written before the first byte leaves.
+    fn start(&mut self, id: &OperationId, cx: &OperationsContext<'_>, out: &mut OperationsOutput) {
         let Some(operation) = self.find_open(id) else { return };
         operation.attempts += 1;
         operation.checked_at = Some(cx.now);

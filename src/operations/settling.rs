@@ -1,6 +1,6 @@
 //! An outcome that is not known is settled: by reading, by repeating, by what an event shows.
 
-use crate::read::RequestId;
+use crate::read::{Read, RequestId};
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, MadeAfterAsking};
 use paydesk_api::proof::Judgement;
@@ -9,7 +9,7 @@ use paydesk_domain::ids::OperationId;
 use paydesk_domain::operation::Resolution;
 use paydesk_domain::text::visible;
 
-use super::context::{OperationsContext, OperationsOutput, WantedRead};
+use super::context::{OperationsContext, OperationsOutput};
 use super::freshness::counts_all_the_same;
 use super::journal::{JournalStep, ResolvedBy};
 use super::reconcile::{is_another_customer, reconcile};
@@ -47,10 +47,12 @@ impl Operations {
             (Phase::Unknown(_), Priority::Reconciliation) => operation.read_asked(cx.now),
             (_, _) => operation.phase = Phase::Checking { request_id: RequestId::default(), asked_at: cx.now },
         }
-        out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
+        self.ask(id, read, priority, cx);
     }
 
-    pub(super) fn read_queued(&mut self, id: &OperationId, request_id: RequestId, _: &OperationsContext<'_>) {
+    /// Asks for a read, and awaits its answer.
+    pub(super) fn ask(&mut self, id: &OperationId, read: Read, priority: Priority, cx: &OperationsContext<'_>) {
+        let request_id = (cx.ask)(read, priority);
         match self.find_open(id).map(|operation| &mut operation.phase) {
             Some(Phase::Checking { request_id: awaited, .. }) => *awaited = request_id,
             Some(Phase::Unknown(unknown)) => unknown.request_id = Some(request_id),
@@ -270,7 +272,7 @@ impl Operations {
             return self.plan_next_read(id, ResolutionFinding::NotReadYet, cx.now);
         }
         if !self.heeds_refunds_elsewhere(id, cx, out) {
-            out.turns.push((id.clone(), Priority::Reconciliation));
+            self.take_turn(id, Priority::Reconciliation, cx, out);
         }
     }
 }

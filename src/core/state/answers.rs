@@ -33,7 +33,7 @@ use crate::operations::freshness::is_fresh;
 use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
 use crate::read::{Read, ReadAnswer, RequestId};
 use crate::reads::AnsweredRead;
-use crate::records::CachedRecord;
+use crate::records::{CachedRecord, Records};
 use crate::state::State;
 use crate::state::operate::newest_read;
 use crate::workspace::Workspace;
@@ -140,7 +140,6 @@ impl State {
     }
 
     /// A page of payments came: what it shows is taken in, and its owner goes on.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "pages have few owners")]
     fn payment_page_answered(
         &mut self,
         answered: &AnsweredFor,
@@ -433,7 +432,7 @@ impl State {
         let probe = operation.probe().filter(|_| is_payout && self.read_only_reason().is_none());
         match probe {
             Some(probe) => {
-                let probe = self.with_newest_texts(probe);
+                let probe = with_newest_texts(probe, &self.workspace.records);
                 self.workspace.reads.ask_again(request_id, probe, self.now);
             }
             None => self.operation_read(answered, reading(result.as_deref())),
@@ -515,20 +514,17 @@ impl State {
         let ids: Vec<OperationId> = open.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
+}
 
-    /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
-    /// that a person saw when confirming.
-    pub(crate) fn with_newest_texts(&self, read: Read) -> Read {
-        let Read::Payout(probe) = &read else { return read };
-        let id: &PayoutId = probe.payout_id();
-        let newest = self
-            .workspace
-            .records
-            .find(ResourceKind::Payout, id.as_str())
-            .and_then(|known| ProbePayout::of(known.payout()?).ok());
-        debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
-        newest.map_or(read, Read::Payout)
-    }
+/// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
+/// that a person saw when confirming.
+pub(super) fn with_newest_texts(read: Read, records: &Records) -> Read {
+    let Read::Payout(probe) = &read else { return read };
+    let id: &PayoutId = probe.payout_id();
+    let known = records.find(ResourceKind::Payout, id.as_str());
+    let newest = known.and_then(|known| ProbePayout::of(known.payout()?).ok());
+    debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
+    newest.map_or(read, Read::Payout)
 }
 
 /// A payment as operations are reconciled with it: that there is none is an answer too.

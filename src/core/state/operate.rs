@@ -3,6 +3,7 @@
 //!
 //! Decides nothing about an operation: that is the business of [`crate::operations`].
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -34,10 +35,11 @@ use crate::operations::webhook_proof::is_about;
 use crate::operations::wording::{service_error, toast_text};
 use crate::operations::{
     Ended, Input, JournalHealth, KnownRefunds, Operation, OperationNotice, OperationsContext, OperationsOutput,
-    Outcome, Phase, RequestToSend, Submission, WantedRead,
+    Outcome, Phase, RequestToSend, Submission,
 };
 use crate::records::Record;
 use crate::state::State;
+use crate::state::answers::with_newest_texts;
 use crate::workspace::Workspace;
 
 impl State {
@@ -227,8 +229,16 @@ impl State {
             service_clock,
             refunds,
             payment_disputes,
+            reads,
             ..
         } = workspace;
+        let (held_until, blocked_until) = (rate.held_until(Priority::Ordinary, *now), rate.blocked_until(*now));
+        let (rate, reads) = (RefCell::new(rate), RefCell::new(reads));
+        let take_turn = |priority| rate.borrow_mut().admit(priority, *now);
+        let ask = |read, priority| {
+            let read = with_newest_texts(read, records);
+            reads.borrow_mut().ask_fresh(ReadOwner::Operations, read, priority, *now)
+        };
         let offered_list = |kind| {
             let list = ListRecords::first(kind).filter(|list| capabilities.may_offer(list.reads().list))?;
             let is_known = capabilities.offering(list.reads().list) == Some(Offering::Offered);
@@ -249,8 +259,8 @@ impl State {
             profile: profile.as_ref(),
             read_only,
             locked: connection.lock().map(|error| error.what()),
-            held_until: rate.held_until(Priority::Ordinary, *now),
-            blocked_until: rate.blocked_until(*now),
+            held_until,
+            blocked_until,
             objection,
             refunds_are_in_payments: records.refunds_are_in_payments,
             refund_retrieval: capabilities.retrieval(ResourceKind::Refund),
@@ -258,14 +268,15 @@ impl State {
             payment_list: traits.payment_list.form(),
             list_of: &offered_list,
             known_payment: &known_payment,
+            take_turn: &take_turn,
+            ask: &ask,
             refunds_of: &refunds_of,
         };
         operations.handle(input, &context)
     }
 
     fn carry_out(&mut self, output: OperationsOutput) {
-        let OperationsOutput { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } =
-            output;
+        let OperationsOutput { journal, sends, dropped_reads, notices, became_unknown, problems, ended } = output;
         self.problems.extend(problems);
         let unknown = became_unknown.iter().filter_map(|id| self.workspace.operations.find(id));
         unknown.for_each(|operation| self.workspace.bulk.became_unknown(operation));
@@ -288,17 +299,6 @@ impl State {
                 self.publish(FeatureFact::OperationLeaves(Box::new(operation)));
             }
             self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id, attempt, request });
-        }
-        for WantedRead { operation_id, read, priority } in reads {
-            let read = self.with_newest_texts(read);
-            let request_id = self.workspace.reads.ask_fresh(ReadOwner::Operations, read, priority, self.now);
-            self.operate(Input::ReadQueued { id: &operation_id, request_id });
-        }
-        for (id, priority) in turns {
-            match self.workspace.rate.admit(priority, self.now) {
-                Ok(()) => self.operate(Input::TurnGranted(&id)),
-                Err(until) => self.operate(Input::TurnHeld { id: &id, until }),
-            }
         }
         became_unknown.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }

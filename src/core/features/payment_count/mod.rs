@@ -64,8 +64,7 @@ mod tests {
     use super::*;
 
     fn text(service: u64, here: Known<u64>) -> String {
-        let mut count = PaymentCount::default();
-        count.asked = Some(RequestId(1));
+        let mut count = PaymentCount { asked: Some(RequestId(1)), ..PaymentCount::default() };
         count.answered(RequestId(1), Ok(service), here);
         count.text().unwrap()
     }
