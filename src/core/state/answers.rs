@@ -3,8 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
+use crate::features::payouts::with_newest_texts;
 use crate::reads::ReadOwner;
-use paydesk_api::call::{Call as _, Method};
+use paydesk_api::call::Method;
 use paydesk_api::error::CallError;
 use paydesk_api::freshness::{Freshness, NotFresh};
 use paydesk_api::rate_limit::{Priority, RateHeaders};
@@ -13,10 +14,9 @@ use paydesk_api::resources::disputes::calls::ListDisputes;
 use paydesk_api::resources::disputes::wire::DisputePage;
 use paydesk_api::resources::payments::calls::ListPayments;
 use paydesk_api::resources::payments::wire::PaymentPage;
-use paydesk_api::resources::payouts::calls::ProbePayout;
 use paydesk_domain::customer::Customer;
 use paydesk_domain::document::Raw;
-use paydesk_domain::ids::{OperationId, PaymentId, PayoutId};
+use paydesk_domain::ids::{OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::Payment;
 use paydesk_domain::payout::PayoutUpdate;
@@ -33,7 +33,7 @@ use crate::operations::freshness::is_fresh;
 use crate::operations::{Input, Listed, Operation, Phase, Reading, ResolutionFinding, refunded_minor};
 use crate::read::{Read, ReadAnswer, RequestId};
 use crate::reads::AnsweredRead;
-use crate::records::{CachedRecord, Records};
+use crate::records::CachedRecord;
 use crate::state::State;
 use crate::state::operate::newest_read;
 use crate::workspace::Workspace;
@@ -514,17 +514,6 @@ impl State {
         let ids: Vec<OperationId> = open.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
-}
-
-/// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
-/// that a person saw when confirming.
-pub(super) fn with_newest_texts(read: Read, records: &Records) -> Read {
-    let Read::Payout(probe) = &read else { return read };
-    let id: &PayoutId = probe.payout_id();
-    let known = records.find(ResourceKind::Payout, id.as_str());
-    let newest = known.and_then(|known| ProbePayout::of(known.payout()?).ok());
-    debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
-    newest.map_or(read, Read::Payout)
 }
 
 /// A payment as operations are reconciled with it: that there is none is an answer too.

@@ -27,7 +27,7 @@ use crate::effect::{ApiEffect, StoreJob};
 use crate::feature_fact::{EndedOperation, FeatureFact};
 use crate::features::bulk::Bulk;
 use crate::features::payments::Payments;
-use crate::features::payouts::payout_changed;
+use crate::features::payouts::{payout_changed, with_newest_texts};
 use crate::features::refunds::{known_refunds, refund_excess};
 use crate::features::toasts::{ToastKind, ToastSubject};
 use crate::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
@@ -39,7 +39,6 @@ use crate::operations::{
 };
 use crate::records::Record;
 use crate::state::State;
-use crate::state::answers::with_newest_texts;
 use crate::workspace::Workspace;
 
 impl State {

@@ -7,6 +7,7 @@
 //! there.
 
 pub mod input;
+pub mod kind;
 mod lookup;
 
 use std::collections::BTreeMap;
@@ -26,69 +27,13 @@ use paydesk_domain::ids::{CustomerId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
 pub use input::{FormCall, FormInput};
+pub use kind::{FormKind, FormPurpose};
 pub(crate) use lookup::CustomerLookup;
 use lookup::why_not_sent;
 pub use paydesk_api::input::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
     SUBSCRIPTION_BILLING, Severity, is_refused,
 };
-
-/// What a form is filled in for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormKind {
-    /// The panel that it is in.
-    pub panel: ResourceKind,
-    pub purpose: FormPurpose,
-}
-
-/// What a form does to a record of its panel.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FormPurpose {
-    New,
-    /// By the id of its record.
-    Change(String),
-    /// By the id of its record.
-    Confirm(String),
-}
-
-impl FormKind {
-    pub fn new(panel: ResourceKind) -> Self {
-        Self { panel, purpose: FormPurpose::New }
-    }
-
-    pub fn change(panel: ResourceKind, id: impl Into<String>) -> Self {
-        Self { panel, purpose: FormPurpose::Change(id.into()) }
-    }
-
-    pub fn confirm(panel: ResourceKind, id: impl Into<String>) -> Self {
-        Self { panel, purpose: FormPurpose::Confirm(id.into()) }
-    }
-
-    /// The id of the record that it changes.
-    pub fn changes(&self) -> Option<&str> {
-        match &self.purpose {
-            FormPurpose::Change(id) => Some(id),
-            FormPurpose::New | FormPurpose::Confirm(_) => None,
-        }
-    }
-
-    /// The id of the record that it confirms.
-    pub fn confirms(&self) -> Option<&str> {
-        match &self.purpose {
-            FormPurpose::Confirm(id) => Some(id),
-            FormPurpose::New | FormPurpose::Change(_) => None,
-        }
-    }
-
-    /// Whether a payment may be charged by it: one that was declined exists, and is shown like one that was not.
-    fn may_charge_payment(&self) -> bool {
-        self.panel == ResourceKind::Payment && self.changes().is_none()
-    }
-
-    fn is_new_payment(&self) -> bool {
-        self.panel == ResourceKind::Payment && self.purpose == FormPurpose::New
-    }
-}
 
 /// A form, from the first key to the outcome of what it sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

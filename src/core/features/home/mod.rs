@@ -7,24 +7,21 @@ mod sources;
 mod summary;
 mod text;
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::{Context, WorkspaceView};
 use crate::feature_fact::FeatureFact;
 use crate::feature_request::FeatureRequest;
 use crate::features::payments::{PaymentSort, PaymentsFilter};
-use crate::features::team::TeamLink;
 use crate::records::RecordStatus;
 use crate::route::Route;
-use crate::service_traits::CapabilityTraits;
-use paydesk_domain::ids::OperationId;
-use paydesk_domain::known::Known;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::waiting::WaitingCount;
 
 pub use entry::{HomeEntry, HomeItem, WaitingDeadline};
 pub use recent_days::{CurrencyDays, DAYS, DayTotals, DaysOfPeriod, RateChange, RecentDays};
 pub(crate) use sources::HomeSources;
+pub use sources::{DaysRevision, HomeRevision};
 pub use summary::{HomeSource, HomeSummary};
 
 use recent_days::recent_days;
@@ -63,19 +60,6 @@ pub struct Home {
     count_again_at: Option<DateTime<Utc>>,
 }
 
-/// Another value whenever the last days may have gone otherwise.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DaysRevision {
-    /// Of the payments that are known here.
-    pub payments: u64,
-    /// Whether all payments of these days are known.
-    pub is_known: bool,
-    /// Whether older ones are known, too.
-    pub knows_all: bool,
-    pub today: NaiveDate,
-    pub zone: &'static str,
-}
-
 /// The records that a person asked for here: their list shows these alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskedRecords {
@@ -83,37 +67,6 @@ pub struct AskedRecords {
     pub status: RecordStatus,
     /// Another number each time.
     pub nth: u64,
-}
-
-/// Another value whenever an entry may say something else.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HomeRevision {
-    pub payments: u64,
-    /// Whether every payment is known, and when it was last read again.
-    pub history: (bool, Option<DateTime<Utc>>),
-    pub counts: (Known<u64>, Known<u64>, Known<u64>),
-    /// Whether what is left of every partial capture is known.
-    pub remainders_are_known: bool,
-    /// The journal was read.
-    pub journal_is_read: bool,
-    pub disputes: (u64, bool),
-    /// Of the approvals, and who this person is in the team.
-    pub approvals: (u64, TeamLink),
-    pub records: [u64; 2],
-    /// How far the lists of the records were read, and which of them the service has.
-    pub lists: (u64, CapabilityTraits),
-    pub unknown: Vec<OperationId>,
-    /// The revision of a paused bulk run.
-    pub paused_run: Option<u64>,
-    pub zone: String,
-    /// What is urgent and how it is said changes with the time.
-    pub minute: i64,
-}
-
-impl HomeRevision {
-    pub fn minute(now: DateTime<Utc>) -> i64 {
-        now.timestamp().div_euclid(60)
-    }
 }
 
 impl Home {

@@ -1,6 +1,6 @@
 //! What Home is written from: the lists of other features, and when any of it changed.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use crate::context::WorkspaceView;
 use crate::features::approvals::{Approval, Approvals};
@@ -11,18 +11,63 @@ use crate::features::payments::{KnownWork, Payments};
 use crate::features::record_lists::RecordLists;
 use crate::features::team::TeamLink;
 use crate::operations::JournalHealth;
+use crate::service_traits::CapabilityTraits;
 use paydesk_domain::authorization::AUTHORIZATION_DAYS_MAX;
 use paydesk_domain::dispute::DisputeStatus;
+use paydesk_domain::ids::OperationId;
 use paydesk_domain::known::Known;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentStatus;
 
 use super::recent_days::begin;
 use super::summary::{HomeSource, HomeSummary, summary};
-use super::{DaysRevision, HomeRevision};
 
 /// The records of which Home counts some.
 pub(super) const COUNTED: [ResourceKind; 2] = [ResourceKind::Payout, ResourceKind::Refund];
+
+/// Another value whenever the last days may have gone otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DaysRevision {
+    /// Of the payments that are known here.
+    pub payments: u64,
+    /// Whether all payments of these days are known.
+    pub is_known: bool,
+    /// Whether older ones are known, too.
+    pub knows_all: bool,
+    pub today: NaiveDate,
+    pub zone: &'static str,
+}
+
+/// Another value whenever an entry may say something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HomeRevision {
+    pub payments: u64,
+    /// Whether every payment is known, and when it was last read again.
+    pub history: (bool, Option<DateTime<Utc>>),
+    pub counts: (Known<u64>, Known<u64>, Known<u64>),
+    /// Whether what is left of every partial capture is known.
+    pub remainders_are_known: bool,
+    /// The journal was read.
+    pub journal_is_read: bool,
+    pub disputes: (u64, bool),
+    /// Of the approvals, and who this person is in the team.
+    pub approvals: (u64, TeamLink),
+    pub records: [u64; 2],
+    /// How far the lists of the records were read, and which of them the service has.
+    pub lists: (u64, CapabilityTraits),
+    pub unknown: Vec<OperationId>,
+    /// The revision of a paused bulk run.
+    pub paused_run: Option<u64>,
+    pub zone: String,
+    /// What is urgent and how it is said changes with the time.
+    pub minute: i64,
+}
+
+impl HomeRevision {
+    pub fn minute(now: DateTime<Utc>) -> i64 {
+        now.timestamp().div_euclid(60)
+    }
+}
 
 /// The features that Home is written from.
 #[derive(Debug, Clone, Copy)]

@@ -31,6 +31,7 @@ mod remainders;
 mod review;
 mod row_texts;
 pub mod rows;
+pub mod sort;
 mod text;
 mod to_capture;
 pub mod unconfirmed;
@@ -79,7 +80,8 @@ pub use filter::{CreatedRange, PaymentLocalFilter, PaymentLocalFilterPart, Payme
 pub use from_webhook::payment_went_on;
 pub use list_remainders::{Remainder, remainder_after_capture};
 pub use part::PaymentsPart;
-pub use rows::{PaymentSort, PaymentTableRow};
+pub use rows::PaymentTableRow;
+pub use sort::PaymentSort;
 pub(crate) use unconfirmed::confirm_test_card;
 pub use unconfirmed::{TEST_HOLDER, UnconfirmedAction, takes_test_card, waits_for_confirmation, why_not_confirm};
 pub use work::{CaptureDue, KnownWork, PaymentsWork, WaitingPayments};

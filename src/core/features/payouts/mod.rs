@@ -24,9 +24,12 @@ use crate::features::customers::read_named_customer;
 use crate::features::forms::FormKind;
 use crate::operations::not_sent::was_and_is;
 use crate::operations::{Operation, OperationPlan, Precondition};
+use crate::read::Read;
 use crate::records::{CachedRecord, Record, Records};
 use crate::service_traits::PaymentActionsTrait;
+use paydesk_api::call::Call as _;
 use paydesk_api::operation::{Endpoint, Target};
+use paydesk_api::resources::payouts::calls::ProbePayout;
 use paydesk_domain::ids::{OperationId, PayoutId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payout::{Payout, PayoutStatus};
@@ -198,4 +201,15 @@ fn read_customer_of_new(operation: &Operation, cx: &mut Context<'_>) {
     {
         read_named_customer(kind, &id, cx);
     }
+}
+
+/// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
+/// that a person saw when confirming.
+pub(crate) fn with_newest_texts(read: Read, records: &Records) -> Read {
+    let Read::Payout(probe) = &read else { return read };
+    let id: &PayoutId = probe.payout_id();
+    let known = records.find(ResourceKind::Payout, id.as_str());
+    let newest = known.and_then(|known| ProbePayout::of(known.payout()?).ok());
+    debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
+    newest.map_or(read, Read::Payout)
 }
