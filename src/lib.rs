@@ -90,7 +90,7 @@
 //! **Add a panel** that is no list of records.
 //! 1. Its state and what happens to it in [`core::features`](paydesk_core::features), with a field of the workspace. A feature changes nothing but
 //!    itself: it is handed a [`Context`](paydesk_core::context::Context) to read from and act with, and asks other features by a
-//!    [`FeatureRequest`](paydesk_core::feature_request::FeatureRequest). Its actions are one variant of
+//!    [`FeatureRequest`](paydesk_core::context::request::FeatureRequest). Its actions are one variant of
 //!    [`Action`](paydesk_core::action::Action) with one line in [`core::update`](paydesk_core::state::update).
 //! 2. A variant of [`Route`](paydesk_core::route::Route), its row in [`core::panels`](paydesk_core::panels), and its row in [`ui::panels`](paydesk_ui::panels).
 //! 3. A module of [`ui::panels`](paydesk_ui::panels), made of [`widgets`](paydesk_widgets) and [`widgets::tokens`](paydesk_widgets::tokens).

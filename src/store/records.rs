@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::lock_waits::{OPENING_WAIT, SAVING_WAIT};
+use paydesk_core::crash_report::scrubbing::clean_record;
 use paydesk_core::failure::{RecordsFault, StoreError, StoredFileFault, StoredFileKind};
 use paydesk_core::features::disputes::DraftDocument;
 use paydesk_core::records::Record;
-use paydesk_core::scrubbing::clean_record;
 use paydesk_domain::note::Annotation;
 use paydesk_platform::file_versions::{self, FileFormat, FoundVersion, save_copy};
 

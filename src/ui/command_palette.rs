@@ -1,9 +1,9 @@
-//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`paydesk_core::commands`].
+//! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`paydesk_core::command::list`].
 
 use egui::{Id, Key, Modifiers, ScrollArea, Ui};
 
+use paydesk_core::command::list::switches;
 use paydesk_core::command::{Command, Shortcut};
-use paydesk_core::commands::switches;
 use paydesk_core::features::bulk::{BulkKind, text as bulk_text};
 use paydesk_core::features::history::HistoryPhase;
 use paydesk_core::features::views::ViewsAction;

@@ -1,11 +1,11 @@
-//! The keyboard: turns keys into commands. Which keys mean what is in [`paydesk_core::commands`].
+//! The keyboard: turns keys into commands. Which keys mean what is in [`paydesk_core::command::list`].
 
 use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, PointerButton, Popup, Rect, Sense, Ui, Vec2};
 
+use paydesk_core::command::objects::object_in_front;
 use paydesk_core::command::{Command, CommandEffect, CursorMove, Shortcut};
 use paydesk_core::features::disputes::DisputesAction;
 use paydesk_core::features::requests::RequestsAction;
-use paydesk_core::object_commands::object_in_front;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};

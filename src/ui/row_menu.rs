@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use paydesk_core::command::CommandEffect;
+use paydesk_core::command::objects::{ObjectCommand, ObjectCommandGroup, commands_of, title_of};
 use paydesk_core::features::payments::PaymentsAction;
-use paydesk_core::object_commands::{ObjectCommand, ObjectCommandGroup, commands_of, title_of};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::text::OPEN;
 use paydesk_core::{Action, State};

@@ -1,10 +1,10 @@
 //! What can be asked of one object, wherever it is shown; and another try of a payment that was declined.
 
 use paydesk_core::Action;
+use paydesk_core::command::objects::{commands_of, object_in_front, title_of};
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::payments::create::generated_payment_id;
 use paydesk_core::features::payments::{PaymentsAction, earlier_payment, later_payment};
-use paydesk_core::object_commands::{commands_of, object_in_front, title_of};
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_domain::ids::PaymentId;

@@ -7,6 +7,7 @@
 
 mod api;
 mod export;
+pub mod failed_jobs;
 mod history;
 mod journal_copy;
 mod secrets;

@@ -1,7 +1,7 @@
 //! Jobs of the store: what is read from the files of Paydesk and written to them, one job after the other.
 //!
 //! A job is declared here, once. What does it is one arm of the store's worker; what is reported where it was not done
-//! is in [`failed_jobs`](crate::failed_jobs).
+//! is in [`failed_jobs`](crate::effect::failed_jobs).
 
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::fact::FeatureFact;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_fact::FeatureFact;
 use crate::operations::ResourceKind;
 use crate::read::{Read, RequestId};
 use crate::reads::ReadOwner;

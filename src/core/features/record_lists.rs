@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::operations::{Operation, Outcome, Phase};
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};

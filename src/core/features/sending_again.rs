@@ -6,8 +6,8 @@
 use std::collections::VecDeque;
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::operations::{Operation, Phase};
 use paydesk_domain::ids::OperationId;

@@ -1,5 +1,6 @@
 //! The manual: a page for each task. The same files are in `assets/manual/`, where they are edited.
 
+pub mod glossary;
 pub mod markdown;
 
 use strum::IntoEnumIterator as _;

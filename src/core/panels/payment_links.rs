@@ -5,9 +5,9 @@ pub use paydesk_api::input::{AuthenticationType, CreatePaymentLinkInput, ONE_TIM
 use chrono::{DateTime, Utc};
 
 use crate::action::Action;
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormCall;
 use crate::manual::ManualPage;
 use crate::operations::{OperationPlan, ResourceKind};

@@ -6,6 +6,7 @@
 
 mod annotations;
 mod documents;
+pub mod files;
 mod kind;
 mod kinds;
 mod records;

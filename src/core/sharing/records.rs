@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
+use crate::crash_report::scrubbing::clean_record;
 use crate::effect::{SharedKeep, StoreJob};
 use crate::features::sharing::Merged;
 use crate::records::{Record, kinds};
-use crate::scrubbing::clean_record;
 use crate::state::State;
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::shared::SharedBody;

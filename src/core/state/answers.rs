@@ -22,8 +22,8 @@ use paydesk_domain::payment::Payment;
 use paydesk_domain::payout::PayoutUpdate;
 use paydesk_domain::secret::SecretText;
 
+use crate::context::fact::FeatureFact;
 use crate::dialog::Dialog;
-use crate::feature_fact::FeatureFact;
 use crate::features::history::HistoryReport;
 use crate::features::payments::PaymentAnswer;
 use crate::features::record_lists::{CLOCKS_DIFFER, learn};

@@ -18,8 +18,8 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_domain::webhook::{ContentType, EventVerdict, WebhookEvent};
 
+use crate::context::fact::FeatureFact;
 use crate::effect::StoreJob;
-use crate::feature_fact::FeatureFact;
 use crate::features::toasts::ToastKind;
 use crate::features::webhooks::{EventNote, NotedEvent, RefusedDelivery, StoredEvent};
 use crate::operations::Input;

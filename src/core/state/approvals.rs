@@ -4,9 +4,9 @@ use paydesk_domain::approval::{ApprovalId, ApprovalRule, TeamApproval};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::team::TeamMembership;
 
+use crate::context::request::FeatureRequest;
 use crate::dialog::Dialog;
 use crate::effect::TeamEffect;
-use crate::feature_request::FeatureRequest;
 use crate::features::approvals::{ApprovalDialog, ApprovalsAction, text};
 use crate::features::team::{ClaimAnswer, TeamLink};
 use crate::features::toasts::ToastKind;

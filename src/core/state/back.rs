@@ -4,13 +4,13 @@ use paydesk_domain::ids::{DisputeId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 
 use crate::action::Action;
-use crate::back_stack::{BackPlace, BackStep, ListedSearch, PaymentsPlace};
 use crate::features::analytics::AnalyticsAction;
 use crate::features::disputes::DisputesAction;
 use crate::features::home::HomeAction;
 use crate::features::payments::PaymentsAction;
 use crate::features::views::ViewsAction;
 use crate::route::Route;
+use crate::route::back_stack::{BackPlace, BackStep, ListedSearch, PaymentsPlace};
 use crate::state::State;
 
 impl State {

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::fact::FeatureFact;
 use crate::dialog::Dialog;
-use crate::feature_fact::FeatureFact;
 use crate::operations::Input;
 use crate::state::State;
 

@@ -3,7 +3,7 @@
 use paydesk_domain::ids::PaymentId;
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::analytics::BoardLists;
 use crate::features::disputes::Evidence;
 use crate::features::home::HomeSources;

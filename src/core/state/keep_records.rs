@@ -12,7 +12,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{Payment, PaymentRow, RelatedRecords};
 use paydesk_domain::profile::ProfileId;
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::operations::{Input, Operation};
 use crate::problem::Problem;
 use crate::records::{LastKnownPayment, NamedCustomer, Opening, Record};

@@ -66,7 +66,7 @@ use crate::profiles::SavedProfiles;
 use crate::records::Opening;
 use crate::rng::Rng;
 use crate::settings::Settings;
-use crate::sharing_files::SharingFiles;
+use crate::sharing::files::SharingFiles;
 use crate::workspace::{OtherWorkspaces, Workspace};
 use paydesk_domain::zone::Zone;
 

@@ -5,7 +5,7 @@ use paydesk_domain::note::Annotation;
 use paydesk_domain::profile::ProfileId;
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::notes::{NotesAction, ProfileNotes};
 use crate::problem::Problem;
 use crate::records::Opening;

@@ -1,6 +1,6 @@
 //! Opens a record, or the form for a new one, in the panel of its kind.
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use paydesk_domain::ids::{CustomerId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 

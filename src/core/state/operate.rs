@@ -22,9 +22,9 @@ use paydesk_domain::operation::{Resolution, ResourceKind};
 use paydesk_domain::payment::Payment;
 use paydesk_domain::profile::ProfileId;
 
+use crate::context::fact::{EndedOperation, FeatureFact};
 use crate::dialog::Dialog;
 use crate::effect::{ApiEffect, StoreJob};
-use crate::feature_fact::{EndedOperation, FeatureFact};
 use crate::features::bulk::Bulk;
 use crate::features::payments::Payments;
 use crate::features::payouts::{payout_changed, with_newest_texts};

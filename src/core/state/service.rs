@@ -7,7 +7,7 @@ use paydesk_api::resources::payments::calls::ListMethod;
 use paydesk_domain::profile::{Profile, ProfileId};
 use paydesk_domain::secret::SecretKind;
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::connection::{ConnectionState, LinkChange, check_service};
 use crate::message::SecretPlace;
 use crate::operations::Input;

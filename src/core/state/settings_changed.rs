@@ -2,8 +2,8 @@
 //!
 //! Where times are now shown in another zone, every feature that shows some hears of it.
 
+use crate::context::fact::FeatureFact;
 use crate::effect::StoreJob;
-use crate::feature_fact::FeatureFact;
 use crate::service_traits::TraitChange;
 use crate::settings::SettingsChange;
 use crate::state::State;

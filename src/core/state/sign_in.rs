@@ -1,6 +1,6 @@
 //! What it means for everything else that a person is signed in to the dashboard of the service, or not any more.
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use paydesk_api::endpoints::ReadEndpoint;
 use paydesk_api::error::CallError;
 use paydesk_api::record_reads::Offering;

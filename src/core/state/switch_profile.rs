@@ -11,9 +11,9 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::{SecretKind, SecretText};
 
 use crate::connection_test::ProfileTest;
+use crate::context::fact::FeatureFact;
 use crate::dialog::Dialog;
 use crate::effect::{ApiEffect, HistoryJob};
-use crate::feature_fact::FeatureFact;
 use crate::features::connection::ConnectionState;
 use crate::features::profiles::{DashboardSignIn, open_operations_text};
 use crate::features::toasts::ToastKind;

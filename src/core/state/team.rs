@@ -7,8 +7,8 @@ use paydesk_domain::profile::ProfileId;
 use paydesk_domain::secret::{SecretKind, SecretText};
 use paydesk_domain::team::{AwayRule, TeamMembership};
 
+use crate::context::fact::FeatureFact;
 use crate::effect::{SecretsEffect, StoreJob};
-use crate::feature_fact::FeatureFact;
 use crate::features::approvals::Approvals;
 use crate::features::profiles::Profiles;
 use crate::features::team::{Guarded, TeamAction, TeamInput, TeamReport, text, user_problem};

@@ -6,7 +6,7 @@
 use paydesk_api::exchange::Exchange;
 use paydesk_domain::money::MinorUnits;
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::analytics::Analytics;
 use crate::features::toasts::ToastKind;
 use crate::service_traits::{AmountsChange, TraitChange};

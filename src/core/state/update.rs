@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::home::HomeSources;
 use crate::records::CustomerSources;
 use crate::state::serve::Features;

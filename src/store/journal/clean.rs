@@ -11,9 +11,9 @@
 
 use serde_json::Value;
 
+use paydesk_core::crash_report::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
 use paydesk_core::operations::journal::{JournalEntry, JournalStep, Recorded, RecordedRefusal};
 use paydesk_core::operations::{OperationPlan, Precondition};
-use paydesk_core::scrubbing::{clean_metadata, clean_typed, clean_value, cleaned, is_text};
 use paydesk_domain::payment::PaymentStatus;
 use paydesk_domain::payout::PayoutStatus;
 

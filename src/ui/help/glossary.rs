@@ -5,7 +5,7 @@ use egui::{ScrollArea, Ui};
 
 use super::text;
 use crate::status::dispute_status;
-use paydesk_core::glossary as meaning;
+use paydesk_core::manual::glossary as meaning;
 use paydesk_domain::decline::{LEGACY_CODES, UNIFIED_CODES, retry};
 use paydesk_domain::dispute::{DisputeStage, DisputeStatus};
 use paydesk_domain::payment::PaymentStatus;

@@ -8,7 +8,7 @@ mod text;
 
 use egui::{Align, Id, Layout, Ui, vec2};
 
-use paydesk_core::commands::manual_page;
+use paydesk_core::command::list::manual_page;
 use paydesk_core::dialog::HelpPage;
 use paydesk_core::{Action, State};
 use paydesk_widgets::reading_order::line_from_right_ui;

@@ -5,8 +5,8 @@ use egui::{Align, Frame, Layout, Margin, Panel, Rect, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::views::view_of;
+use paydesk_core::command::list::manual_page;
 use paydesk_core::command::{Command, CommandEffect};
-use paydesk_core::commands::manual_page;
 use paydesk_core::features::home::HomeItem;
 use paydesk_core::features::payments::{PaymentsAction, PaymentsPart};
 use paydesk_core::features::requests::RequestsAction;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use paydesk_api::error::{ApiError, CallError};
 use paydesk_api::resources::payments::wire::decode_payment;
-use paydesk_core::glossary;
+use paydesk_core::manual::glossary;
 use paydesk_domain::dispute::DisputeStage;
 use paydesk_domain::money::MinorUnits;
 use paydesk_domain::payment::PaymentStatus;

@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{AccessKitNode, NodeT as _, Queryable as _};
 use paydesk_api::outcome::{Attempt, LostAnswer};
-use paydesk_core::commands::manual_page;
+use paydesk_core::command::list::manual_page;
 use paydesk_core::dialog::{Confirmation, Dialog, DialogKind, HelpPage, HistoryDeletion};
 use paydesk_core::features::approvals::request::ApprovalDialog;
 use paydesk_core::features::customers::CustomersAction;

@@ -1,7 +1,7 @@
 //! Saves, opens and renames boards. They are in the settings, which are asked to change.
 
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::route::Route;
 use crate::settings::SettingsChange;

@@ -68,9 +68,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::features::history::History;
 use crate::features::payments::{PaymentSort, Payments};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::read::{Read, RequestId};
 use crate::reads::ReadOwner;
 use crate::remote::Remote;

@@ -4,9 +4,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::dialog::Dialog;
 use crate::effect::{SecretsEffect, SystemEffect};
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::message::SecretPlace;
 use paydesk_domain::ids::OperationId;

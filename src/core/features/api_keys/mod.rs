@@ -4,10 +4,10 @@ mod form;
 mod fresh;
 mod text;
 
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SecretsEffect;
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::message::SecretPlace;
 use crate::operations::{Operation, ResourceKind};

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::effect::{ApprovalCommand, TeamEffect};
-use crate::feature_request::FeatureRequest;
 use crate::features::bulk::BulkPlan;
 use crate::features::team::{Team, TeamLink};
 use crate::features::toasts::ToastKind;

@@ -27,10 +27,10 @@ mod wanted;
 
 use chrono::{DateTime, Utc};
 
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::{ExportFile, StoreJob, SystemEffect};
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::history::History;
 use crate::features::payments::Payments;
 use crate::features::toasts::ToastKind;

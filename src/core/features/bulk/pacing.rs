@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::operations::{Phase, Submission};
 use crate::read::{Read, RequestId};
 use crate::reads::ReadOwner;

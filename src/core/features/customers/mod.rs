@@ -7,9 +7,9 @@ mod form;
 mod payments;
 mod text;
 
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::operations::{Operation, ResourceKind};
 use crate::read::{Read, RequestId};

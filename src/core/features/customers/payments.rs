@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::features::disputes::Disputes;
 use crate::read::{Read, RequestId};
 use crate::reads::ReadOwner;

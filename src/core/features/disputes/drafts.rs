@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::fact::FeatureFact;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::StoreJob;
-use crate::feature_fact::FeatureFact;
 use crate::outbox::Outbox;
 use crate::problem::Problem;
 use paydesk_domain::dispute::Dispute;

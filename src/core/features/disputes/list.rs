@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_request::FeatureRequest;
 use crate::operations::ResourceKind;
 use crate::pages::{ListProgress, PageRead, Pages};
 use crate::read::{Read, RequestId};

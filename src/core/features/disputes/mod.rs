@@ -53,8 +53,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::operations::ResourceKind;
 use crate::pages::{Pages, UnreadablePage};

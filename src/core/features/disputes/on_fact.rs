@@ -1,7 +1,7 @@
 //! What other parts of the program show of disputes and of what evidence is made of.
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::operations::ResourceKind;
 use crate::route::Route;
 use paydesk_domain::ids::DisputeId;

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_request::FeatureRequest;
 use crate::features::record_lists::learn;
 use crate::operations::{Operation, Precondition};
 use crate::read::{Read, RequestId};

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::StoreJob;
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::operations::{DisputePrecondition, Operation, OperationPlan, Precondition, Submission};
 use paydesk_api::operation::Target;

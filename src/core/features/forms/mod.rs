@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::operations::wording::outcome_text;
 use crate::operations::{Operation, Operations, Outcome, Phase};
 use crate::read::RequestId;

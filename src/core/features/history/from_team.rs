@@ -10,8 +10,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::fact::FeatureFact;
 use crate::effect::{TeamEffect, TeamPaymentsRequest};
-use crate::feature_fact::FeatureFact;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_index::payment_columns::{PaymentKey, StoredPayment};

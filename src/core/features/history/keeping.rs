@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::effect::HistoryJob;
-use crate::feature_request::FeatureRequest;
 use crate::problem::Problem;
 use crate::settings::{HistorySettings, SettingsChange};
 use paydesk_index::payment_columns::{KnownPayments, StoredPayment};

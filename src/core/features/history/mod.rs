@@ -32,8 +32,8 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::dialog::{Dialog, HistoryDeletion};
-use crate::feature_request::FeatureRequest;
 use crate::payment_reading::{PagesAhead, Sweep};
 use crate::problem::Problem;
 use crate::read::RequestId;

@@ -9,9 +9,9 @@ mod text;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::payments::{PaymentSort, PaymentsFilter};
 use crate::records::RecordStatus;
 use crate::route::Route;

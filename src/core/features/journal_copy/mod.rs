@@ -6,8 +6,8 @@
 
 mod report;
 
+use crate::context::fact::FeatureFact;
 use crate::effect::{JournalCopyRequest, StoreJob, TeamEffect};
-use crate::feature_fact::FeatureFact;
 use crate::outbox::Outbox;
 use paydesk_domain::journal_copy::{copied_entry, number_and_payload};
 use paydesk_domain::profile::ProfileId;

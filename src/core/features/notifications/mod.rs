@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::fact::FeatureFact;
 use crate::effect::SystemEffect;
-use crate::feature_fact::FeatureFact;
 use crate::outbox::Outbox;
 use crate::problem::Problem;
 use paydesk_domain::ids::OperationId;

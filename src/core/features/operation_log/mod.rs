@@ -10,8 +10,8 @@ mod opened;
 mod record;
 
 use crate::context::Context;
+use crate::context::fact::FeatureFact;
 use crate::effect::{JournalCopyRequest, StoreJob, TeamEffect};
-use crate::feature_fact::FeatureFact;
 use crate::features::team::TeamLink;
 use crate::operations::journal::{JournalCheck, JournalEntry, JournalPage};
 use crate::problem::Problem;

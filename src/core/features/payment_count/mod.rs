@@ -3,7 +3,7 @@
 mod text;
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::read::{Read, RequestId};
 use crate::reads::ReadOwner;
 use crate::route::Route;

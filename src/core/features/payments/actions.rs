@@ -1,8 +1,8 @@
 //! The actions on a payment (capture, cancel, approve, confirm with the method that is attached): each is confirmed in a dialog.
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::dialog::Dialog;
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::operations::{Intent, PaymentPrecondition, Precondition, Submission};
 use crate::service_traits::PaymentActionsTrait;

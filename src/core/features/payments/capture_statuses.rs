@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_request::FeatureRequest;
 use crate::pages::{ListProgress, PageRead};
 use crate::read::{Read, RequestId};
 use crate::reads::ReadOwner;

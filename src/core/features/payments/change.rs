@@ -1,8 +1,8 @@
 //! The change of what a payment says: description, e-mail, addresses, metadata. The specification does not show the body of
 //! the call: which of these a service takes, and in which status, is its own affair, and what it took is read afterwards.
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::form_input::{add_unreported, pairs_of};
 use crate::operations::reconcile::fields_not_as_sent;

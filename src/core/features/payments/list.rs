@@ -1,7 +1,7 @@
 //! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
-use crate::feature_request::FeatureRequest;
 use crate::operations::ResourceKind;
 use crate::pages::{ListProgress, PageRead};
 use crate::read::{Read, RequestId};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::payment_reading::{is_list_refusal, other_list_forms};
 use crate::read::{Read, RequestId};
 use crate::service_traits::{PaymentListChange, PaymentListTrait, PaymentListTraits, SMALL_PAGE, TraitChange, TraitId};

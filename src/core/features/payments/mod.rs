@@ -44,7 +44,7 @@ use chrono::{DateTime, Utc};
 
 use crate::client_secrets::ClientSecrets;
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::features::forms::FormSession;
 use crate::operations::ResourceKind;
 use crate::pages::UnreadablePage;

@@ -5,7 +5,7 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_index::payment_columns::KnownPayments;
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::operations::Operation;
 use crate::route::Route;
 

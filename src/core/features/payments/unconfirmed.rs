@@ -2,10 +2,10 @@
 //! once and held in memory alone; its confirmation with a method that is filled in; and, in the sandbox, with a published test
 //! card.
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::dialog::Dialog;
 use crate::effect::SystemEffect;
-use crate::feature_request::FeatureRequest;
 use crate::features::forms::FormKind;
 use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, ResourceKind, Submission};
 use crate::remote::Remote;

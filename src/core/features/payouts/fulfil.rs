@@ -1,8 +1,8 @@
 //! The fulfilment of a payout: the moment money leaves. Confirmed in a dialog that names amount and recipient.
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::dialog::Dialog;
-use crate::feature_request::FeatureRequest;
 use crate::operations::{OperationPlan, PayoutPrecondition, Precondition, Submission};
 use paydesk_api::resources::payouts::calls::{FulfillPayout, FulfillPayoutInput};
 use paydesk_domain::ids::PayoutId;

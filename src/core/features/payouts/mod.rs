@@ -16,10 +16,10 @@ mod text;
 mod wording;
 
 use crate::client_secrets::ClientSecrets;
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::customers::read_named_customer;
 use crate::features::forms::FormKind;
 use crate::operations::not_sent::was_and_is;

@@ -1,8 +1,8 @@
 //! Makes a refund: opens the dialog, and sends what was confirmed in it.
 
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::dialog::Dialog;
-use crate::feature_request::FeatureRequest;
 use crate::features::payments::Payments;
 use crate::operations::{OperationPlan, PaymentPrecondition, Precondition, ResourceKind, Submission};
 use crate::read::{Read, RequestId};

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::payment_disputes::PaymentDisputes;
 use crate::features::payments::Payments;
 use crate::operations::Operation;

@@ -11,8 +11,8 @@ mod row;
 mod text;
 
 use crate::context::Context;
-use crate::feature_fact::{EndedOperation, FeatureFact};
-use crate::feature_request::FeatureRequest;
+use crate::context::fact::{EndedOperation, FeatureFact};
+use crate::context::request::FeatureRequest;
 use crate::operations::Outcome;
 use crate::operations::rules::Decision;
 use crate::settings::SettingsChange;

@@ -12,7 +12,7 @@ pub(crate) mod text;
 
 use std::collections::BTreeMap;
 
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use paydesk_domain::document::Raw;
 use paydesk_domain::shared::{SharedBody, SharedChange, SharedKey, SharedOutcome, SharedWrite};
 

@@ -7,10 +7,10 @@ mod text;
 use chrono::TimeDelta;
 
 use crate::client_secrets::ClientSecrets;
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
-use crate::feature_fact::FeatureFact;
-use crate::feature_request::FeatureRequest;
 use crate::features::forms::{FormKind, FormPurpose, FormSession};
 use crate::operations::{Operation, ResourceKind};
 use crate::records::{CachedRecord, Records};

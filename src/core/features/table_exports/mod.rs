@@ -14,8 +14,8 @@ mod wording;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::fact::FeatureFact;
 use crate::effect::{TableExport, TableJob};
-use crate::feature_fact::FeatureFact;
 use paydesk_domain::export::{ExportFormat, ExportKind, ExportManifest};
 use paydesk_domain::profile::ProfileId;
 

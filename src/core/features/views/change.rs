@@ -1,8 +1,8 @@
 //! Saves, renames and deletes views. They are in the settings, which are asked to change.
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::effect::{ExportFile, StoreJob};
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::settings::SettingsChange;
 use paydesk_domain::saved_name::{SAVED_MAX, SAVED_NAME_MAX_CHARS, SavedNameFault, bounded_name, saved_name_fault};

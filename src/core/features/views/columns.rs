@@ -1,7 +1,7 @@
 //! The columns that payments can be shown with.
 
 use crate::context::Context;
-use crate::feature_request::FeatureRequest;
+use crate::context::request::FeatureRequest;
 use crate::settings::SettingsChange;
 use paydesk_index::payment_view::{ViewColumn, bounded_columns};
 

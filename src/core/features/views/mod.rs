@@ -7,9 +7,9 @@ mod fault;
 pub mod file;
 pub mod text;
 
+use crate::context::fact::FeatureFact;
 use crate::context::{Context, WorkspaceView};
 use crate::effect::SystemEffect;
-use crate::feature_fact::FeatureFact;
 use crate::features::history::{History, HistoryPhase};
 use crate::features::payments::{Payments, PaymentsAction};
 use crate::features::toasts::ToastKind;

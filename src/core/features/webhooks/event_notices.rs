@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
-use crate::feature_fact::FeatureFact;
+use crate::context::fact::FeatureFact;
 use crate::features::toasts::{ToastKind, ToastSubject};
 use paydesk_domain::dispute::DisputeStatus;
 use paydesk_domain::ids::{DisputeId, PaymentId};

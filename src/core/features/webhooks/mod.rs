@@ -18,8 +18,8 @@ pub mod verifier;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::effect::{SecretsEffect, StoreJob, SystemEffect};
-use crate::feature_request::FeatureRequest;
 use crate::features::toasts::ToastKind;
 use crate::problem::Problem;
 use paydesk_domain::ids::EventId;

@@ -1,8 +1,8 @@
 //! Older events than those that are listed: read from disk when a person asks, so many at a time and in all.
 
 use crate::context::Context;
+use crate::context::request::FeatureRequest;
 use crate::effect::StoreJob;
-use crate::feature_request::FeatureRequest;
 use crate::problem::Problem;
 use paydesk_domain::money::grouped_count;
 

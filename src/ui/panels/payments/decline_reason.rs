@@ -3,9 +3,9 @@
 use egui::Ui;
 
 use crate::status::status_of_payment;
+use paydesk_core::command::objects::payer_action;
 use paydesk_core::command::{Command, CommandEffect};
 use paydesk_core::features::payments::{PaymentsAction, PaymentsFilter, earlier_payment, later_payment};
-use paydesk_core::object_commands::payer_action;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::decline::{self, Retry};

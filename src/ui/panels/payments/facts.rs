@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::known_facts::{refundable_fact, refunded_elsewhere, refunds_may_be_missing};
+use paydesk_core::command::objects::search_action;
 use paydesk_core::features::refunds::{refundable_balance, why_not_in_status};
-use paydesk_core::object_commands::search_action;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::{Action, State};
 use paydesk_domain::method::{method_text, method_type_text};

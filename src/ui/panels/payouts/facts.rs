@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::status::status_look;
 use crate::web_link::web_link_ui;
-use paydesk_core::object_commands::search_action;
+use paydesk_core::command::objects::search_action;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::records::CachedRecord;
 use paydesk_core::{Action, State};

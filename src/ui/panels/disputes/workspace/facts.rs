@@ -9,11 +9,11 @@ use crate::notes::{NotesDraft, notes_ui};
 use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::fields::field_texts;
 use crate::panels::disputes::text;
+use paydesk_core::command::objects::search_action;
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraftAction, Fact, FactGroup, dispute_facts,
 };
 use paydesk_core::features::payments::PaymentsAction;
-use paydesk_core::object_commands::search_action;
 use paydesk_core::{Action, State};
 use paydesk_domain::ResourceKind;
 use paydesk_domain::evidence::EvidenceField;

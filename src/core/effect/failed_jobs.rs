@@ -1,13 +1,13 @@
 //! What is reported of a job of the store that was not done. Only the jobs that open the journal or write to it say that
-//! the journal cannot be used. The sentences are made by the [presenter](super::presenter).
+//! the journal cannot be used. The sentences are made by the [presenter](crate::presenter).
 
 use std::collections::BTreeMap;
 
-use super::effect::StoreJob;
-use super::failure::StoreFailure;
-use super::message::Message;
-use super::operations::journal::JournalRefusal;
-use super::presenter::{job_not_done, journal_job_not_done};
+use crate::effect::StoreJob;
+use crate::failure::StoreFailure;
+use crate::message::Message;
+use crate::operations::journal::JournalRefusal;
+use crate::presenter::{job_not_done, journal_job_not_done};
 
 impl StoreJob {
     /// What is reported of the job where it was not done.

@@ -1,9 +1,12 @@
 //! What a command, its texts and its keys are. Which commands there are is in [`Command`]; what each is called and
-//! does is declared in [`commands`](super::commands).
+//! does is declared in [`commands`](crate::command::list).
 
-use super::action::Action;
-use super::operations::ResourceKind;
-use super::route::Route;
+pub mod list;
+pub mod objects;
+
+use crate::action::Action;
+use crate::operations::ResourceKind;
+use crate::route::Route;
 use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::profile::ProfileId;
 

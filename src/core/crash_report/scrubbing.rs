@@ -10,7 +10,7 @@ use paydesk_domain::metadata::OPERATION_ID;
 use paydesk_domain::scrub::scrubbed_within;
 use paydesk_domain::service_text::is_id;
 
-use super::records::Record;
+use crate::records::Record;
 
 /// Longest text of the service, in bytes.
 const TEXT_MAX_BYTES: usize = 4 * 1024;

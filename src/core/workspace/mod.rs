@@ -1,7 +1,9 @@
 //! Everything that belongs to one profile: what its panels show, its connection, and what is stored on this machine of it.
 //!
-//! [`State`](super::state::State) holds one workspace per profile. What arrives for one is routed to it once, by
+//! [`State`](crate::state::State) holds one workspace per profile. What arrives for one is routed to it once, by
 //! [`workspaces`](crate::state::workspaces). So nothing below compares or filters by profile.
+
+mod customer_text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,40 +17,40 @@ use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_domain::profile::{Profile, ProfileId};
 
-use super::back_stack::BackStack;
-use super::context::{NeighbourProfile, Neighbours};
-use super::dialog::Dialog;
-use super::features::analytics::Analytics;
-use super::features::api_keys::ApiKeys;
-use super::features::approvals::Approvals;
-use super::features::bulk::Bulk;
-use super::features::connection::ConnectionState;
-use super::features::customers::Customers;
-use super::features::disputes::{Disputes, EvidenceDrafts};
-use super::features::forms::Forms;
-use super::features::history::{History, RelatedKnown};
-use super::features::home::{Home, HomeItem};
-use super::features::journal_copy::JournalCopy;
-use super::features::notes::ProfileNotes;
-use super::features::payment_count::PaymentCount;
-use super::features::payment_disputes::PaymentDisputes;
-use super::features::payments::Payments;
-use super::features::payouts::Payouts;
-use super::features::record_lists::RecordLists;
-use super::features::refunds::Refunds;
-use super::features::requests::Requests;
-use super::features::review_queue::ReviewQueue;
-use super::features::sending_again::SendingAgain;
-use super::features::sharing::Sharing;
-use super::features::subscriptions::Subscriptions;
-use super::features::team::Team;
-use super::features::views::Views;
-use super::features::webhooks::Webhooks;
-use super::opened_records::OpenedRecords;
-use super::operations::Operations;
-use super::reads::Reads;
-use super::records::{Opening, Records};
-use super::route::Route;
+use crate::context::{NeighbourProfile, Neighbours};
+use crate::dialog::Dialog;
+use crate::features::analytics::Analytics;
+use crate::features::api_keys::ApiKeys;
+use crate::features::approvals::Approvals;
+use crate::features::bulk::Bulk;
+use crate::features::connection::ConnectionState;
+use crate::features::customers::Customers;
+use crate::features::disputes::{Disputes, EvidenceDrafts};
+use crate::features::forms::Forms;
+use crate::features::history::{History, RelatedKnown};
+use crate::features::home::{Home, HomeItem};
+use crate::features::journal_copy::JournalCopy;
+use crate::features::notes::ProfileNotes;
+use crate::features::payment_count::PaymentCount;
+use crate::features::payment_disputes::PaymentDisputes;
+use crate::features::payments::Payments;
+use crate::features::payouts::Payouts;
+use crate::features::record_lists::RecordLists;
+use crate::features::refunds::Refunds;
+use crate::features::requests::Requests;
+use crate::features::review_queue::ReviewQueue;
+use crate::features::sending_again::SendingAgain;
+use crate::features::sharing::Sharing;
+use crate::features::subscriptions::Subscriptions;
+use crate::features::team::Team;
+use crate::features::views::Views;
+use crate::features::webhooks::Webhooks;
+use crate::operations::Operations;
+use crate::reads::Reads;
+use crate::records::{Opening, Records};
+use crate::route::Route;
+use crate::route::back_stack::BackStack;
+use crate::route::opened_records::OpenedRecords;
 
 /// The state of one profile.
 #[derive(Debug)]
@@ -109,7 +111,7 @@ pub struct Workspace {
     pub operations: Operations,
     pub webhooks: Webhooks,
     /// Nothing leaves of it while another profile is shown.
-    pub(super) reads: Reads,
+    pub(crate) reads: Reads,
 }
 
 impl Workspace {
@@ -201,7 +203,7 @@ impl Workspace {
 }
 
 /// Whether the refunds and the disputes of every payment are known.
-pub(super) fn related_known(
+pub(crate) fn related_known(
     history: &History,
     records: &Records,
     lists: &RecordLists,
@@ -218,8 +220,8 @@ pub(super) fn related_known(
 /// The workspaces of the profiles that are not shown.
 #[derive(Debug, Default)]
 pub struct OtherWorkspaces {
-    pub(super) by_profile: BTreeMap<ProfileId, Workspace>,
-    pub(super) last_number: u64,
+    pub(crate) by_profile: BTreeMap<ProfileId, Workspace>,
+    pub(crate) last_number: u64,
 }
 
 impl Neighbours for OtherWorkspaces {

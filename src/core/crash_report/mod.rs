@@ -1,5 +1,7 @@
 //! Reports of internal errors that earlier runs left: the newest is offered until it was opened or dismissed.
 
+pub mod scrubbing;
+
 use chrono::{DateTime, Utc};
 
 /// A report that an earlier run left.

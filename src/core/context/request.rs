@@ -8,17 +8,17 @@ use paydesk_domain::ids::{DisputeId, OperationId, PaymentId};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::webhook::WebhookEvent;
 
-use super::dialog::Dialog;
-use super::features::bulk::ApprovedRun;
-use super::features::disputes::local_filter::DisputeLocalFilter;
-use super::features::forms::kind::FormKind;
-use super::features::payments::filter::PaymentsFilter;
-use super::features::payments::sort::PaymentSort;
-use super::operations::Submission;
-use super::problem::Problem;
-use super::route::Route;
-use super::service_traits::TraitChange;
-use super::settings::SettingsChange;
+use crate::dialog::Dialog;
+use crate::features::bulk::ApprovedRun;
+use crate::features::disputes::local_filter::DisputeLocalFilter;
+use crate::features::forms::kind::FormKind;
+use crate::features::payments::filter::PaymentsFilter;
+use crate::features::payments::sort::PaymentSort;
+use crate::operations::Submission;
+use crate::problem::Problem;
+use crate::route::Route;
+use crate::service_traits::TraitChange;
+use crate::settings::SettingsChange;
 
 /// One request of a feature to another. [`serve`](crate::state) carries them out, in the order in which they were made.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use paydesk_domain::profile::ProfileId;
 
-use super::features::sharing::StoredSharing;
+use crate::features::sharing::StoredSharing;
 
 /// Waits for the files that are read before anything is shared with a team.
 #[derive(Debug, Default)]
-pub(super) struct SharingFiles {
+pub(crate) struct SharingFiles {
     /// What each profile shared; `None` until it is read.
     pub stored: Option<BTreeMap<ProfileId, StoredSharing>>,
     pub was_asked_for: bool,

@@ -4,6 +4,9 @@
 //! feature is a [`FeatureRequest`], which [`serve`](crate::state) carries out once the feature has returned. What others may
 //! build on, it publishes as a [`FeatureFact`].
 
+pub mod fact;
+pub mod request;
+
 use std::fmt::Debug;
 use std::ops::Deref;
 
@@ -22,24 +25,24 @@ use paydesk_domain::review::ReviewStatus;
 use paydesk_domain::text::{sentences, visible};
 use paydesk_index::note_index::NoteIndex;
 
-use super::feature_fact::FeatureFact;
-use super::feature_request::FeatureRequest;
-use super::features::team::Team;
-use super::features::toasts::{ToastKind, Toasts};
-use super::managed::{ManagedPolicy, ManagedTeam};
-use super::opened_records::OpenedRecords;
-use super::operations::{JournalHealth, Operations, Submission};
-use super::outbox::Outbox;
-use super::profiles::SavedProfile;
-use super::read::{Read, RequestId};
-use super::reads::{ReadOwner, Reads};
-use super::records::Records;
-use super::rng::Rng;
-use super::route::Route;
-use super::service_link::ServiceLink;
-use super::service_traits::ServiceTraits;
-use super::settings::Settings;
-use super::text;
+use crate::context::fact::FeatureFact;
+use crate::context::request::FeatureRequest;
+use crate::features::team::Team;
+use crate::features::toasts::{ToastKind, Toasts};
+use crate::managed::{ManagedPolicy, ManagedTeam};
+use crate::operations::{JournalHealth, Operations, Submission};
+use crate::outbox::Outbox;
+use crate::profiles::SavedProfile;
+use crate::read::{Read, RequestId};
+use crate::reads::{ReadOwner, Reads};
+use crate::records::Records;
+use crate::rng::Rng;
+use crate::route::Route;
+use crate::route::opened_records::OpenedRecords;
+use crate::service_link::ServiceLink;
+use crate::service_traits::ServiceTraits;
+use crate::settings::Settings;
+use crate::text;
 use paydesk_domain::zone::Zone;
 
 /// What another profile knows and has open.
@@ -258,8 +261,8 @@ pub struct Context<'a> {
     pub toasts: &'a mut Toasts,
     pub rng: &'a mut Rng,
     pub outbox: &'a mut Outbox,
-    pub(super) requests: &'a mut Vec<FeatureRequest>,
-    pub(super) facts: &'a mut Vec<FeatureFact>,
+    pub(crate) requests: &'a mut Vec<FeatureRequest>,
+    pub(crate) facts: &'a mut Vec<FeatureFact>,
 }
 
 impl<'a> Deref for Context<'a> {

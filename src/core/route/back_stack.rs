@@ -3,9 +3,9 @@
 use paydesk_domain::operation::ResourceKind;
 use paydesk_index::payment_columns::SortOrder;
 
-use super::features::history::History;
-use super::features::payments::{PaymentSort, PaymentsFilter};
-use super::route::Route;
+use crate::features::history::History;
+use crate::features::payments::{PaymentSort, PaymentsFilter};
+use crate::route::Route;
 
 /// Most places kept; beyond, the first is forgotten.
 const PLACES_MAX: usize = 50;
@@ -25,14 +25,14 @@ pub struct BackPlace {
     /// What it is called.
     pub title: String,
     /// The id of what was open beside the list, or in its place.
-    pub(super) open: Option<String>,
+    pub(crate) open: Option<String>,
     /// Which payments were listed, where they were.
-    pub(super) payments: Option<PaymentsPlace>,
+    pub(crate) payments: Option<PaymentsPlace>,
 }
 
 /// Which payments are listed, and in which order.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct PaymentsPlace {
+pub(crate) struct PaymentsPlace {
     pub filter: PaymentsFilter,
     pub sort: PaymentSort,
     pub search: Option<ListedSearch>,
@@ -42,14 +42,14 @@ pub(super) struct PaymentsPlace {
 
 /// What is searched for in all payments.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct ListedSearch {
+pub(crate) struct ListedSearch {
     pub text: String,
     pub sort: SortOrder,
 }
 
 /// What an action means for the way back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BackStep {
+pub(crate) enum BackStep {
     /// It opens something from what is in front.
     Opens,
     /// It opens a form, and leaving that leads back.
@@ -81,26 +81,26 @@ impl BackStack {
         self.places.iter().any(|place| place.route == route)
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// No form is in front.
-    pub(super) fn form_is_gone(&mut self) {
+    pub(crate) fn form_is_gone(&mut self) {
         self.before_form = None;
     }
 
     /// Whether the last step led from another place to the form in front.
-    pub(super) fn leads_out_of_form(&self) -> bool {
+    pub(crate) fn leads_out_of_form(&self) -> bool {
         self.before_form == Some(self.places.len())
     }
 
-    pub(super) fn pop(&mut self) -> Option<BackPlace> {
+    pub(crate) fn pop(&mut self) -> Option<BackPlace> {
         self.places.pop()
     }
 
     /// An action that means `step` led from `before` to what is in front `now`.
-    pub(super) fn follow(&mut self, step: BackStep, before: BackPlace, now: &BackPlace) {
+    pub(crate) fn follow(&mut self, step: BackStep, before: BackPlace, now: &BackPlace) {
         let opens = match step {
             BackStep::Opens => before != *now,
             BackStep::OpensForm | BackStep::OpensElsewhere => before.lists_other_than(now),

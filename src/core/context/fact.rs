@@ -2,7 +2,7 @@
 //!
 //! Whoever handled a message publishes what it brought, in the past tense; [`deliver`](crate::state) takes each fact to the
 //! features in one declared order. A feature that builds on a fact matches it in its `on_fact`, and nobody else knows that it
-//! does. What only one feature can do, and is asked for, is a [`FeatureRequest`](super::FeatureRequest).
+//! does. What only one feature can do, and is asked for, is a [`FeatureRequest`](crate::FeatureRequest).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ use paydesk_domain::payment_mark::KnownOfPayment;
 use paydesk_domain::webhook::WebhookEvent;
 use paydesk_domain::zone::Zone;
 
-use super::operations::{Operation, Outcome};
-use super::records::Record;
-use super::route::Route;
+use crate::operations::{Operation, Outcome};
+use crate::records::Record;
+use crate::route::Route;
 
 /// Something that happened in one workspace.
 #[derive(Debug, Clone, PartialEq)]

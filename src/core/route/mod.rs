@@ -1,4 +1,7 @@
-//! Where the person is: which panel fills the window. What each panel is is in [`super::panels`].
+//! Where the person is: which panel fills the window. What each panel is is in [`crate::panels`].
+
+pub mod back_stack;
+pub mod opened_records;
 
 use paydesk_domain::operation::ResourceKind;
 

@@ -2,24 +2,24 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::action::Action;
-use super::command::{Command, CommandEffect};
-use super::features::customers::{CustomersAction, customer_refusal};
-use super::features::disputes::{DisputesAction, HandlingAction};
-use super::features::history::HistoryPhase;
-use super::features::payments::{
+use crate::action::Action;
+use crate::command::{Command, CommandEffect};
+use crate::features::customers::{CustomersAction, customer_refusal};
+use crate::features::disputes::{DisputesAction, HandlingAction};
+use crate::features::history::HistoryPhase;
+use crate::features::payments::{
     PaymentsAction, PaymentsFilter, is_editable, is_offered, new_payment_refusal, why_not_act, why_not_change,
 };
-use super::features::payouts::{
+use crate::features::payouts::{
     PayoutsAction, is_editable as is_payout_editable, known_payout, payout_is_busy, why_not_fulfil,
 };
-use super::features::refunds::{RefundsAction, is_refundable, why_not_ask_refund, why_not_refund};
-use super::features::subscriptions::{SubscriptionStep, SubscriptionsAction, subscription_refusal};
-use super::operations::ResourceKind;
-use super::records::CachedRecord;
-use super::remote::Remote;
-use super::route::Route;
-use super::state::State;
+use crate::features::refunds::{RefundsAction, is_refundable, why_not_ask_refund, why_not_refund};
+use crate::features::subscriptions::{SubscriptionStep, SubscriptionsAction, subscription_refusal};
+use crate::operations::ResourceKind;
+use crate::records::CachedRecord;
+use crate::remote::Remote;
+use crate::route::Route;
+use crate::state::State;
 use paydesk_domain::ids::{CustomerId, DisputeId, PaymentId, PayoutId};
 use paydesk_domain::money::Money;
 use paydesk_domain::object_ref::ObjectRef;
