@@ -13,7 +13,7 @@ use paydesk_domain::sheet::FileReading;
 
 use super::connection_test::ProfileTest;
 use super::features::bulk::FoundRun;
-use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
+use super::features::disputes::{DocumentKey, DraftDocument, FilePlace, UploadedFile};
 use super::features::history::HistoryReport;
 use super::features::journal_copy::StoredEntries;
 use super::features::sharing::StoredSharing;
@@ -209,8 +209,7 @@ pub enum Message {
     },
     /// A draft is on disk, unless there is a problem.
     DocumentSaved {
-        /// Profile, kind and id: see `DraftDocument::key`.
-        key: (String, String, String),
+        key: DocumentKey,
         revision: u64,
         problem: Option<Problem>,
     },

@@ -64,7 +64,7 @@ impl StoredItem for DraftDocument {
 
     fn key(&self) -> (&str, &'static str, Cow<'_, str>) {
         let (profile_id, kind, id) = self.key();
-        (profile_id, kind, Cow::Borrowed(id))
+        (profile_id, kind.into(), Cow::Borrowed(id))
     }
 }
 

@@ -21,8 +21,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_test_core::desk::{Desk, problem};
 use paydesk_test_core::dispute_views::draft_of;
 use paydesk_test_core::disputes::{
-    answer_evidence, at, dispute, disputes_of, dsp, edit, inbox, kept, key_of, mixed, open, with_receipt_at_service,
-    written,
+    answer_evidence, at, dispute, disputes_of, dsp, edit, inbox, kept, mixed, open, with_receipt_at_service, written,
 };
 use paydesk_test_core::profiles::{ready, with_shop};
 use paydesk_test_core::service::{html, refused, start_time};
@@ -218,7 +217,7 @@ fn a_disk_that_refuses_is_reported_at_the_draft_until_it_takes_it() {
     edit(&mut desk, EvidenceField::CustomerName, "Ada");
     desk.tick_at(at(500));
     let refused = Message::DocumentSaved {
-        key: key_of(&kept(&desk)[0].1),
+        key: kept(&desk)[0].1.owned_key(),
         revision: 1,
         problem: Some(problem("The disk is full")),
     };

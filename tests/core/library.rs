@@ -1,6 +1,8 @@
 //! The library of texts and files: kept, edited in its place, removed and put back, and inserted where it belongs.
 
-use paydesk_core::features::disputes::{DisputesAction, DraftDocument, EvidenceDraftAction, Template, TemplateAction};
+use paydesk_core::features::disputes::{
+    DisputesAction, DocumentKind, DraftDocument, EvidenceDraftAction, Template, TemplateAction,
+};
 use paydesk_core::{Action, Message, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_test_core::desk::Desk;
@@ -69,10 +71,14 @@ fn a_file_is_of_the_profile_whose_service_knows_its_id_and_a_text_is_of_all() {
     save(&mut desk, None, policy());
     save(&mut desk, None, text("Paid", "Paid {amount}"));
     let documents: Vec<DraftDocument> = kept(&desk).into_iter().map(|(_, document)| document).collect();
-    let mut keys: Vec<_> = documents.iter().map(DraftDocument::key).filter(|key| key.1 == "template").collect();
-    keys.sort_unstable();
+    let mut keys: Vec<_> =
+        documents.iter().map(DraftDocument::key).filter(|key| key.1 == DocumentKind::Template).collect();
+    keys.sort_unstable_by_key(|key| (key.0, key.2));
     let here = desk.state.profiles.current.clone();
-    assert_eq!(keys, [("", "template", "Paid"), (here.as_str(), "template", "Refund policy 2026")]);
+    assert_eq!(
+        keys,
+        [("", DocumentKind::Template, "Paid"), (here.as_str(), DocumentKind::Template, "Refund policy 2026")]
+    );
 
     let elsewhere = Template { profile_id: "another".into(), name: "Of another".into(), ..policy() };
     let mut again = Desk::started(Vec::new());

@@ -17,7 +17,6 @@ use paydesk_domain::webhook::WebhookEvent;
 use paydesk_domain::zone::Zone;
 
 use crate::operations::{Operation, Outcome};
-use crate::records::Record;
 use crate::route::Route;
 
 /// Something that happened in one workspace.
@@ -73,8 +72,10 @@ pub enum FeatureFact {
     DisputeShown(Box<Dispute>),
     /// Refunds or disputes changed: what is known of them by payment, and which payments have or had a dispute.
     PaymentsMarked { known: BTreeMap<PaymentId, KnownOfPayment>, disputed: BTreeSet<PaymentId> },
-    /// A record was taken in.
-    RecordTaken(Box<Record>),
+    /// The records that were on disk are known.
+    RecordsOpened,
+    /// More is known of a record.
+    RecordTaken { kind: ResourceKind, id: String },
     /// An event changed what is known.
     EventApplied(Box<WebhookEvent>),
     /// Events changed payments or disputes that lists show.

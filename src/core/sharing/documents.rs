@@ -1,7 +1,7 @@
 //! What is saved for disputes: evidence drafts with what was submitted, templates, who works on what, and the policies.
 
 use crate::effect::{SharedKeep, StoreJob};
-use crate::features::disputes::{DraftDocument, merged_drafts};
+use crate::features::disputes::{DocumentKind, DraftDocument, merged_drafts};
 use crate::features::sharing::{Merged, merged_values, text};
 use crate::state::State;
 use paydesk_domain::ids::{DisputeId, PaymentId};
@@ -23,14 +23,15 @@ const ONE: &str = "one";
 /// `template/all/Delivered as ordered`.
 fn id_of(document: &DraftDocument) -> String {
     let (profile_id, kind, id) = document.key();
-    format!("{kind}/{}/{id}", if profile_id.is_empty() { ALL } else { ONE })
+    let word: &str = kind.into();
+    format!("{word}/{}/{id}", if profile_id.is_empty() { ALL } else { ONE })
 }
 
 /// Kind, whether it is of a profile, and the id.
-fn parts(id: &str) -> Option<(&str, bool, &str)> {
-    let (kind, rest) = id.split_once('/')?;
+fn parts(id: &str) -> Option<(DocumentKind, bool, &str)> {
+    let (word, rest) = id.split_once('/')?;
     let (scope, id) = rest.split_once('/')?;
-    Some((kind, scope == ONE, id))
+    Some((word.parse().ok()?, scope == ONE, id))
 }
 
 fn ids(state: &State) -> Vec<String> {
@@ -48,10 +49,18 @@ fn find(state: &State, id: &str) -> Option<DraftDocument> {
     let (kind, is_of_profile, id) = parts(id)?;
     let workspace = &state.workspace;
     match kind {
-        "case" => workspace.drafts.draft(&DisputeId::new(id)).cloned().map(DraftDocument::Draft),
-        "handling" => workspace.disputes.handling.get(&DisputeId::new(id)).cloned().map(DraftDocument::Handling),
-        "review" => workspace.review_queue.assignment(&PaymentId::new(id)).cloned().map(DraftDocument::Review),
-        kind => {
+        DocumentKind::Draft => workspace.drafts.draft(&DisputeId::new(id)).cloned().map(DraftDocument::Draft),
+        DocumentKind::Handling => {
+            workspace.disputes.handling.get(&DisputeId::new(id)).cloned().map(DraftDocument::Handling)
+        }
+        DocumentKind::Review => {
+            workspace.review_queue.assignment(&PaymentId::new(id)).cloned().map(DraftDocument::Review)
+        }
+        DocumentKind::Template
+        | DocumentKind::CaseTemplate
+        | DocumentKind::Rule
+        | DocumentKind::Reason
+        | DocumentKind::Requirements => {
             let profile_id = if is_of_profile { workspace.profile_id.as_str() } else { "" };
             state.evidence.document(profile_id, kind, id)
         }
@@ -125,8 +134,8 @@ fn merge(input: &MergeInput<'_>) -> Merged {
 
 /// Evidence is written by one person at a time.
 fn is_written_elsewhere(state: &State, id: &str) -> bool {
-    let case = parts(id).filter(|(kind, _, _)| *kind == "case");
-    case.is_some_and(|(_, _, id)| state.workspace.team.items.holder_here(OpenItemKind::Draft, id).is_some())
+    let draft = parts(id).filter(|(kind, _, _)| *kind == DocumentKind::Draft);
+    draft.is_some_and(|(_, _, id)| state.workspace.team.items.holder_here(OpenItemKind::Draft, id).is_some())
 }
 
 /// Field by field; of a text that both changed, ours is kept under another name.
@@ -165,11 +174,11 @@ fn merge_values(input: &MergeInput<'_>, ours: DraftDocument) -> Merged {
 /// What a person calls it.
 fn what(id: &str, name: &str) -> String {
     match parts(id).map(|(kind, _, _)| kind) {
-        Some("review") => format!("who reviews {name}"),
-        Some("handling") => format!("who works on {name}"),
-        Some("rule") => format!("the deadline for “{name}”"),
-        Some("reason") => format!("the meaning of “{name}”"),
-        Some("needs") => format!("the recommended fields for “{name}”"),
+        Some(DocumentKind::Review) => format!("who reviews {name}"),
+        Some(DocumentKind::Handling) => format!("who works on {name}"),
+        Some(DocumentKind::Rule) => format!("the deadline for “{name}”"),
+        Some(DocumentKind::Reason) => format!("the meaning of “{name}”"),
+        Some(DocumentKind::Requirements) => format!("the recommended fields for “{name}”"),
         _ => format!("“{name}”"),
     }
 }

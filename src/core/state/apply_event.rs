@@ -231,8 +231,8 @@ impl State {
         }
         let record = known.record.clone();
         self.workspace.records.take(known, self.zone(), self.now);
-        self.outbox.keep_record(record.clone());
-        self.publish(FeatureFact::RecordTaken(Box::new(record)));
+        self.outbox.keep_record(record);
+        self.publish(FeatureFact::RecordTaken { kind, id: id.to_owned() });
         AppliedEvent::known(event)
     }
 

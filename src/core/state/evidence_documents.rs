@@ -4,7 +4,7 @@
 use paydesk_domain::ids::DisputeId;
 use paydesk_domain::profile::ProfileId;
 
-use crate::features::disputes::DraftDocument;
+use crate::features::disputes::{DocumentKey, DocumentKind, DraftDocument};
 use crate::problem::Problem;
 use crate::state::State;
 
@@ -42,13 +42,9 @@ impl State {
     }
 
     /// A document reached the disk, or did not.
-    pub(crate) fn document_saved(
-        &mut self,
-        (profile_id, kind, id): (String, String, String),
-        revision: u64,
-        problem: Option<Problem>,
-    ) {
-        if kind == "case" {
+    pub(crate) fn document_saved(&mut self, key: DocumentKey, revision: u64, problem: Option<Problem>) {
+        let DocumentKey { profile_id, kind, id } = key;
+        if kind == DocumentKind::Draft {
             let (dispute_id, problem) = (DisputeId::new(id), problem.clone());
             self.in_workspace(&ProfileId::new(profile_id), |state| {
                 state.workspace.drafts.saved(&dispute_id, revision, problem, state.now)

@@ -29,6 +29,7 @@ impl State {
         for (profile_id, records) in by_profile {
             self.in_workspace(&profile_id, |state| {
                 records.into_iter().for_each(|record| state.record_opened(record));
+                state.publish(FeatureFact::RecordsOpened);
             });
         }
         let opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
@@ -46,8 +47,7 @@ impl State {
                 self.keep_record(merged);
             }
             Some(_) | None => {
-                self.workspace.records.put(record.clone(), self.units(), self.zone(), self.now);
-                self.publish(FeatureFact::RecordTaken(Box::new(record)));
+                self.workspace.records.put(record, self.units(), self.zone(), self.now);
             }
         }
     }
@@ -110,8 +110,9 @@ impl State {
     /// Takes in a record and keeps it.
     pub(crate) fn keep_record(&mut self, record: Record) {
         self.workspace.records.put(record.clone(), self.units(), self.zone(), self.now);
-        self.outbox.keep_record(record.clone());
-        self.publish(FeatureFact::RecordTaken(Box::new(record)));
+        let (kind, id) = (record.kind, record.id.clone());
+        self.outbox.keep_record(record);
+        self.publish(FeatureFact::RecordTaken { kind, id });
     }
 
     /// A payment was reported: a record whose status follows it shows that.

@@ -84,18 +84,13 @@ pub fn kept(desk: &Desk) -> Vec<(u64, DraftDocument)> {
 /// The store wrote the newest document.
 pub fn written(desk: &mut Desk) {
     let (revision, document) = kept(desk).pop().expect("a document is written");
-    desk.event(Message::DocumentSaved { key: key_of(&document), revision, problem: None });
+    desk.event(Message::DocumentSaved { key: document.owned_key(), revision, problem: None });
 }
 
 /// The store could not write the newest document.
 pub fn not_written(desk: &mut Desk, problem: Problem) {
     let (revision, document) = kept(desk).pop().expect("a document is written");
-    desk.event(Message::DocumentSaved { key: key_of(&document), revision, problem: Some(problem) });
-}
-
-pub fn key_of(document: &DraftDocument) -> (String, String, String) {
-    let (profile_id, kind, id) = document.key();
-    (profile_id.to_owned(), kind.to_owned(), id.to_owned())
+    desk.event(Message::DocumentSaved { key: document.owned_key(), revision, problem: Some(problem) });
 }
 
 pub fn at(ms: i64) -> DateTime<Utc> {

@@ -518,9 +518,13 @@ impl Bulk {
     pub(crate) fn found(&mut self, found: FoundRun, records: &Records) {
         if self.run.is_none() {
             self.run = Some(BulkRun::found(found));
-            records.of(ResourceKind::Refund).for_each(|known| self.record_kept(&known.record));
-            records.of(ResourceKind::Payout).for_each(|known| self.record_kept(&known.record));
+            self.records_opened(records);
         }
+    }
+
+    fn records_opened(&mut self, records: &Records) {
+        let claimed = [ResourceKind::Refund, ResourceKind::Payout].into_iter().flat_map(|kind| records.of(kind));
+        claimed.for_each(|known| self.record_kept(&known.record));
     }
 
     /// More is known of a record: an item that asked for it shows how it went on.
@@ -538,7 +542,11 @@ impl Bulk {
             FeatureFact::TimePassed => self.read_due_disputes(cx),
             FeatureFact::ClockJumped(_) => self.clock_jumped(),
             FeatureFact::Settled => self.advance(payments, history, cx),
-            FeatureFact::RecordTaken(record) => self.record_kept(record),
+            FeatureFact::RecordsOpened => self.records_opened(cx.view.records),
+            FeatureFact::RecordTaken { kind, id } => {
+                let known = cx.view.records.find(*kind, id);
+                known.into_iter().for_each(|known| self.record_kept(&known.record));
+            }
             FeatureFact::OperationEnded(ended) => self.operation_ended(&ended.operation, &ended.outcome),
             _ => {}
         }

@@ -42,24 +42,51 @@ pub enum DraftDocument {
     },
 }
 
+/// What a saved document is of. Files and teams know each by its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum DocumentKind {
+    #[strum(serialize = "case")]
+    Draft,
+    Template,
+    CaseTemplate,
+    Handling,
+    Review,
+    Rule,
+    Reason,
+    #[strum(serialize = "needs")]
+    Requirements,
+}
+
+/// The key of a document that outlives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentKey {
+    /// Empty where it is of all profiles.
+    pub profile_id: String,
+    pub kind: DocumentKind,
+    pub id: String,
+}
+
 impl DraftDocument {
     /// What it is saved under: profile, kind, id. Newer ones replace older ones.
-    pub fn key(&self) -> (&str, &'static str, &str) {
+    pub fn key(&self) -> (&str, DocumentKind, &str) {
         match self {
-            Self::Draft(draft) => (draft.profile_id.as_str(), "case", draft.dispute_id.as_str()),
-            Self::Template(template) => (&template.profile_id, "template", &template.name),
-            Self::CaseTemplate(template) => (&template.profile_id, "case_template", &template.name),
-            Self::Handling(handling) => (handling.profile_id.as_str(), "handling", handling.dispute_id.as_str()),
-            Self::Review(review) => (review.profile_id.as_str(), "review", review.payment_id.as_str()),
-            Self::Rule { reason, .. } => ("", "rule", reason),
-            Self::Reason { reason, .. } => ("", "reason", reason),
-            Self::Requirements { row, .. } => ("", "needs", row),
+            Self::Draft(draft) => (draft.profile_id.as_str(), DocumentKind::Draft, draft.dispute_id.as_str()),
+            Self::Template(template) => (&template.profile_id, DocumentKind::Template, &template.name),
+            Self::CaseTemplate(template) => (&template.profile_id, DocumentKind::CaseTemplate, &template.name),
+            Self::Handling(handling) => {
+                (handling.profile_id.as_str(), DocumentKind::Handling, handling.dispute_id.as_str())
+            }
+            Self::Review(review) => (review.profile_id.as_str(), DocumentKind::Review, review.payment_id.as_str()),
+            Self::Rule { reason, .. } => ("", DocumentKind::Rule, reason),
+            Self::Reason { reason, .. } => ("", DocumentKind::Reason, reason),
+            Self::Requirements { row, .. } => ("", DocumentKind::Requirements, row),
         }
     }
 
     /// Its key, to outlive the document.
-    pub fn owned_key(&self) -> (String, String, String) {
+    pub fn owned_key(&self) -> DocumentKey {
         let (profile_id, kind, id) = self.key();
-        (profile_id.to_owned(), kind.to_owned(), id.to_owned())
+        DocumentKey { profile_id: profile_id.to_owned(), kind, id: id.to_owned() }
     }
 }

@@ -79,7 +79,7 @@ pub use action::{
     Neighbour, SubmissionAction, TemplateAction,
 };
 pub use case_template::CaseTemplate;
-pub use document::DraftDocument;
+pub use document::{DocumentKey, DocumentKind, DraftDocument};
 pub use drafts::{DraftEntry, DraftSaveState, EvidenceDrafts};
 pub use evidence_document::{DocumentField, DocumentGroup, EvidenceDocument};
 pub use evidence_draft::{EvidenceDraft, EvidenceProgress};

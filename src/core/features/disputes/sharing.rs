@@ -9,7 +9,7 @@ use crate::context::Context;
 use paydesk_domain::evidence::StoredField;
 use paydesk_domain::ids::DisputeId;
 
-use super::document::DraftDocument;
+use super::document::{DocumentKind, DraftDocument};
 use super::drafts::EvidenceDrafts;
 use super::evidence_draft::{EvidenceDraft, FieldDraft, SetAside, SubmittedVersion};
 use super::handling::{DisputeHandling, DisputeHandlings};
@@ -65,15 +65,17 @@ impl EvidenceLibrary {
     }
 
     /// What is saved under a kind and an id, of a profile or of all.
-    pub(crate) fn document(&self, profile_id: &str, kind: &str, id: &str) -> Option<DraftDocument> {
+    pub(crate) fn document(&self, profile_id: &str, kind: DocumentKind, id: &str) -> Option<DraftDocument> {
         let key = || (profile_id.to_owned(), id.to_owned());
         match kind {
-            "template" => self.templates.get(&key()).cloned().map(DraftDocument::Template),
-            "case_template" => self.case_templates.get(&key()).cloned().map(DraftDocument::CaseTemplate),
-            "rule" => self.rules.get(id).map(|days| DraftDocument::Rule { reason: id.to_owned(), days: *days }),
-            "reason" => Some(self.reason(id)),
-            "needs" => Some(self.row_requirements(id)),
-            _ => None,
+            DocumentKind::Template => self.templates.get(&key()).cloned().map(DraftDocument::Template),
+            DocumentKind::CaseTemplate => self.case_templates.get(&key()).cloned().map(DraftDocument::CaseTemplate),
+            DocumentKind::Rule => {
+                self.rules.get(id).map(|days| DraftDocument::Rule { reason: id.to_owned(), days: *days })
+            }
+            DocumentKind::Reason => Some(self.reason(id)),
+            DocumentKind::Requirements => Some(self.row_requirements(id)),
+            DocumentKind::Draft | DocumentKind::Handling | DocumentKind::Review => None,
         }
     }
 
