@@ -58,7 +58,8 @@
 //! 2. [`core::update`](paydesk_core::state::update): one line hands it to its feature.
 //! 3. `src/core/state/confirm.rs` and `src/core/features/payments/actions.rs`: what the person saw and wanted becomes an
 //!    [`OperationPlan`](paydesk_operations::OperationPlan).
-//! 4. `src/core/state/operate.rs`: connects operations to the rest of the core.
+//! 4. `src/core/state/operate.rs`: connects operations to the rest of the core. [The way of a capture](paydesk_core#the-way-of-a-capture) is drawn
+//!    there.
 //! 5. [`operations::lifecycle`](paydesk_operations::lifecycle): the whole life of an operation, from *prepared* to *ended*.
 //! 6. `src/runtime/calls.rs` and [`api::client`](paydesk_api::client): the one request.
 //! 7. [`api::outcome`](paydesk_api::outcome) and [`operations::rules`](paydesk_operations::rules): what the answer proves, and what is done about it.
@@ -89,8 +90,9 @@
 //!
 //! **Add a panel** that is no list of records.
 //! 1. Its state and what happens to it in [`core::features`](paydesk_core::features), with a field of the workspace. A feature changes nothing but
-//!    itself: it is handed a [`Context`](paydesk_core::context::Context) to read from and act with, and asks other features by a
-//!    [`FeatureRequest`](paydesk_core::context::request::FeatureRequest). Its actions are one variant of
+//!    itself: it is handed a [`Context`](paydesk_core::context::Context) to read from and act with. What others may build on it publishes as a
+//!    [`FeatureFact`](paydesk_core::FeatureFact), and what it builds on it takes in its own `on_fact`, with one line in `core::state::deliver`.
+//!    [How features work together](paydesk_core#how-features-work-together) says more. Its actions are one variant of
 //!    [`Action`](paydesk_core::action::Action) with one line in [`core::update`](paydesk_core::state::update).
 //! 2. A variant of [`Route`](paydesk_core::route::Route), its row in [`core::panels`](paydesk_core::panels), and its row in [`ui::panels`](paydesk_ui::panels).
 //! 3. A module of [`ui::panels`](paydesk_ui::panels), made of [`widgets`](paydesk_widgets) and [`widgets::tokens`](paydesk_widgets::tokens).

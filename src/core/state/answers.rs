@@ -297,7 +297,7 @@ impl State {
             self.with(|features, cx| features.customers.customer_read(request_id, raw.map(drop), cx));
         }
         if answered.is_for(ReadOwner::Forms) {
-            self.form_customer_read(request_id, raw.map(drop));
+            self.with_forms(|forms, seen, cx| forms.customer_answered(request_id, raw.map(drop), seen, cx));
         }
         if let Ok(customer) = result {
             self.publish(FeatureFact::CustomerRead(customer.customer_id.clone()));

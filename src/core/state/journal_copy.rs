@@ -58,7 +58,7 @@ impl State {
     }
 
     /// What colleagues have open changed, or the database is back: their journals have more.
-    pub(crate) fn follow_colleagues(&mut self) {
+    pub(crate) fn read_colleagues(&mut self) {
         if matches!(self.workspace.route, Route::AllOperations | Route::Home) {
             self.with(|features, cx| features.operation_log.handle(OperationLogAction::ReadColleagues, cx));
         }

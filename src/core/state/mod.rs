@@ -15,7 +15,7 @@ mod confirm;
 mod deliver;
 mod event_order;
 mod evidence_documents;
-mod form_outcomes;
+mod forms;
 mod journal_copy;
 mod keep_records;
 mod learn_service;

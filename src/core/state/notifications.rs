@@ -48,7 +48,7 @@ impl State {
     }
 
     /// Sends what is due, where something else may be due than before.
-    pub(crate) fn follow_notifications(&mut self) {
+    pub(crate) fn send_due_notifications(&mut self) {
         let source = self.notification_source();
         if !self.notifications.may_be_due(&source, self.now) {
             return;

@@ -13,7 +13,7 @@ use paydesk_domain::ids::DisputeId;
 
 impl State {
     /// The end of every message: the team hears what is open here.
-    pub(crate) fn follow_open_items(&mut self) {
+    pub(crate) fn report_open_items(&mut self) {
         let TeamLink::Connected(session) = self.workspace.team.link() else { return };
         if !session.role.may_operate() {
             return;

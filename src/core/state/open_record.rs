@@ -35,7 +35,7 @@ impl State {
     pub(crate) fn open_new(&mut self, kind: ResourceKind) {
         if panel_of(kind).new.is_some() {
             self.go_to(Route::List(kind));
-            self.open_form(FormKind::new(kind));
+            self.with(|features, cx| features.forms.open_in_panel(FormKind::new(kind), cx));
         }
     }
 

@@ -54,7 +54,7 @@ impl State {
     }
 
     /// Toasts say what is known now, and those that the panel in front says too are not shown.
-    pub(crate) fn follow_toasts(&mut self) {
+    pub(crate) fn correct_toasts(&mut self) {
         for (toast, id) in self.toasts.of_operations() {
             let Some(operation) = self.workspace.operations.find(&id) else { continue };
             let (result, is_in_front) = (self.result_of(operation), self.is_in_front(operation));

@@ -20,6 +20,7 @@ use crate::features::customers::Customers;
 use crate::features::disputes::{Disputes, DisputesAction, Evidence, EvidenceDrafts, EvidenceLibrary};
 use crate::features::export::ExportProgress;
 use crate::features::forms::Forms;
+use crate::features::forms::sending::SeenPayment;
 use crate::features::history::{History, HistoryAction};
 use crate::features::home::Home;
 use crate::features::journal_copy::JournalCopy;
@@ -41,7 +42,7 @@ use crate::features::table_exports::{ExportLists, TableExports};
 use crate::features::team::Team;
 use crate::features::views::Views;
 use crate::features::webhooks::Webhooks;
-use crate::operations::{Input, JournalHealth, Operations};
+use crate::operations::{Input, JournalHealth, Operations, PaymentPrecondition};
 use crate::records::Records;
 use crate::remote::Remote;
 use crate::route::Route;
@@ -203,6 +204,18 @@ impl State {
         })
     }
 
+    /// Lets the forms handle something, with what the person saw of payments.
+    pub(crate) fn with_forms(&mut self, handle: impl FnOnce(&mut Forms, SeenPayment<'_>, &mut Context<'_>)) {
+        self.with(|features, cx| {
+            let (payments, now) = (&*features.payments, cx.now);
+            let seen = |id: &PaymentId| {
+                let detail = payments.detail(id)?;
+                Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(now)))
+            };
+            handle(features.forms, &seen, cx);
+        });
+    }
+
     /// Lets the disputes handle something, with what their rows are written from.
     pub(crate) fn with_disputes<T>(
         &mut self,
@@ -328,8 +341,10 @@ impl State {
             }
             FeatureRequest::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
             FeatureRequest::SendAgain(id) => self.operate(Input::SendAgain(&id)),
-            FeatureRequest::OpenForm(kind) => self.open_form(kind),
-            FeatureRequest::LeaveForm(panel) => self.leave_form(panel),
+            FeatureRequest::OpenForm(kind) => self.with(|features, cx| features.forms.open_in_panel(kind, cx)),
+            FeatureRequest::LeaveForm(panel) => {
+                self.with(|features, cx| features.forms.leave(panel, cx.view.operations));
+            }
             FeatureRequest::Show(route) => self.go_to(route),
             FeatureRequest::SwitchTo(route) => self.workspace.route = route,
             FeatureRequest::SelectRecord(kind, id) => self.workspace.opened.set(kind, Some(id)),

@@ -165,10 +165,10 @@ impl State {
         let run = (bulk.count_with(&entry.operation_id), bulk.run_with(&entry.operation_id));
         let operation = operations.find(&entry.operation_id);
         let guarded = team.guard(entry, (operation, run), saved, &mut self.outbox);
-        self.follow_guard(guarded);
+        self.act_on_guard(guarded);
     }
 
-    fn follow_guard(&mut self, guarded: Guarded) {
+    fn act_on_guard(&mut self, guarded: Guarded) {
         match guarded {
             Guarded::Write(entry) => self.outbox.push(StoreJob::WriteJournal(entry)),
             Guarded::Waits => {}
@@ -197,7 +197,7 @@ impl State {
                 self.workspace.sharing.connected();
                 self.copy_journal();
                 self.operation_log.colleagues_lost();
-                self.follow_colleagues();
+                self.read_colleagues();
             }
             TeamReport::Away { problem } => {
                 self.publish(FeatureFact::TeamAway);
@@ -205,17 +205,17 @@ impl State {
             }
             TeamReport::People(people) => {
                 self.workspace.team.people_reported(people);
-                self.follow_colleagues();
+                self.read_colleagues();
             }
             TeamReport::Sharing(report) => {
                 self.sharing_reported(report);
-                self.follow_colleagues();
+                self.read_colleagues();
             }
             TeamReport::Journal(report) => self.journal_copy_reported(report),
             TeamReport::Payments(report) => self.with(|features, cx| features.history.team_reported(report, cx)),
             TeamReport::Claims(claims) => {
                 self.workspace.team.claims_changed(claims);
-                self.follow_colleagues();
+                self.read_colleagues();
             }
             TeamReport::Approvals { rules, approvals } => self.approvals_read(rules, approvals),
             TeamReport::ApprovalAnswered { id, result } => self.approval_answered(id, result),
@@ -229,7 +229,7 @@ impl State {
                 let rule = (rule, self.needs_approval(&operation_id));
                 let missing = self.approval_missing(&operation_id, &answer);
                 let guarded = self.workspace.team.claim_answered((&operation_id, step), answer, rule, missing.why);
-                self.follow_guard(guarded);
+                self.act_on_guard(guarded);
                 missing.ask_for.into_iter().for_each(|submission| _ = self.asks_approval(&submission));
             }
         }

@@ -99,7 +99,7 @@ impl State {
         self.leave_narrowed_disputes();
         self.learn_customers();
         self.publish(FeatureFact::Settled);
-        self.follow_toasts();
+        self.correct_toasts();
         self.batch()
     }
 
@@ -122,8 +122,8 @@ impl State {
 
     /// All that the message asked for. The reads among it pass the rate gate here, together and last.
     fn batch(&mut self) -> Vec<Effect> {
-        self.follow_notifications();
-        self.follow_open_items();
+        self.send_due_notifications();
+        self.report_open_items();
         self.share();
         let units = self.units();
         self.workspace.rate.choose(self.settings.request_limit(&self.workspace.profile_id));
@@ -141,7 +141,7 @@ impl State {
 
             Action::Confirm(confirmation) => self.confirm(confirmation),
             Action::Submit(submission) => self.submit(*submission),
-            Action::SendForm(input) => self.send_form(*input),
+            Action::SendForm(input) => self.with_forms(|forms, seen, cx| forms.send(*input, seen, cx)),
             Action::AskSendAgain(operation_id) => {
                 self.show_dialog(Dialog::SendAgain { operation_id, opened_at: self.now })
             }
@@ -208,7 +208,9 @@ impl State {
             Action::ReadRecords(kind) => self.with(|features, cx| features.record_lists.read(kind, cx)),
             Action::OpenRecord(resource_kind, id) => self.open_record(resource_kind, id),
             Action::ShowRecord(kind, id) => self.show_record(kind, id),
-            Action::LeaveForm(panel) => self.leave_form(panel),
+            Action::LeaveForm(panel) => {
+                self.with(|features, cx| features.forms.leave(panel, cx.view.operations));
+            }
             Action::SearchPayments(text) => self.search_payments(text),
             Action::OpenNew(resource_kind) => self.open_new(resource_kind),
             Action::OpenNewFor(resource_kind, customer_id) => self.open_new_for(resource_kind, customer_id),

@@ -9,6 +9,7 @@
 pub mod input;
 pub mod kind;
 mod lookup;
+pub(crate) mod sending;
 
 use std::collections::BTreeMap;
 
@@ -28,8 +29,7 @@ use paydesk_domain::operation::ResourceKind;
 
 pub use input::{FormCall, FormInput};
 pub use kind::{FormKind, FormPurpose};
-pub(crate) use lookup::CustomerLookup;
-use lookup::why_not_sent;
+use lookup::{CustomerLookup, why_not_sent};
 pub use paydesk_api::input::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, InputError, PAYMENT_BILLING, Phone, Rule,
     SUBSCRIPTION_BILLING, Severity, is_refused,
@@ -132,7 +132,7 @@ impl Forms {
     }
 
     /// Opens a form. One of the same kind that is there already is shown again: what is typed into it stays.
-    pub(crate) fn open(&mut self, kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) {
+    fn open(&mut self, kind: FormKind, rng: &mut Rng, now: DateTime<Utc>) {
         match self.sessions.get_mut(&kind.panel) {
             Some(session) if session.kind == kind => session.is_shown = true,
             Some(_) | None => {
@@ -196,7 +196,7 @@ impl Forms {
     }
 
     /// The form of a panel is sent once its customer was read.
-    pub(crate) fn look_up(&mut self, lookup: CustomerLookup) {
+    fn look_up(&mut self, lookup: CustomerLookup) {
         if let Some(session) = self.sessions.get_mut(&lookup.input.panel) {
             session.refusal = None;
             self.missing_customers.remove(&lookup.input.panel);
@@ -205,7 +205,7 @@ impl Forms {
     }
 
     /// A customer was read, or could not be: the form to be sent now, if one waited for it.
-    pub(crate) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) -> Option<FormInput> {
+    fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) -> Option<FormInput> {
         let panel = self.lookups.iter().find(|(_, lookup)| lookup.request_id == request_id).map(|(panel, _)| *panel)?;
         let lookup = self.lookups.remove(&panel)?;
         if result.is_err_and(CallError::is_not_found) {

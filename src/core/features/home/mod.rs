@@ -1,4 +1,4 @@
-//! Home: what to do now, with its time and its money, and how the last days went. It reads nothing by itself: [`summary()`] is
+//! Home: what to do now, with its time and its money, and how the last days went. It reads nothing by itself: `summary` is
 //! written from what the other features know, whenever that has changed, and the sidebar takes its counts from it.
 
 mod entry;
