@@ -26,7 +26,7 @@ const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreflightFinding {
     pub kind: FindingKind,
-    /// The fields it is about: none, one, or of what is missing those any one of which would do.
+    /// The fields it is about: none, one, all that Paydesk filled in, or of what is missing those any one of which would do.
     pub fields: Vec<EvidenceField>,
     /// What to look at, as a sentence; empty for what is missing, as the fields say it.
     pub text: String,
@@ -177,11 +177,12 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     findings
 }
 
-/// What Paydesk filled in and nobody has looked at.
-fn filled_in(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
-    let fields = EvidenceField::iter().filter(|field| draft.is_filled_in(*field));
-    let text = || "Filled in by Paydesk: check it".to_owned();
-    fields.map(|field| PreflightFinding::of_field(FindingKind::FilledIn, field, text())).collect()
+/// What Paydesk filled in and nobody has looked at: one finding, however many fields that is.
+fn filled_in(draft: &EvidenceDraft) -> Option<PreflightFinding> {
+    let fields: Vec<EvidenceField> = EvidenceField::iter().filter(|field| draft.is_filled_in(*field)).collect();
+    let labels: Vec<&str> = fields.iter().map(|field| field.label()).collect();
+    let text = text::filled_in(labels.join(", "));
+    (!fields.is_empty()).then_some(PreflightFinding { kind: FindingKind::FilledIn, fields, text })
 }
 
 /// Ids of files that nothing is known of: the service alone knows whether it has them.

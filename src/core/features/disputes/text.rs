@@ -244,7 +244,32 @@ pub fn reason_given(reason: impl Display, plain: impl Display, has_answer: bool)
 }
 
 pub fn customer(join: impl Display) -> String {
-    format!("Customer: {join}.")
+    format!("The customer is {join}.")
+}
+
+pub fn customer_email(email: impl Display) -> String {
+    format!("The customer's e-mail address is {email}.")
+}
+
+pub fn we_refunded(amount: String) -> String {
+    format!("We have refunded {amount} of this payment.")
+}
+
+pub fn refund_pending(amount: String) -> String {
+    format!("A refund of {amount} is pending.")
+}
+
+/// Below the statement, as a paragraph of its own.
+pub fn with_earlier_payments(statement: impl Display, lines: impl Display) -> String {
+    format!("{statement}\n\nThe same customer made these earlier payments, and disputed none of them:\n{lines}")
+}
+
+pub fn item_of_order(item: impl Display, order: impl Display) -> String {
+    format!("{item} (order {order})")
+}
+
+pub fn order(order: impl Display) -> String {
+    format!("Order {order}")
 }
 
 pub fn paid_from_ip_address(address: impl Display) -> String {
@@ -252,9 +277,13 @@ pub fn paid_from_ip_address(address: impl Display) -> String {
 }
 
 pub fn it_was_sent(join: impl Display) -> String {
-    format!("It was shipped {join}.")
+    format!("The order was shipped {join}.")
 }
 
 pub fn attached(join: impl Display) -> String {
-    format!("Attached: {join}.")
+    format!("We attach: {join}.")
+}
+
+pub fn filled_in(labels: impl Display) -> String {
+    format!("Filled in by Paydesk and not looked at yet: {labels}")
 }

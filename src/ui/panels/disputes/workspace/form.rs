@@ -128,14 +128,16 @@ fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions:
     actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, product))));
 }
 
-/// Fills what is recommended, empty and known.
+/// Fills what is empty and known.
 fn fill_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
     let facts = dispute_facts(&state.view(), &row.dispute, payment);
-    let matters = state.evidence.requirements.matters(row.known, case.product);
-    let known = facts_to_fill(case, |field| matters.contains(&field), &facts);
-    let none = known.is_empty().then_some("No facts for the empty recommended fields");
-    let names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
+    let known = facts_to_fill(case, &facts);
+    let none = known.is_empty().then_some("No facts are known for the empty fields");
+    let mut names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
+    if case.value(EvidenceField::UncategorizedText).is_none() {
+        names.push(field_texts(EvidenceField::UncategorizedText).label);
+    }
     let hint = names.join(", ");
     let label = if known.is_empty() { "Fill in facts".to_owned() } else { text::fill_known_facts(known.len()) };
     if Button::secondary(&label).hint(&hint).disabled(none).ui(ui).clicked() {
@@ -218,7 +220,7 @@ impl FieldContext<'_> {
     fn mark(&self) -> Option<Mark> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
-            Some(_) if case.is_filled_in(field) => Some((Icon::Info, "Filled in: check it", Tone::Attention)),
+            Some(_) if case.is_filled_in(field) => Some((Icon::Info, "Filled in by Paydesk", Tone::Attention)),
             Some(_) if case.is_unconfirmed(field) => {
                 Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
             }
