@@ -81,7 +81,11 @@ impl State {
     /// What is read for later waits while a bulk run needs the rate limit.
     pub(crate) fn advance_history(&mut self) {
         if !self.workspace.bulk.is_running() {
-            self.with(|features, cx| features.history.advance(cx));
+            self.with(|features, cx| {
+                let disputes = &features.disputes;
+                features.history.read_disputed_first(disputes.changes(), || disputes.unread_payments());
+                features.history.advance(cx);
+            });
         }
     }
 

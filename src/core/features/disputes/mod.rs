@@ -332,6 +332,17 @@ impl Disputes {
         self.all().iter().filter(|row| !row.is_customer_known).count()
     }
 
+    /// The payments of open disputes whose customer is not known here, once each: those of which the evidence is due
+    /// soonest first, those with the bank last.
+    pub(crate) fn unread_payments(&self) -> Vec<PaymentId> {
+        let is_unread = |row: &&DisputeTableRow| row.dispute.status.takes_evidence() && !row.is_customer_known;
+        let mut rows: Vec<&DisputeTableRow> = self.all().iter().filter(is_unread).collect();
+        rows.sort_by(|a, b| rows::compare(a, b, DisputeSort::default()));
+        let mut seen = BTreeSet::new();
+        rows.retain(|row| seen.insert(&row.dispute.payment_id));
+        rows.into_iter().map(|row| row.dispute.payment_id.clone()).collect()
+    }
+
     /// All rows that are loaded, in no order.
     pub fn all(&self) -> &[DisputeTableRow] {
         self.inbox.table.loaded()

@@ -76,6 +76,9 @@ impl History {
     /// Pages of one kind at a time, and of a sweep one alone, since it begins where the one before ended; details beside
     /// them.
     fn next(&mut self, cx: &Context<'_>) -> Option<UnderWay> {
+        if let Some(payment_id) = self.next_disputed() {
+            return Some(UnderWay::Detail(payment_id));
+        }
         let is_any = |is_it: fn(&UnderWay) -> bool| self.under_way.iter().any(|(_, known)| is_it(known));
         let reads_page = is_any(|known| matches!(known, UnderWay::Page(_)));
         let sweeps = is_any(|known| *known == UnderWay::Sweep);
@@ -99,6 +102,27 @@ impl History {
     fn next_page(&self, cx: &Context<'_>) -> Option<u32> {
         let is_under_way = |offset| self.under_way.iter().any(|(_, known)| *known == UnderWay::Page(offset));
         self.pages_ahead.next(&self.place, cx.traits.payment_list.form(), is_under_way)
+    }
+
+    /// The payments of open disputes, what is due soonest first, where `changes` of the disputes says that they may be
+    /// others than before.
+    pub(crate) fn read_disputed_first(&mut self, changes: u64, payments: impl FnOnce() -> Vec<PaymentId>) {
+        if self.phase == HistoryPhase::Open && self.disputed_of != Some(changes) {
+            self.disputed_of = Some(changes);
+            self.disputed = payments().into();
+        }
+    }
+
+    /// The next payment of an open dispute whose details are not known and not asked for.
+    fn next_disputed(&mut self) -> Option<PaymentId> {
+        while let Some(payment_id) = self.disputed.pop_front() {
+            let is_known = self.columns.find(&payment_id).is_some_and(|row| self.columns.has_details(row));
+            let is_asked = self.under_way.iter().any(|(_, asked)| *asked == UnderWay::Detail(payment_id.clone()));
+            if !is_known && !is_asked && !self.unreadable.contains(&payment_id) {
+                return Some(payment_id);
+            }
+        }
+        None
     }
 
     /// The newest payment without details.
