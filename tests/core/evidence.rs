@@ -217,7 +217,7 @@ fn a_deadline_that_has_passed_is_called_an_estimate_only_where_it_is_one() {
         let findings = findings_of(&desk.state, row, &case(&desk));
         let finding = findings.iter().find(|finding| finding.kind == FindingKind::Late).expect("it is late");
         assert!(finding.text.starts_with("The deadline was ") && finding.text.contains("Nov"), "{}", finding.text);
-        assert_eq!(finding.text.contains("(estimated)"), estimated, "{}", finding.text);
+        assert_eq!(finding.text.contains("(est.)"), estimated, "{}", finding.text);
     }
 }
 

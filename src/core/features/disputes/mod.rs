@@ -47,6 +47,7 @@ mod table;
 mod template;
 mod text;
 mod texts;
+mod what_wins;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,7 +95,7 @@ pub use local_filter::{
     OpenRange, SubmittedFilter,
 };
 pub use merge_fields::MERGE_FIELDS;
-pub use preflight::{PreflightFinding, unlisted_status_text};
+pub use preflight::{PreflightFinding, USUAL_CHARS, unlisted_status_text};
 pub use requirements::{Product, RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldEffect, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
@@ -103,6 +104,7 @@ pub use statement::{DraftedStatement, OutdatedStatement};
 pub use submit::{Review, open_submission, review_findings, submit_blocker};
 pub use template::Template;
 pub use texts::DisputeTexts;
+pub use what_wins::{Certainty, DECIDED_MIN, WinningField};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -263,7 +265,7 @@ fn dispute_notes<'a>(
 /// A row as it is exported.
 pub fn handled_dispute(row: &DisputeTableRow, view: &WorkspaceView<'_>) -> HandledDispute {
     let (tags, note) = dispute_notes(&row.dispute, view);
-    let deadline = row.deadline.filter(|_| row.dispute.status.takes_evidence());
+    let deadline = row.deadline.filter(|_| row.due().is_some());
     let customer = || view.records.find(ResourceKind::Customer, &row.customer_id)?.customer()?.name.clone();
     HandledDispute {
         deadline: deadline.map(|deadline| deadline.at),

@@ -21,6 +21,8 @@ use super::text;
 
 /// Lengths at which other programs cut texts.
 const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
+/// Most characters of one text that services and banks usually take; the specification names no limit.
+pub const USUAL_CHARS: usize = 20_000;
 
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,10 +88,7 @@ pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Pre
 
 fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
-    let text = |deadline: Deadline| {
-        let at = ground.zone.weekday(deadline.at);
-        text::deadline_has_passed(&at, if deadline.is_estimated() { text::ESTIMATED } else { "" })
-    };
+    let text = |deadline: Deadline| text::deadline_has_passed(deadline.respond_by(ground.zone));
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, text(deadline))).into_iter().collect()
 }
 
@@ -166,6 +165,9 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         let mut note = |kind, message: &str| findings.push(PreflightFinding::of_field(kind, field, message.to_owned()));
         if holds_card(text) {
             note(FindingKind::CardNumber, "This looks like a card number: all but the last four digits are masked");
+        }
+        if text.chars().count() > USUAL_CHARS {
+            note(FindingKind::LooksCut, &text::longer_than_usual(USUAL_CHARS));
         }
         if looks_cut(text) {
             note(FindingKind::LooksCut, "The end may be missing: check the last lines");

@@ -15,7 +15,6 @@ pub const GOODS: &str = "Goods";
 
 // Evidence document
 
-pub const ESTIMATED: &str = " (estimated)";
 pub const FILES: &str = "Files";
 
 /// `None` where there are none.
@@ -151,8 +150,8 @@ pub fn before(before: impl Display) -> String {
 
 // Preflight
 
-pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
-    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved either way.")
+pub fn deadline_has_passed(at: impl Display) -> String {
+    format!("The deadline was {at}. The service may refuse the evidence; your draft is saved either way.")
 }
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
@@ -286,4 +285,16 @@ pub fn attached(join: impl Display) -> String {
 
 pub fn filled_in(labels: impl Display) -> String {
     format!("Filled in by Paydesk and not looked at yet: {labels}")
+}
+
+pub fn longer_than_usual(most: usize) -> String {
+    format!("Services and banks usually take {most} characters of one text: the end may be cut")
+}
+
+pub fn of_with_interval(won: usize, of: usize, low: i64, high: i64) -> String {
+    format!("{won} of {of} ({low}–{high}%)")
+}
+
+pub fn won_with_intervals(with: impl Display, without: impl Display) -> String {
+    format!("Won {with} with it, {without} without")
 }

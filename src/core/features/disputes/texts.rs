@@ -100,7 +100,8 @@ impl DisputeTexts<'_> {
         let sentence = |minor: i64, write: fn(String) -> String| {
             (minor > 0).then(|| write(self.dispute.amount.with_minor(minor).to_string()))
         };
-        let parts = [sentence(totals.done_minor, text::we_refunded), sentence(totals.pending_minor, text::refund_pending)];
+        let parts =
+            [sentence(totals.done_minor, text::we_refunded), sentence(totals.pending_minor, text::refund_pending)];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(" "))
     }
@@ -114,9 +115,10 @@ impl DisputeTexts<'_> {
             "No refund was due for this reason:"
         };
         let (about, text) = of_field(&self.draft, lead, EvidenceField::RefundRefusalExplanation);
-        let is_said = self.draft.value(EvidenceField::RefundRefusalExplanation).is_some_and(|reason| {
-            refunded.as_ref().is_some_and(|refunded| refunded.contains(reason.trim()))
-        });
+        let is_said = self
+            .draft
+            .value(EvidenceField::RefundRefusalExplanation)
+            .is_some_and(|reason| refunded.as_ref().is_some_and(|refunded| refunded.contains(reason.trim())));
         (about, text.filter(|_| !is_said))
     }
 
@@ -150,8 +152,7 @@ fn of_field(draft: &EvidenceDraft, lead: &str, field: EvidenceField) -> (&'stati
 }
 
 fn customer(draft: &EvidenceDraft) -> Option<String> {
-    let (name, email) =
-        (draft.value(EvidenceField::CustomerName), draft.value(EvidenceField::CustomerEmailAddress));
+    let (name, email) = (draft.value(EvidenceField::CustomerName), draft.value(EvidenceField::CustomerEmailAddress));
     let name = match (name, email) {
         (Some(name), Some(email)) => Some(text::customer(format!("{name}, {email}"))),
         (Some(name), None) => Some(text::customer(name)),

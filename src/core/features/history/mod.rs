@@ -188,10 +188,8 @@ impl History {
     /// Whether everything was read at or after `since`, as far as the service shows it, and nothing is left to read.
     pub fn is_current(&self, since: DateTime<Utc>) -> bool {
         let is_since = |at: Option<DateTime<Utc>>| at.is_some_and(|at| at >= since);
-        let is_read = self.under_way.is_empty()
-            && self.sweep.is_none()
-            && self.urgent.is_empty()
-            && self.disputed.is_empty();
+        let is_read =
+            self.under_way.is_empty() && self.sweep.is_none() && self.urgent.is_empty() && self.disputed.is_empty();
         let looked_through = self.detail_place >= self.columns.newest().len();
         self.place.is_whole
             && is_since(self.place.as_of)
