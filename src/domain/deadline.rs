@@ -4,6 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::evidence::evidence_needs;
+use super::zone::Zone;
 
 /// A rule of the policy: how many days after a dispute was created its evidence is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,13 @@ pub fn known_reason(reason: &str) -> &'static str {
 pub fn deadline_days(known_reason: &str) -> i64 {
     let rule = DEADLINE_RULES.iter().find(|rule| rule.reason == known_reason);
     rule.map_or(DEADLINE_RULES[DEADLINE_RULES.len() - 1].days, |rule| rule.days)
+}
+
+/// Until when evidence counts, in the same words in the list, in notifications, and in saved documents: with the zone, and
+/// whether it is estimated.
+pub fn respond_by(deadline: DateTime<Utc>, is_estimated: bool, zone: Zone) -> String {
+    let estimated = if is_estimated { " (est.)" } else { "" };
+    format!("{}{estimated}", zone.deadline(deadline))
 }
 
 /// How pressing it is to answer.

@@ -88,6 +88,11 @@ pub fn printed(text: &str, have: impl Fn(char) -> bool) -> (String, usize) {
     (printed, replaced)
 }
 
+/// Whether a text has letters that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko.
+pub fn has_right_to_left(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'))
+}
+
 /// JSON as it is shown and copied: what could not be seen in its texts is written as `\u202e`, which is the same JSON.
 /// Its texts are masked already, see [`service_text`](super::service_text); its ids and amounts are whole.
 pub fn visible_json(json: &str) -> String {

@@ -81,6 +81,11 @@ impl Zone {
         time.with_timezone(&self.0).format("%a %-d %b, %H:%M").to_string()
     }
 
+    /// For the time until which something has to be answered, wherever it is said: `Tue 24 Nov, 14:02 UTC+1`.
+    pub fn deadline(self, time: DateTime<Utc>) -> String {
+        format!("{} {}", self.weekday(time), self.utc_offset(time))
+    }
+
     /// For a freshness note: `14:02:11`.
     pub fn clock(self, time: DateTime<Utc>) -> String {
         time.with_timezone(&self.0).format("%H:%M:%S").to_string()

@@ -7,4 +7,6 @@ pub mod file_system;
 pub mod file_versions;
 pub mod private_files;
 pub mod program;
+#[cfg(feature = "system-typefaces")]
+pub mod system_typefaces;
 pub mod typefaces;

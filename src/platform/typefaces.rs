@@ -11,7 +11,27 @@ pub static SANS_SEMIBOLD: &[u8] = include_bytes!("../../assets/fonts/IBMPlexSans
 /// Ids and other technical texts; it also has characters that the others lack.
 pub static MONO: &[u8] = include_bytes!("../../assets/fonts/IBMPlexMono-Regular.ttf");
 
-/// Whether a saved document has a character, in any of its typefaces. Those of the system are not put into documents.
+/// Whether a saved document can print a character of a text, in a typeface of the program or of the system.
+pub fn is_printable_here(c: char, is_japanese: bool) -> bool {
+    is_printable(c) || system_typeface(c, is_japanese).is_some()
+}
+
+/// Returns the typeface of the system for a character that those of the program lack, and its place in its file; `None`
+/// where there is none, and in programs for servers.
+pub fn system_typeface(c: char, is_japanese: bool) -> Option<(&'static [u8], u32)> {
+    #[cfg(feature = "system-typefaces")]
+    let found = crate::system_typefaces::for_character(c, is_japanese).map(|found| (found.data, found.index));
+    #[cfg(not(feature = "system-typefaces"))]
+    let found = None.filter(|_| c.is_control() && is_japanese);
+    found
+}
+
+/// Whether a text is Japanese: it has syllables that no other language has.
+pub fn is_japanese(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '\u{3041}'..='\u{30ff}'))
+}
+
+/// Whether the typefaces of the program have a character. Reports are set in these alone.
 pub fn is_printable(c: char) -> bool {
     static FONTS: LazyLock<Vec<FontRef<'static>>> =
         LazyLock::new(|| [SANS, MONO].into_iter().filter_map(|data| FontRef::new(data).ok()).collect());

@@ -25,7 +25,7 @@ mod typefaces;
 use paydesk_domain::report_page::ReportPage;
 
 pub use drawing::{Color, Drawing, PAGE_HEIGHT, PAGE_WIDTH, PageRect, PageText, Point, Primitive};
-pub use typefaces::{NoTypeface, Typefaces, Weight};
+pub use typefaces::{NoTypeface, Typefaces, Weight, goes_right_to_left};
 
 /// Why there is no picture of a page.
 #[cfg(feature = "png")]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use harfrust::{Direction, GlyphInfo, GlyphPosition, ShapeOptions, ShaperData, UnicodeBuffer};
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, Str};
 use skrifa::instance::{LocationRef, Size};
@@ -10,29 +11,61 @@ use skrifa::metrics::Metrics;
 #[cfg(feature = "png")]
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::string::StringId;
-use skrifa::{FontRef, GlyphId16, MetadataProvider as _};
+use skrifa::{FontRef, GlyphId16, MetadataProvider as _, Tag};
 use subsetter::GlyphRemapper;
 
 const CMAP: Name<'static> = Name(b"Custom");
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
+/// A glyph in its place behind the one before it; lengths are thousandths of the size.
+#[derive(Debug, Clone)]
+pub struct ShapedGlyph {
+    pub glyph: u16,
+    /// How far the next one is.
+    pub advance: f32,
+    /// How far it would be, by the typeface alone.
+    pub own_advance: f32,
+    pub right: f32,
+    pub up: f32,
+    /// What it stands for; empty for a part of what another one stands for.
+    pub text: String,
+}
+
+/// What each of so many glyphs stands for that stand for a text together: a character each where that comes out even, else
+/// the first for all of it.
+fn shared(text: &str, glyphs: usize, is_rtl: bool) -> Vec<String> {
+    let mut chars: Vec<String> = text.chars().map(String::from).collect();
+    if is_rtl {
+        chars.reverse();
+    }
+    if chars.len() == glyphs {
+        return chars;
+    }
+    let rest = std::iter::repeat_n(String::new(), glyphs.saturating_sub(1));
+    std::iter::once(text.to_owned()).chain(rest).collect()
+}
+
 /// A typeface, and the characters of it that the document uses.
 pub struct Typeface<'a> {
     data: &'a [u8],
+    /// Its place among the typefaces of one file.
+    index: u32,
     font: FontRef<'a>,
     metrics: Metrics,
-    /// Which character a glyph was used for.
-    used: BTreeMap<u16, char>,
+    shaper: ShaperData,
+    /// Which text a glyph was used for; empty where it is a part of what another one stands for.
+    used: BTreeMap<u16, String>,
     /// The numbers that the used glyphs have in the file.
     numbers: GlyphRemapper,
 }
 
 impl<'a> Typeface<'a> {
     /// `None` where the data are no typeface.
-    pub fn read(data: &'a [u8]) -> Option<Self> {
-        let font = FontRef::new(data).ok()?;
+    pub fn read(data: &'a [u8], index: u32) -> Option<Self> {
+        let font = FontRef::from_index(data, index).ok()?;
+        let shaper = ShaperData::new(&font);
         let metrics = font.metrics(Size::unscaled(), LocationRef::default());
-        Some(Self { data, font, metrics, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
+        Some(Self { data, index, font, metrics, shaper, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
     }
 
     pub fn has(&self, c: char) -> bool {
@@ -54,10 +87,51 @@ impl<'a> Typeface<'a> {
         let mut encoded = Vec::new();
         for c in text {
             let glyph = self.glyph(c);
-            self.used.entry(glyph).or_insert(c);
-            encoded.extend(self.numbers.remap(glyph).to_be_bytes());
+            encoded.extend(self.number(glyph, c.encode_utf8(&mut [0; 4])));
         }
         encoded
+    }
+
+    /// The number of a glyph, two bytes, that is used for a text from now on.
+    pub fn number(&mut self, glyph: u16, text: &str) -> [u8; 2] {
+        let known = self.used.entry(glyph).or_default();
+        if known.is_empty() {
+            text.clone_into(known);
+        }
+        self.numbers.remap(glyph).to_be_bytes()
+    }
+
+    /// Joins and orders the letters of a text that is all in this typeface and goes in one direction: glyphs from left to
+    /// right.
+    pub fn shape(&self, text: &str, is_rtl: bool) -> Vec<ShapedGlyph> {
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.set_direction(if is_rtl { Direction::RightToLeft } else { Direction::LeftToRight });
+        buffer.guess_segment_properties();
+        let shaped = self.shaper.shaper(&self.font).build().shape(buffer, ShapeOptions::new());
+        let mut clusters: Vec<usize> = shaped.glyph_infos().iter().map(|info| info.cluster as usize).collect();
+        clusters.sort_unstable();
+        clusters.dedup();
+        let end = |begin: usize| clusters.iter().copied().find(|next| *next > begin).unwrap_or(text.len());
+        let mut glyphs = Vec::new();
+        let placed: Vec<(&GlyphInfo, &GlyphPosition)> =
+            shaped.glyph_infos().iter().zip(shaped.glyph_positions()).collect();
+        for cluster in placed.chunk_by(|one, next| one.0.cluster == next.0.cluster) {
+            let begin = cluster[0].0.cluster as usize;
+            let texts = shared(text.get(begin..end(begin)).unwrap_or_default(), cluster.len(), is_rtl);
+            glyphs.extend(cluster.iter().zip(texts).map(|((info, position), text)| {
+                let glyph = u16::try_from(info.glyph_id).unwrap_or_default();
+                ShapedGlyph {
+                    glyph,
+                    advance: self.scaled(position.x_advance as f32),
+                    own_advance: self.advance(glyph),
+                    right: self.scaled(position.x_offset as f32),
+                    up: self.scaled(position.y_offset as f32),
+                    text,
+                }
+            }));
+        }
+        glyphs
     }
 
     /// The box for what it has no character for: callers print no such text.
@@ -87,7 +161,8 @@ impl<'a> Typeface<'a> {
 
     /// Writes the part of it that was used; the object that pages refer to.
     pub fn write(&self, pdf: &mut Pdf, new_ref: &mut impl FnMut() -> Ref) -> Option<Ref> {
-        let subset = subsetter::subset(self.data, 0, &self.numbers).ok()?;
+        let subset = subsetter::subset(self.data, self.index, &self.numbers).ok()?;
+        let cff = FontRef::new(&subset).ok()?.table_data(Tag::new(b"CFF ")).map(|table| table.as_bytes().to_vec());
         let [font, cid, descriptor, cmap, file] = std::array::from_fn(|_| new_ref());
         let name = self.font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
         let name = format!("PAYDSK+{}", name.map(|name| name.to_string()).unwrap_or_default());
@@ -97,34 +172,41 @@ impl<'a> Typeface<'a> {
             .encoding_predefined(Name(b"Identity-H"))
             .descendant_font(cid)
             .to_unicode(cmap);
-        self.write_widths(pdf, cid, descriptor, name);
-        self.write_descriptor(pdf, descriptor, file, name);
+        self.write_widths(pdf, cid, descriptor, (name, cff.is_some()));
+        self.write_descriptor(pdf, descriptor, file, (name, cff.is_some()));
         let mut unicode = UnicodeCmap::new(CMAP, SYSTEM);
-        for (glyph, c) in &self.used {
+        for (glyph, text) in self.used.iter().filter(|(_, text)| !text.is_empty()) {
             if let Some(number) = self.numbers.get(*glyph) {
-                unicode.pair(number, *c);
+                unicode.pair_with_multiple(number, text.chars());
             }
         }
         pdf.cmap(cmap, &unicode.finish());
-        pdf.stream(file, &subset).pair(Name(b"Length1"), i32::try_from(subset.len()).ok()?);
+        match cff {
+            Some(cff) => drop(pdf.stream(file, &cff).pair(Name(b"Subtype"), Name(b"CIDFontType0C"))),
+            None => drop(pdf.stream(file, &subset).pair(Name(b"Length1"), i32::try_from(subset.len()).ok()?)),
+        }
         Some(font)
     }
 
-    fn write_widths(&self, pdf: &mut Pdf, cid: Ref, descriptor: Ref, name: Name<'_>) {
+    fn write_widths(&self, pdf: &mut Pdf, cid: Ref, descriptor: Ref, (name, is_cff): (Name<'_>, bool)) {
         let mut font = pdf.cid_font(cid);
-        font.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
-        font.default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
+        font.subtype(if is_cff { CidFontType::Type0 } else { CidFontType::Type2 });
+        font.base_font(name).system_info(SYSTEM).font_descriptor(descriptor).default_width(0.0);
+        if !is_cff {
+            font.cid_to_gid_map_predefined(Name(b"Identity"));
+        }
         let glyphs = self.numbers.remapped_gids();
         font.widths().consecutive(0, glyphs.map(|glyph| self.advance(glyph)));
         font.finish();
     }
 
-    fn write_descriptor(&self, pdf: &mut Pdf, descriptor: Ref, file: Ref, name: Name<'_>) {
+    fn write_descriptor(&self, pdf: &mut Pdf, descriptor: Ref, file: Ref, (name, is_cff): (Name<'_>, bool)) {
         let Metrics { bounds, ascent, descent, cap_height, .. } = self.metrics;
         let bounds = bounds.unwrap_or_default();
         let [x_min, y_min, x_max, y_max] =
             [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|units| self.scaled(units));
-        pdf.font_descriptor(descriptor)
+        let mut descriptor = pdf.font_descriptor(descriptor);
+        descriptor
             .name(name)
             .flags(FontFlags::SYMBOLIC)
             .bbox(Rect::new(x_min, y_min, x_max, y_max))
@@ -132,7 +214,11 @@ impl<'a> Typeface<'a> {
             .ascent(self.scaled(ascent))
             .descent(self.scaled(descent))
             .cap_height(self.scaled(cap_height.unwrap_or(ascent)))
-            .stem_v(80.0)
-            .font_file2(file);
+            .stem_v(80.0);
+        if is_cff {
+            descriptor.font_file3(file)
+        } else {
+            descriptor.font_file2(file)
+        };
     }
 }

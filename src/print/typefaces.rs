@@ -1,10 +1,15 @@
-//! The typefaces of saved documents together: a character that one of them lacks is set in another.
+//! The typefaces of saved documents together: a character that one of them lacks is set in another, of the system where
+//! those of the program have none. Text in such a typeface, or from right to left, is shaped and ordered; all other text is
+//! set character by character.
+
+use std::collections::BTreeSet;
 
 use pdf_writer::{Content, Name, Pdf, Ref, Str};
 
-use paydesk_platform::typefaces::{MONO, SANS, SANS_SEMIBOLD};
+use paydesk_platform::typefaces::{MONO, SANS, SANS_SEMIBOLD, is_japanese, is_printable, system_typeface};
+use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 
-use super::typeface::Typeface;
+use super::typeface::{ShapedGlyph, Typeface};
 
 /// A typeface of the program could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -22,11 +27,30 @@ const REGULAR: usize = 0;
 const SEMIBOLD: usize = 1;
 const MONOSPACED: usize = 2;
 /// What pages of a PDF call them.
-const NAMES: [Name<'static>; 3] = [Name(b"R"), Name(b"S"), Name(b"M")];
+const NAMES: [Name<'static>; 15] = [
+    Name(b"R"),
+    Name(b"S"),
+    Name(b"M"),
+    Name(b"X1"),
+    Name(b"X2"),
+    Name(b"X3"),
+    Name(b"X4"),
+    Name(b"X5"),
+    Name(b"X6"),
+    Name(b"X7"),
+    Name(b"X8"),
+    Name(b"X9"),
+    Name(b"X10"),
+    Name(b"X11"),
+    Name(b"X12"),
+];
 
 /// The typefaces, and which of their characters a document uses.
 pub struct Typefaces {
-    faces: [Typeface<'static>; 3],
+    /// Those of the program, then those of the system.
+    faces: Vec<Typeface<'static>>,
+    /// The bytes of those of the system, and their place in their files.
+    system: Vec<(&'static [u8], u32)>,
 }
 
 impl Typefaces {
@@ -35,13 +59,108 @@ impl Typefaces {
     /// # Errors
     /// If one of them is no typeface.
     pub fn read() -> Result<Self, NoTypeface> {
-        let read = |data| Typeface::read(data).ok_or(NoTypeface);
-        Ok(Self { faces: [read(SANS)?, read(SANS_SEMIBOLD)?, read(MONO)?] })
+        let read = |data| Typeface::read(data, 0).ok_or(NoTypeface);
+        Ok(Self { faces: vec![read(SANS)?, read(SANS_SEMIBOLD)?, read(MONO)?], system: Vec::new() })
+    }
+
+    /// Adds the typefaces of the system that a text needs, and returns whether a character of it can be printed then.
+    pub fn add_for(&mut self, text: &str) -> impl Fn(char) -> bool + use<> {
+        let is_japanese = is_japanese(text);
+        for c in text.chars().filter(|c| !is_printable(*c)) {
+            // As few as have all of it: a text is not set in letters of two hands.
+            if self.faces[MONOSPACED + 1..].iter().any(|face| face.has(c)) {
+                continue;
+            }
+            let Some((data, index)) = system_typeface(c, is_japanese) else { continue };
+            let is_there = self.system.iter().any(|(known, place)| std::ptr::eq(*known, data) && *place == index);
+            if is_there || self.faces.len() == NAMES.len() {
+                continue;
+            }
+            if let Some(face) = Typeface::read(data, index) {
+                self.faces.push(face);
+                self.system.push((data, index));
+            }
+        }
+        let has: BTreeSet<char> = text.chars().filter(|c| self.faces.iter().any(|face| face.has(*c))).collect();
+        move |c| has.contains(&c)
     }
 
     /// Returns how wide a text is, in the unit of `size`.
     pub fn width(&self, text: &str, weight: Weight, size: f32) -> f32 {
-        text.chars().map(|c| self.faces[self.face(c, weight)].width(c)).sum::<f32>() * size / 1_000.0
+        let width = match self.is_shaped(text, weight) {
+            true => self.shaped(text, weight, false).iter().map(|(_, glyph)| glyph.advance).sum(),
+            false => text.chars().map(|c| self.faces[self.face(c, weight)].width(c)).sum::<f32>(),
+        };
+        width * size / 1_000.0
+    }
+
+    /// Writes a line at the position of `content`, in a paragraph that goes from right to left or from left to right.
+    pub fn show_line(&mut self, content: &mut Content, line: &str, style: (Weight, f32), is_rtl: bool) {
+        let (weight, size) = style;
+        if !self.is_shaped(line, weight) {
+            return self.show(content, line, weight, size);
+        }
+        let glyphs = self.shaped(line, weight, is_rtl);
+        for run in glyphs.chunk_by(|one, next| one.0 == next.0 && one.1.up == next.1.up) {
+            let (face, up) = (run[0].0, run[0].1.up);
+            content.set_font(NAMES[face], size).set_rise(up * size / 1_000.0);
+            let mut positioned = content.show_positioned();
+            let mut items = positioned.items();
+            for (_, glyph) in run {
+                let number = self.faces[face].number(glyph.glyph, &glyph.text);
+                // Adjustments go to the left.
+                if glyph.right != 0.0 {
+                    items.adjust(-glyph.right);
+                }
+                items.show(Str(&number));
+                let after = glyph.own_advance - glyph.advance + glyph.right;
+                if after != 0.0 {
+                    items.adjust(after);
+                }
+            }
+        }
+        content.set_rise(0.0);
+    }
+
+    /// Whether a text cannot be set character by character.
+    fn is_shaped(&self, text: &str, weight: Weight) -> bool {
+        text.chars().any(|c| is_right_to_left(c) || self.face(c, weight) > MONOSPACED)
+    }
+
+    /// The glyphs of a line from left to right, each with its typeface.
+    fn shaped(&self, line: &str, weight: Weight, is_rtl: bool) -> Vec<(usize, ShapedGlyph)> {
+        let level = if is_rtl { Level::rtl() } else { Level::ltr() };
+        let bidi = ParagraphBidiInfo::new(line, Some(level));
+        let (levels, runs) = bidi.visual_runs(0..line.len());
+        let shape_run = |run: std::ops::Range<usize>| {
+            let is_rtl = levels[run.start].is_rtl();
+            let mut parts = self.parts(&line[run], weight);
+            if is_rtl {
+                parts.reverse();
+            }
+            let shape = move |(face, part): (usize, &str)| {
+                let glyphs = self.faces[face].shape(part, is_rtl);
+                glyphs.into_iter().map(move |glyph| (face, glyph)).collect::<Vec<_>>()
+            };
+            parts.into_iter().flat_map(shape).collect::<Vec<_>>()
+        };
+        runs.into_iter().flat_map(shape_run).collect()
+    }
+
+    /// A text in parts of one typeface each. Marks stay with the letter they belong to.
+    fn parts<'t>(&self, text: &'t str, weight: Weight) -> Vec<(usize, &'t str)> {
+        let mut parts: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+        for (begin, c) in text.char_indices() {
+            let end = begin + c.len_utf8();
+            let own = self.face(c, weight);
+            match parts.last_mut() {
+                Some((face, range)) if *face == own || bidi_class(c) == BidiClass::NSM && self.faces[*face].has(c) => {
+                    range.end = end;
+                }
+                _ => parts.push((own, begin..end)),
+            }
+        }
+        parts.into_iter().map(|(face, range)| (face, &text[range])).collect()
     }
 
     /// Writes a text at the position of `content`, and notes the characters it uses.
@@ -84,6 +203,34 @@ impl Typefaces {
             Weight::Regular => REGULAR,
             Weight::SemiBold => SEMIBOLD,
         };
-        [own, MONOSPACED, REGULAR].into_iter().find(|face| self.faces[*face].has(c)).unwrap_or(own)
+        let of_program = [own, MONOSPACED, REGULAR].into_iter();
+        let of_system = MONOSPACED + 1..self.faces.len();
+        of_program.chain(of_system).find(|face| self.faces[*face].has(c)).unwrap_or(own)
+    }
+}
+
+fn is_right_to_left(c: char) -> bool {
+    matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
+}
+
+/// Whether a paragraph goes from right to left: the first letter of it that has a direction does.
+pub fn goes_right_to_left(paragraph: &str) -> bool {
+    matches!(unicode_bidi::get_base_direction(paragraph), unicode_bidi::Direction::Rtl)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_from_right_to_left_stands_in_its_order_with_the_words_of_the_other_direction_in_theirs() {
+        let typefaces = Typefaces::read().unwrap();
+        let set = |line: &str, is_rtl: bool| {
+            let glyphs = typefaces.shaped(line, Weight::Regular, is_rtl);
+            glyphs.into_iter().map(|(_, glyph)| glyph.text).collect::<String>()
+        };
+        assert_eq!(set("\u{5d0}\u{5d1} DHL 12", true), "12 DHL \u{5d1}\u{5d0}");
+        assert_eq!(set("DHL \u{5d0}\u{5d1}", false), "DHL \u{5d1}\u{5d0}");
+        assert!(goes_right_to_left("12 \u{5d0}b") && !goes_right_to_left("b \u{5d0}"));
     }
 }

@@ -15,7 +15,7 @@ use paydesk_domain::export::ExportFormat;
 use paydesk_domain::ids::DisputeId;
 use paydesk_domain::note::NoteSubject;
 use paydesk_test_core::desk::{Desk, profile};
-use paydesk_test_core::disputes::{dsp, inbox, kept, mixed};
+use paydesk_test_core::disputes::{dispute, dsp, inbox, kept, mixed};
 use paydesk_test_core::evidence::{confirm, filled, send};
 use paydesk_test_core::service::Pay;
 use serde_json::{Value, json};
@@ -102,6 +102,18 @@ fn a_snoozed_dispute_is_back_a_day_before_its_evidence_is_due_and_one_that_is_du
     let back = back.snoozed_until.unwrap();
     desk.tick_at(back);
     assert!(shown(&desk).contains(&"dsp_4".to_owned()));
+}
+
+#[test]
+fn a_dispute_that_the_bank_has_is_not_snoozed_beyond_the_time_until_which_more_can_be_submitted() {
+    let mut disputes = mixed();
+    disputes.push(dispute("dsp_7", "challenged", "fraudulent", 24));
+    let mut desk = inbox(disputes);
+    let until = desk.state.now + TimeDelta::days(60);
+    handle(&mut desk, HandlingAction::Snooze { disputes: ids(&["dsp_7"]), until });
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_7")).unwrap();
+    let deadline = row.deadline.unwrap().at;
+    assert_eq!((row.due(), row.snoozed_until), (None, Some(deadline - TimeDelta::hours(24))));
 }
 
 #[test]

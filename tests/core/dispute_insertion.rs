@@ -29,14 +29,15 @@ fn shipped() -> Desk {
             "amount_capturable": 0, "created": "2026-11-17T14:02:11Z",
             "billing": {"address": {"first_name": "Ada", "last_name": "Lovelace"}},
             "shipping": {"address": {"line1": "1 Harbour Road", "zip": "20457", "city": "Hamburg"}},
-            "metadata": {"carrier": "DHL", "tracking_number": "00340434"},
+            "order_details": [{"name": "Tea", "quantity": 2}],
+            "metadata": {"carrier": "DHL", "tracking_number": "00340434", "order_id": "A-77"},
         }),
     ));
     desk
 }
 
 #[test]
-fn every_empty_recommended_field_whose_fact_is_known_is_filled_and_marked_until_it_is_looked_at() {
+fn every_empty_field_whose_fact_is_known_is_filled_and_marked_until_it_is_looked_at() {
     let mut desk = shipped();
     edit(&mut desk, EvidenceField::ShippingCarrier, "UPS");
     let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
@@ -45,21 +46,42 @@ fn every_empty_recommended_field_whose_fact_is_known_is_filled_and_marked_until_
     assert_eq!(filled.text(EvidenceField::ShippingTrackingNumber), "00340434");
     assert!(filled.text(EvidenceField::ShippingAddress).contains("Hamburg"));
     assert_eq!(filled.text(EvidenceField::ShippingCarrier), "UPS", "what a person wrote stays");
-    assert_eq!(filled.value(EvidenceField::CustomerName), None, "it is not recommended for this reason");
+    assert_eq!(filled.value(EvidenceField::CustomerName), Some("Ada Lovelace"), "recommended or not");
+    assert_eq!(filled.value(EvidenceField::ProductDescription), Some("2 × Tea (order A-77)"));
+    let statement = filled.text(EvidenceField::UncategorizedText);
+    for sentence in [
+        "\n\nThe customer is Ada Lovelace.",
+        "\n\nThe customer bought: 2 × Tea (order A-77).",
+        "\n\nThe order was shipped with UPS under the tracking number 00340434 to ",
+    ] {
+        assert!(statement.contains(sentence), "{sentence}: {statement}");
+    }
     assert!(
         filled.is_filled_in(EvidenceField::ShippingAddress) && !filled.is_filled_in(EvidenceField::ShippingCarrier)
     );
     let unseen = |desk: &Desk| {
         let row = desk.state.workspace.disputes.find(&dsp("dsp_2")).unwrap();
         let findings = findings_of(&desk.state, row, &case(desk, "dsp_2"));
-        findings.iter().filter(|finding| finding.kind == FindingKind::FilledIn).count()
+        let found: Vec<_> = findings.into_iter().filter(|finding| finding.kind == FindingKind::FilledIn).collect();
+        assert!(found.len() <= 1, "one line says all of them: {found:?}");
+        found.into_iter().flat_map(|finding| finding.fields).collect::<Vec<_>>()
     };
-    assert_eq!(unseen(&desk), 2);
+    assert_eq!(
+        unseen(&desk),
+        [
+            EvidenceField::CustomerName,
+            EvidenceField::BillingAddress,
+            EvidenceField::ProductDescription,
+            EvidenceField::ShippingAddress,
+            EvidenceField::ShippingTrackingNumber,
+            EvidenceField::UncategorizedText,
+        ]
+    );
     let field = EvidenceField::ShippingAddress;
     let look = draft(&desk, |dispute_id| EvidenceDraftAction::LookAt { dispute_id, field });
     desk.act(look);
     edit(&mut desk, EvidenceField::ShippingTrackingNumber, "00340435");
-    assert_eq!(unseen(&desk), 0, "one was looked at, one was changed");
+    assert_eq!(unseen(&desk).len(), 4, "one was looked at, one was changed");
 }
 
 #[test]
@@ -141,9 +163,51 @@ fn a_drafted_statement_says_what_an_ip_address_is_of() {
     edit(&mut desk, EvidenceField::CustomerPurchaseIp, "203.0.113.7");
     let text = statement(&mut desk);
     assert!(text.contains("\n\nThe payment came from the IP address 203.0.113.7."), "{text}");
-    assert!(!text.contains("Customer:"), "{text}");
+    assert!(!text.contains("The customer is"), "{text}");
     edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
     let text = statement(&mut desk);
-    let expected = "Customer: Ada Lovelace. The payment came from the IP address 203.0.113.7.";
+    let expected = "The customer is Ada Lovelace. The payment came from the IP address 203.0.113.7.";
     assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn one_key_fills_a_fraud_case_and_drafts_its_statement_and_one_undo_takes_all_of_it_back() {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "email": "ada@example.org",
+            "description": "Two bags of tea",
+            "billing": {"address": {"first_name": "Ada", "last_name": "Lovelace", "city": "London"}},
+        }),
+    ));
+    let before = case(&desk, "dsp_1");
+    let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
+    desk.act(fill);
+    let filled = case(&desk, "dsp_1");
+    let fields = [
+        EvidenceField::CustomerName,
+        EvidenceField::CustomerEmailAddress,
+        EvidenceField::BillingAddress,
+        EvidenceField::ProductDescription,
+        EvidenceField::UncategorizedText,
+    ];
+    assert!(fields.iter().all(|field| filled.is_filled_in(*field)), "{:?}", filled.fields);
+    let statement = filled.text(EvidenceField::UncategorizedText);
+    assert!(statement.contains("The customer is Ada Lovelace, ada@example.org."), "{statement}");
+    let undo = draft(&desk, EvidenceDraftAction::UndoInsertion);
+    desk.act(undo);
+    let undone = case(&desk, "dsp_1");
+    assert_eq!((undone.fields, undone.statement), (before.fields, before.statement));
+}
+
+#[test]
+fn a_statement_a_person_wrote_stays_when_facts_are_filled_in() {
+    let mut desk = shipped();
+    edit(&mut desk, EvidenceField::UncategorizedText, "Ours.");
+    let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
+    desk.act(fill);
+    assert_eq!(case(&desk, "dsp_2").text(EvidenceField::UncategorizedText), "Ours.");
 }

@@ -34,11 +34,19 @@ fn next_and_previous_follow_the_order_of_the_inbox_and_end_with_it() {
         act(&mut desk, DisputesAction::OpenNeighbour(Neighbour::Next));
         assert_eq!(opened(&desk).as_ref(), Some(id));
     }
-    assert_eq!(desk.state.workspace.disputes.open_number(), Some(order.len()));
+    assert_eq!(desk.state.workspace.disputes.open_number(), None, "the last needs no evidence");
     act(&mut desk, DisputesAction::OpenNeighbour(Neighbour::Next));
     assert_eq!(opened(&desk).as_ref(), order.last(), "there is none after the last");
     act(&mut desk, DisputesAction::OpenNeighbour(Neighbour::Previous));
     assert_eq!(opened(&desk).as_ref(), order.get(order.len() - 2));
+}
+
+#[test]
+fn the_place_beside_an_open_dispute_is_among_those_that_need_evidence() {
+    let mut desk = inbox(mixed());
+    let order = listed(&desk);
+    act(&mut desk, DisputesAction::Open(Some(order[1].clone())));
+    assert_eq!((order.len(), desk.state.workspace.disputes.open_number()), (6, Some((2, 3))));
 }
 
 #[test]

@@ -217,7 +217,7 @@ fn a_deadline_that_has_passed_is_called_an_estimate_only_where_it_is_one() {
         let findings = findings_of(&desk.state, row, &case(&desk));
         let finding = findings.iter().find(|finding| finding.kind == FindingKind::Late).expect("it is late");
         assert!(finding.text.starts_with("The deadline was ") && finding.text.contains("Nov"), "{}", finding.text);
-        assert_eq!(finding.text.contains("(estimated)"), estimated, "{}", finding.text);
+        assert_eq!(finding.text.contains("(est.)"), estimated, "{}", finding.text);
     }
 }
 
@@ -400,8 +400,8 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
         "dispute dsp_1 of payment pay_1 for 45.10 EUR, paid on 2026-11-17",
         "“fraudulent”",
         "Ada Lovelace",
-        "It was shipped on 2026-11-18 with DHL.",
-        "Attached: receipt.",
+        "The order was shipped on 2026-11-18 with DHL.",
+        "We attach: receipt.",
     ] {
         assert!(letter.contains(part), "{part}: {letter}");
     }
@@ -463,7 +463,7 @@ fn a_statement_with_no_answer_yet_announces_none() {
     assert!(!drafted.contains("we respond as follows"), "{drafted}");
     edit(&mut desk, EvidenceField::ShippingDate, "2026-11-18");
     let updated = draft_statement(&mut desk);
-    assert!(updated.contains("we respond as follows.\n\nIt was shipped on 2026-11-18."), "{updated}");
+    assert!(updated.contains("we respond as follows.\n\nThe order was shipped on 2026-11-18."), "{updated}");
 }
 
 #[test]
@@ -486,8 +486,8 @@ fn a_statement_drafted_twice_is_there_once_also_after_a_field_changed() {
     edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
     let second = draft_statement(&mut desk);
     assert_eq!(second.matches("We ask that dispute").count(), 1, "{second}");
-    assert_eq!(second.matches("It was shipped").count(), 1, "{second}");
-    assert!(second.contains("Customer: Ada Lovelace."));
+    assert_eq!(second.matches("The order was shipped").count(), 1, "{second}");
+    assert!(second.contains("The customer is Ada Lovelace."));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use paydesk_core::effect::StoreJob;
 use paydesk_core::features::disputes::evidence_draft::FileNote;
-use paydesk_core::features::disputes::{DisputesAction, EvidenceDocument, EvidenceDraftAction, SubmissionAction};
+use paydesk_core::features::disputes::{
+    DisputesAction, EvidenceDocument, EvidenceDraftAction, SubmissionAction, handled_dispute,
+};
 use paydesk_core::{Action, Effect};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_test_core::desk::Desk;
@@ -50,6 +52,19 @@ fn it_has_what_was_sent_and_what_will_be_sent_in_groups_with_the_files_listed_an
     assert_eq!(lines[3], format!("Files: receipt={file} (unsent)"));
     assert_eq!(lines[4], "Removed from the submitted evidence: shipping_carrier= (unsent)");
     assert_eq!(lines.len(), 5);
+}
+
+#[test]
+fn it_says_the_deadline_in_the_words_of_the_list_with_the_zone() {
+    let desk = filled(&[(EvidenceField::CustomerName, "Ada")]);
+    let row = desk.state.workspace.disputes.find(&dsp("dsp_1")).unwrap();
+    let said = row.deadline.unwrap().respond_by(desk.state.zone());
+    assert!(said.ends_with(" 11:06 UTC (est.)"), "{said}");
+    let document = document(&desk);
+    let head = document.head.iter().find(|(name, _)| name == "Respond by").map(|(_, value)| value.as_str());
+    assert_eq!(head, Some(said.as_str()));
+    let exported = handled_dispute(row, &desk.state.view());
+    assert_eq!((exported.deadline, exported.is_deadline_estimated), (row.due(), true));
 }
 
 #[test]

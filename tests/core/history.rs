@@ -19,12 +19,14 @@ use paydesk_core::{Action, Message};
 use paydesk_domain::export::ExportFormat;
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::known::Known;
+use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
 use paydesk_domain::profile::ProfileId;
 use paydesk_index::payment_columns::{KnownPayments, SearchContext, SortKey, StoredPayment};
 use paydesk_index::payment_export;
 use paydesk_index::payment_query::parse_query;
 use paydesk_test_core::desk::{Desk, eur, problem, profile, succeeded_row};
+use paydesk_test_core::disputes::dispute;
 use paydesk_test_core::service::{Pay, budget, no_connection, refused, start_time};
 use paydesk_test_core::webhooks::{arrive, event};
 use serde_json::json;
@@ -284,6 +286,40 @@ fn what_an_event_reports_is_known_at_once_and_read_before_all_others() {
             .iter()
             .any(|(_, read)| matches!(read, Read::Payment(read) if read.payment_id.as_str() == "pay_told"))
     );
+}
+
+#[test]
+fn payments_of_open_disputes_are_read_before_any_page_what_is_due_soonest_first() {
+    let mut desk = opening(many(4_000));
+    desk.service.disputes = vec![
+        dispute("dsp_0100", "dispute_opened", "fraudulent", 24),
+        dispute("dsp_0200", "dispute_opened", "fraudulent", 72),
+        dispute("dsp_0300", "won", "fraudulent", 24),
+        dispute("dsp_0400", "challenged", "fraudulent", 24),
+    ];
+    desk.act(Action::GoTo(Route::List(ResourceKind::Dispute)));
+    while !desk.state.workspace.disputes.inbox.is_whole() {
+        desk.serve_one();
+    }
+    let mut asked: Vec<String> = Vec::new();
+    let mut pages = 0;
+    for _ in 0..20 {
+        desk.serve_one();
+        for (_, read) in &desk.reads {
+            let detail = match read {
+                Read::Payment(read) => read.payment_id.to_string(),
+                _ => continue,
+            };
+            if !asked.contains(&detail) {
+                asked.push(detail);
+            }
+        }
+        pages += desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payments(_))).count();
+    }
+    assert_eq!(asked, ["pay_0200", "pay_0100", "pay_0400"]);
+    assert!(pages > 0, "the list is not read yet");
+    let unknown = |desk: &Desk| desk.state.workspace.disputes.unknown_customers();
+    assert_eq!(unknown(&desk), 1, "of the decided one alone");
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn a_dispute_is_reported_on_its_last_day() {
     desk.pass(2);
     let (title, body) = sent(&mut desk).pop().expect("a notification");
     assert_eq!(title, "Last day to respond to 1 dispute");
-    assert!(body.starts_with("dsp_1 · 45.10 EUR · due Thu 19 Nov, 12:06 (estimate)\nSubmit evidence"), "{body}");
+    assert!(body.starts_with("dsp_1 · 45.10 EUR · respond by Thu 19 Nov, 12:06 UTC (est.)\nSubmit"), "{body}");
 }
 
 #[test]

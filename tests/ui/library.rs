@@ -107,7 +107,7 @@ fn a_won_dispute_becomes_a_case_template_that_the_next_one_is_filled_with() {
     window.click(Role::ListBoxOption, "Fraud");
     let case = draft_of(window.state(), &dsp("dsp_4"));
     assert_eq!(case.text(EvidenceField::RefundRefusalExplanation), "No refund was due.");
-    assert!(window.shows("Filled in: check it"));
+    assert!(window.shows("Filled in by Paydesk"));
     window.click(Role::RadioButton, "Library");
     assert!(window.shows("From the template: Why no refund was due"));
 }

@@ -147,7 +147,7 @@ impl Command {
                 texts("Draft statement", "Written from the completed fields", const { &[command("D")] })
             }
             Self::FillKnownFacts => {
-                texts("Fill in facts", "Into recommended fields that are empty", const { &[command("L")] })
+                texts("Fill in facts", "Into every empty field with a known fact", const { &[command("L")] })
             }
             Self::InsertFact => {
                 texts("Insert a fact…", "From the open dispute into the focused field", const { &[command("I")] })

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::context::fact::FeatureFact;
 use crate::features::analytics::BoardLists;
 use crate::features::disputes::Evidence;
+use crate::features::history::reading::DisputedPayments;
 use crate::features::home::HomeSources;
 use crate::features::review_queue::ReviewSources;
 use crate::features::subscriptions::takes_step;
@@ -44,7 +45,9 @@ impl Features<'_> {
         self.disputes.on_fact(fact, &mut Evidence { drafts, library, payments: &read, stored }, cx);
         self.sending_again.on_fact(fact, cx);
         self.views.on_fact(fact, self.history, cx);
-        self.history.on_fact(fact, self.bulk.is_running(), cx);
+        let disputes = &*self.disputes;
+        let disputed = DisputedPayments { changes: disputes.changes(), unread: &|| disputes.unread_payments() };
+        self.history.on_fact(fact, self.bulk.is_running(), disputed, cx);
         self.sharing.on_fact(fact);
         self.journal_copy.on_fact(fact);
         self.webhooks.on_fact(fact, cx);

@@ -35,7 +35,7 @@ impl EvidenceGroup {
             Self::Policies => "Cancellation and refund policies",
             Self::Shipping => "Shipping",
             Self::Charges => "Recurring or duplicate charges",
-            Self::CatchAll => "Anything else",
+            Self::CatchAll => "Catch-all",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The evidence of a dispute as a PDF of A4 pages: what [`EvidenceDocument`] says, in the typeface of the window. Its text
-//! can be selected and searched. What the typefaces have no character for, such as Chinese, is printed as its code point,
-//! and the first page says so.
+//! can be selected and searched. What that has no character for, such as Chinese, is set in typefaces of the system, of
+//! which the used part is put into the file. What these lack too is printed as its code point, and the first page says so.
 //!
 //! [`page`] sets lines on pages.
 
@@ -17,7 +17,8 @@ use page::{PAGE_HEIGHT, PAGE_WIDTH, PageContent, PageSetter};
 /// The bytes of the PDF.
 pub fn render(document: &EvidenceDocument) -> Result<Vec<u8>, NoTypeface> {
     let mut fonts = Typefaces::read()?;
-    let (printed, note) = document.printed(typefaces::is_printable);
+    let is_known = fonts.add_for(&document.text());
+    let (printed, note) = document.printed(|c| typefaces::is_printable(c) || is_known(c));
     let pages = set(&printed, note.as_deref(), &mut fonts);
     write(document, pages, &fonts).ok_or(NoTypeface)
 }
@@ -89,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_short_document_is_one_page_with_both_typefaces_and_the_text_can_be_read_back() {
-        let pdf = render(&document(vec![field("Customer name", "Ada “Countess” Lovelace ✓ 李")])).unwrap();
+        let pdf = render(&document(vec![field("Customer name", "Ada “Countess” Lovelace ✓")])).unwrap();
         assert!(pdf.starts_with(b"%PDF-"));
         assert_eq!((count(&pdf, "/Type /Page\n"), count(&pdf, "/FontFile2")), (1, 2));
         assert_eq!(count(&pdf, "beginbfchar"), count(&pdf, "endbfchar"));
@@ -105,18 +106,30 @@ mod tests {
     }
 
     #[test]
-    fn a_chinese_statement_is_printed_in_code_points_and_the_page_says_how_many_they_are() {
-        let statement = field("Statement", "我们已送达 😀");
+    fn what_no_typeface_has_is_printed_in_code_points_and_the_page_says_how_many_they_are() {
+        let statement = field("Statement", "Unassigned: \u{4ffff}\u{5ffff}");
         let (printed, note) = document(vec![statement.clone()]).printed(typefaces::is_printable);
-        let expected = "‹U+6211›‹U+4EEC›‹U+5DF2›‹U+9001›‹U+8FBE› ‹U+1F600›";
+        let expected = "Unassigned: ‹U+4FFFF›‹U+5FFFF›";
         assert_eq!(printed.groups[0].fields[0].text, expected);
         let note = note.unwrap();
-        assert!(note.starts_with("6 characters are not in the PDF's font"), "{note}");
+        assert!(note.starts_with("2 characters are not in the PDF's font"), "{note}");
         let pdf = render(&document(vec![statement])).unwrap();
         let found = characters(&pdf);
         assert!(expected.chars().chain(note.chars()).all(|c| found.contains(&c)), "{found:?}");
-        assert!("我们已送达😀".chars().all(|c| !found.contains(&c)));
         assert_eq!(document(vec![field("Statement", "Żółć Ελλάδα Жук")]).printed(typefaces::is_printable).1, None);
+    }
+
+    #[test]
+    fn a_statement_in_another_script_is_set_in_a_typeface_of_the_system_where_there_is_one() {
+        for text in ["我们已送达", "お客様", "שלום", "مرحبا", "ขอบคุณ"] {
+            let has = |c| typefaces::is_printable_here(c, typefaces::is_japanese(text));
+            if !text.chars().all(has) {
+                continue;
+            }
+            let pdf = render(&document(vec![field("Statement", text)])).unwrap();
+            let found = characters(&pdf);
+            assert!(text.chars().all(|c| found.contains(&c)) && !found.contains(&'‹'), "{text}: {found:?}");
+        }
     }
 
     #[test]

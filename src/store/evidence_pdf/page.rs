@@ -3,7 +3,8 @@
 
 use pdf_writer::Content;
 
-use paydesk_print::{Typefaces, Weight};
+use paydesk_print::{Typefaces, Weight, goes_right_to_left};
+use unicode_segmentation::UnicodeSegmentation as _;
 
 /// A4, in points.
 pub const PAGE_WIDTH: f32 = 595.0;
@@ -113,19 +114,25 @@ impl<'t> PageSetter<'t> {
     fn lines(&mut self, text: &str, x: f32, style: Style) {
         let room = PAGE_WIDTH - MARGIN - x;
         for line in text.lines() {
+            let is_rtl = goes_right_to_left(line);
             for part in broken(line, room, |part| self.width(part, style)) {
                 self.need(style.size * LEADING);
-                self.line(&part, x, style);
+                let left = if is_rtl { x + room - self.width(&part, style) } else { x };
+                self.set(&part, left, style, is_rtl);
             }
         }
     }
 
     fn line(&mut self, text: &str, x: f32, style: Style) {
+        self.set(text, x, style, false);
+    }
+
+    fn set(&mut self, text: &str, x: f32, style: Style, is_rtl: bool) {
         self.y -= style.size * LEADING;
         self.content.begin_text().set_fill_gray(style.grey);
         // The baseline is a quarter of the size above the foot of the line.
         self.content.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, self.y + style.size * 0.25]);
-        self.fonts.show(&mut self.content, text, style.weight, style.size);
+        self.fonts.show_line(&mut self.content, text, (style.weight, style.size), is_rtl);
         self.content.end_text();
     }
 
@@ -135,7 +142,8 @@ impl<'t> PageSetter<'t> {
     }
 }
 
-/// A line broken at words where they do not fit; a word that is longer than a line at its characters.
+/// A line broken at words where they do not fit; a word that is longer than a line, as a sentence
+/// without spaces is, at its characters with their marks.
 fn broken(line: &str, room: f32, mut width: impl FnMut(&str) -> f32) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split_inclusive(' ') {
@@ -146,7 +154,7 @@ fn broken(line: &str, room: f32, mut width: impl FnMut(&str) -> f32) -> Vec<Stri
         } else if width(word.trim_end()) <= room {
             lines.push(word.to_owned());
         } else {
-            for c in word.chars() {
+            for c in word.graphemes(true) {
                 let longer = lines.last().map(|last| format!("{last}{c}")).unwrap_or_default();
                 if width(&longer) <= room {
                     lines.pop();

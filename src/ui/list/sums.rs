@@ -32,10 +32,22 @@ impl ListSums {
         is_all: bool,
         amount: impl Fn(usize) -> Option<Money>,
     ) -> Known<MoneySums> {
+        self.known_among(rows, is_all, |_| true, amount)
+    }
+
+    /// What some of the rows come to: at least that, where there may be more of them.
+    pub fn known_among<R: ListRows>(
+        &mut self,
+        rows: &R,
+        is_all: bool,
+        is_among: impl Fn(usize) -> bool,
+        amount: impl Fn(usize) -> Option<Money>,
+    ) -> Known<MoneySums> {
         let of = Some((rows.revision(), rows.questions()));
         if self.of != of {
-            let amounts: Vec<Money> = (0..rows.len()).filter_map(amount).collect();
-            (self.of, self.is_whole) = (of, amounts.len() == rows.len());
+            let among: Vec<usize> = (0..rows.len()).filter(|row| is_among(*row)).collect();
+            let amounts: Vec<Money> = among.iter().filter_map(|row| amount(*row)).collect();
+            (self.of, self.is_whole) = (of, amounts.len() == among.len());
             self.sums = amounts.into_iter().collect();
         }
         known_of_listed(self.sums.clone(), is_all && self.is_whole)

@@ -116,7 +116,7 @@ pub enum EvidenceDraftAction {
     SetClear { dispute_id: DisputeId, field: EvidenceField, clear: bool },
     /// Puts a fact or a text into a field: behind what stands there, unless it does already.
     Insert { dispute_id: DisputeId, field: EvidenceField, text: String },
-    /// Fills every empty recommended field whose fact is known.
+    /// Fills every empty field whose fact is known, and drafts the statement from them.
     FillKnownFacts(DisputeId),
     /// A person looks at a field that was filled in.
     LookAt { dispute_id: DisputeId, field: EvidenceField },

@@ -123,6 +123,13 @@ impl EvidenceDocument {
         (document, text::unprinted(unprinted))
     }
 
+    /// All of its text, to know its scripts by.
+    pub fn text(&self) -> String {
+        let of_fields = self.groups.iter().flat_map(|group| &group.fields).map(|field| field.text.as_str());
+        let of_head = self.head.iter().map(|(_, value)| value.as_str());
+        of_head.chain(of_fields).collect::<Vec<_>>().join("\n")
+    }
+
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -148,10 +155,7 @@ fn head(
 ) -> Vec<(String, String)> {
     let of = |name: &str, value: String| (name.to_owned(), value);
     let opened = row.dispute.created.map(|at| of("Opened on", zone.full(at)));
-    let due = row.deadline.map(|deadline| {
-        let estimate = if deadline.is_estimated() { text::ESTIMATED } else { "" };
-        of(text::EVIDENCE_DUE, format!("{}{estimate}", zone.full(deadline.at)))
-    });
+    let due = row.deadline.map(|deadline| of("Respond by", deadline.respond_by(zone)));
     let reason = (!row.reason_text.is_empty()).then(|| of(text::REASON, row.reason_words()));
     let amount = payment.map_or_else(|| row.dispute.amount.to_string(), |payment| disputed_text(&row.dispute, payment));
     let rows = [

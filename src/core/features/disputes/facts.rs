@@ -112,7 +112,7 @@ pub fn dispute_facts(view: &WorkspaceView<'_>, dispute: &Dispute, payment: Optio
         facts.add(
             FactGroup::Payment,
             "Refunded in Paydesk",
-            Some(refunded),
+            Some(text::we_refunded(refunded)),
             Some(EvidenceField::RefundRefusalExplanation),
         );
     }
@@ -133,8 +133,15 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     facts.add(group, text::CREATED, payment.created.map(|time| view.zone.full(time)), None);
     // The day of the capture proves no service: it has no field, so that only a person puts it somewhere.
     facts.add(group, "Captured on", day(payment.captured_at), None);
-    let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
-    facts.add(group, "Item", description.map(clean), Some(EvidenceField::ProductDescription));
+    let item = payment.description.clone().or_else(|| order_lines(&payment.raw));
+    let order = order_reference(&payment.raw);
+    facts.add(group, "Order", order.clone().map(clean), None);
+    let item = match (item, order) {
+        (Some(item), Some(order)) if !item.contains(&order) => Some(text::item_of_order(item, order)),
+        (None, Some(order)) => Some(text::order(order)),
+        (item, _) => item,
+    };
+    facts.add(group, "Item", item.map(clean), Some(EvidenceField::ProductDescription));
     facts.add(group, text::DESCRIPTOR, payment.statement_descriptor.clone().map(clean), None);
     let ip = text(&payment.raw, &["browser_info", "ip_address"]);
     facts.add(group, text::IP_ADDRESS, ip, Some(EvidenceField::CustomerPurchaseIp));
@@ -236,6 +243,12 @@ fn address(party: Option<&Value>) -> Option<String> {
     ];
     let lines: Vec<String> = lines.into_iter().flatten().map(clean).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The shop's own reference of the order.
+fn order_reference(raw: &Value) -> Option<String> {
+    let reference = text(raw, &["merchant_order_reference_id"]).or_else(|| text(raw, &["metadata", "order_id"]));
+    reference.filter(|reference| !reference.trim().is_empty())
 }
 
 /// What was ordered: `2 × Tea`.

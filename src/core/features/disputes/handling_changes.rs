@@ -68,7 +68,7 @@ impl Disputes {
         let back: Vec<(DisputeId, DateTime<Utc>)> = rows
             .iter()
             .filter(|row| row.snooze_blocker(now).is_none())
-            .map(|row| (row.dispute.dispute_id.clone(), snoozed_until(until, row.due())))
+            .map(|row| (row.dispute.dispute_id.clone(), snoozed_until(until, row.snooze_end(now))))
             .collect();
         let left_out = rows.len() - back.len();
         let shortened = back.iter().filter(|(_, at)| *at < until).map(|(_, at)| *at).min();

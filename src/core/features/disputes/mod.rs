@@ -48,6 +48,7 @@ mod table;
 mod template;
 mod text;
 mod texts;
+mod what_wins;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +96,7 @@ pub use local_filter::{
     OpenRange, SubmittedFilter,
 };
 pub use merge_fields::MERGE_FIELDS;
-pub use preflight::{PreflightFinding, unlisted_status_text};
+pub use preflight::{PreflightFinding, USUAL_CHARS, unlisted_status_text};
 pub use requirements::{Product, RequirementsRow, RequirementsTable};
 pub use results::{DecidedResults, FieldEffect, FieldPresence};
 pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
@@ -104,6 +105,7 @@ pub use statement::{DraftedStatement, OutdatedStatement};
 pub use submit::{Review, open_submission, review_findings, submit_blocker};
 pub use template::Template;
 pub use texts::DisputeTexts;
+pub use what_wins::{Certainty, DECIDED_MIN, WinningField};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -262,7 +264,7 @@ fn dispute_notes<'a>(
 /// A row as it is exported.
 pub fn handled_dispute(row: &DisputeTableRow, view: &WorkspaceView<'_>) -> HandledDispute {
     let (tags, note) = dispute_notes(&row.dispute, view);
-    let deadline = row.deadline.filter(|_| row.dispute.status.takes_evidence());
+    let deadline = row.deadline.filter(|_| row.due().is_some());
     let customer = || view.records.find(ResourceKind::Customer, &row.customer_id)?.customer()?.name.clone();
     HandledDispute {
         deadline: deadline.map(|deadline| deadline.at),
@@ -329,6 +331,17 @@ impl Disputes {
     /// Of how many disputes that are loaded the customer is not known here: a search by customer cannot find them.
     pub fn unknown_customers(&self) -> usize {
         self.all().iter().filter(|row| !row.is_customer_known).count()
+    }
+
+    /// The payments of open disputes whose customer is not known here, once each: those of which the evidence is due
+    /// soonest first, those with the bank last.
+    pub(crate) fn unread_payments(&self) -> Vec<PaymentId> {
+        let is_unread = |row: &&DisputeTableRow| row.dispute.status.takes_evidence() && !row.is_customer_known;
+        let mut rows: Vec<&DisputeTableRow> = self.all().iter().filter(is_unread).collect();
+        rows.sort_by(|a, b| rows::compare(a, b, DisputeSort::default()));
+        let mut seen = BTreeSet::new();
+        rows.retain(|row| seen.insert(&row.dispute.payment_id));
+        rows.into_iter().map(|row| row.dispute.payment_id.clone()).collect()
     }
 
     /// All rows that are loaded, in no order.

@@ -17,9 +17,13 @@ impl Disputes {
         self.row(place).map(|row| &row.dispute.dispute_id)
     }
 
-    /// Which of the listed disputes the open one is, counted from 1; `None` where it is not listed any more.
-    pub fn open_number(&self) -> Option<usize> {
-        self.position(self.open.id.as_ref()?).map(|place| place + 1)
+    /// Which of the listed disputes that need evidence the open one is, counted from 1, and how many these are; `None`
+    /// where it is none of them.
+    pub fn open_number(&self) -> Option<(usize, usize)> {
+        let open = self.position(self.open.id.as_ref()?)?;
+        let needs = |place: usize| self.row(place).is_some_and(DisputeTableRow::may_need_evidence);
+        let count = |to: usize| (0..to).filter(|place| needs(*place)).count();
+        needs(open).then(|| (count(open + 1), count(self.len())))
     }
 
     /// How many rows are before the open dispute, and the place of the one after it. Where it is not listed any more, the

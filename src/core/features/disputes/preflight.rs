@@ -21,12 +21,14 @@ use super::text;
 
 /// Lengths at which other programs cut texts.
 const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
+/// Most characters of one text that services and banks usually take; the specification names no limit.
+pub const USUAL_CHARS: usize = 20_000;
 
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreflightFinding {
     pub kind: FindingKind,
-    /// The fields it is about: none, one, or of what is missing those any one of which would do.
+    /// The fields it is about: none, one, all that Paydesk filled in, or of what is missing those any one of which would do.
     pub fields: Vec<EvidenceField>,
     /// What to look at, as a sentence; empty for what is missing, as the fields say it.
     pub text: String,
@@ -86,10 +88,7 @@ pub fn preflight(draft: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<Pre
 
 fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
-    let text = |deadline: Deadline| {
-        let at = ground.zone.weekday(deadline.at);
-        text::deadline_has_passed(&at, if deadline.is_estimated() { text::ESTIMATED } else { "" })
-    };
+    let text = |deadline: Deadline| text::deadline_has_passed(deadline.respond_by(ground.zone));
     late.map(|deadline| PreflightFinding::of_all(FindingKind::Late, text(deadline))).into_iter().collect()
 }
 
@@ -167,6 +166,9 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
         if holds_card(text) {
             note(FindingKind::CardNumber, "This looks like a card number: all but the last four digits are masked");
         }
+        if text.chars().count() > USUAL_CHARS {
+            note(FindingKind::LooksCut, &text::longer_than_usual(USUAL_CHARS));
+        }
         if looks_cut(text) {
             note(FindingKind::LooksCut, "The end may be missing: check the last lines");
         }
@@ -177,11 +179,12 @@ fn texts(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
     findings
 }
 
-/// What Paydesk filled in and nobody has looked at.
-fn filled_in(draft: &EvidenceDraft) -> Vec<PreflightFinding> {
-    let fields = EvidenceField::iter().filter(|field| draft.is_filled_in(*field));
-    let text = || "Filled in by Paydesk: check it".to_owned();
-    fields.map(|field| PreflightFinding::of_field(FindingKind::FilledIn, field, text())).collect()
+/// What Paydesk filled in and nobody has looked at: one finding, however many fields that is.
+fn filled_in(draft: &EvidenceDraft) -> Option<PreflightFinding> {
+    let fields: Vec<EvidenceField> = EvidenceField::iter().filter(|field| draft.is_filled_in(*field)).collect();
+    let labels: Vec<&str> = fields.iter().map(|field| field.label()).collect();
+    let text = text::filled_in(labels.join(", "));
+    (!fields.is_empty()).then_some(PreflightFinding { kind: FindingKind::FilledIn, fields, text })
 }
 
 /// Ids of files that nothing is known of: the service alone knows whether it has them.

@@ -68,6 +68,12 @@ impl RequirementsRow {
         needs.any(|need| is_there(field) || !need.iter().any(|other| is_there(*other)))
     }
 
+    /// Whether a field is only named beside others any one of which will do.
+    pub fn is_one_of(&self, field: EvidenceField) -> bool {
+        let mut needs = self.requirements.iter().filter(|need| need.contains(&field)).peekable();
+        needs.peek().is_some() && needs.all(|need| need.len() > 1)
+    }
+
     pub fn contains(&self, field: EvidenceField) -> bool {
         self.requirements.iter().flatten().any(|named| *named == field)
     }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use paydesk_domain::customer::Customer;
-use paydesk_domain::deadline::{answer_by, plain_reason};
+use paydesk_domain::deadline::{answer_by, plain_reason, respond_by};
 use paydesk_domain::dispute::{Dispute, DisputeStatus};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::profile::ProfileId;
@@ -83,6 +83,11 @@ impl Deadline {
             DeadlineSource::Reported | DeadlineSource::Edited => false,
             DeadlineSource::Policy { .. } => true,
         }
+    }
+
+    /// Until when it is, with the zone, and whether it is estimated.
+    pub fn respond_by(&self, zone: Zone) -> String {
+        respond_by(self.at, self.is_estimated(), zone)
     }
 
     /// How long is left, for a chip or a cell: an estimate says that it is one.
@@ -193,7 +198,7 @@ impl DisputeTableRow {
             self.not_contested.clone_from(&handling.not_contested);
             self.assignee_text =
                 handling.assignee.as_deref().map(|name| visible(name, ASSIGNEE_CHARS)).unwrap_or_default();
-            let until = handling.snoozed_until.map(|at| snoozed_until(at, self.due()));
+            let until = handling.snoozed_until.map(|at| snoozed_until(at, self.snooze_end(now)));
             self.snoozed_until = until.filter(|until| now < *until);
         }
         self
@@ -288,7 +293,7 @@ impl DisputeTableRow {
 
     /// Why it cannot be snoozed, as text for the user.
     pub fn snooze_blocker(&self, now: DateTime<Utc>) -> Option<&'static str> {
-        let is_due = self.latest_snooze().is_some_and(|latest| latest <= now);
+        let is_due = self.latest_snooze(now).is_some_and(|latest| latest <= now);
         match (self.dispute.status.takes_evidence(), is_due) {
             (false, _) => Some("The dispute is closed: nothing is left to do"),
             (true, true) => Some("The evidence is due within a day"),
@@ -296,9 +301,16 @@ impl DisputeTableRow {
         }
     }
 
-    /// Until when it can be snoozed at the latest: a day before its evidence is due.
-    pub fn latest_snooze(&self) -> Option<DateTime<Utc>> {
-        self.due().map(|due| due - TimeDelta::hours(BACK_BEFORE_DUE_H))
+    /// Until when it can be snoozed at the latest: a day before its evidence is due, or before no more can be added.
+    pub fn latest_snooze(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.snooze_end(now).map(|due| due - TimeDelta::hours(BACK_BEFORE_DUE_H))
+    }
+
+    /// The deadline that no snooze passes: the one that is running, and of what the bank has the one that is still ahead.
+    pub(super) fn snooze_end(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let takes_more = self.dispute.status.takes_evidence() && self.not_contested.is_none();
+        let ahead = self.deadline.map(|deadline| deadline.at).filter(|at| takes_more && now < *at);
+        self.due().or(ahead)
     }
 
     /// The deadline that is running: once the bank has the evidence, none is.

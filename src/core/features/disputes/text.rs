@@ -15,7 +15,6 @@ pub const GOODS: &str = "Goods";
 
 // Evidence document
 
-pub const ESTIMATED: &str = " (estimated)";
 pub const FILES: &str = "Files";
 
 /// `None` where there are none.
@@ -151,8 +150,8 @@ pub fn before(before: impl Display) -> String {
 
 // Preflight
 
-pub fn deadline_has_passed(at: impl Display, estimated: &str) -> String {
-    format!("The deadline was {at}{estimated}. The service may refuse the evidence; your draft is saved either way.")
+pub fn deadline_has_passed(at: impl Display) -> String {
+    format!("The deadline was {at}. The service may refuse the evidence; your draft is saved either way.")
 }
 
 pub fn documentation_does_not_list_status(word: impl Display) -> String {
@@ -244,7 +243,32 @@ pub fn reason_given(reason: impl Display, plain: impl Display, has_answer: bool)
 }
 
 pub fn customer(join: impl Display) -> String {
-    format!("Customer: {join}.")
+    format!("The customer is {join}.")
+}
+
+pub fn customer_email(email: impl Display) -> String {
+    format!("The customer's e-mail address is {email}.")
+}
+
+pub fn we_refunded(amount: String) -> String {
+    format!("We have refunded {amount} of this payment.")
+}
+
+pub fn refund_pending(amount: String) -> String {
+    format!("A refund of {amount} is pending.")
+}
+
+/// Below the statement, as a paragraph of its own.
+pub fn with_earlier_payments(statement: impl Display, lines: impl Display) -> String {
+    format!("{statement}\n\nThe same customer made these earlier payments, and disputed none of them:\n{lines}")
+}
+
+pub fn item_of_order(item: impl Display, order: impl Display) -> String {
+    format!("{item} (order {order})")
+}
+
+pub fn order(order: impl Display) -> String {
+    format!("Order {order}")
 }
 
 pub fn paid_from_ip_address(address: impl Display) -> String {
@@ -252,9 +276,25 @@ pub fn paid_from_ip_address(address: impl Display) -> String {
 }
 
 pub fn it_was_sent(join: impl Display) -> String {
-    format!("It was shipped {join}.")
+    format!("The order was shipped {join}.")
 }
 
 pub fn attached(join: impl Display) -> String {
-    format!("Attached: {join}.")
+    format!("We attach: {join}.")
+}
+
+pub fn filled_in(labels: impl Display) -> String {
+    format!("Filled in by Paydesk and not looked at yet: {labels}")
+}
+
+pub fn longer_than_usual(most: usize) -> String {
+    format!("Services and banks usually take {most} characters of one text: the end may be cut")
+}
+
+pub fn of_with_interval(won: usize, of: usize, low: i64, high: i64) -> String {
+    format!("{won} of {of} ({low}–{high}%)")
+}
+
+pub fn won_with_intervals(with: impl Display, without: impl Display) -> String {
+    format!("Won {with} with it, {without} without")
 }

@@ -69,16 +69,21 @@ impl DisputeTexts<'_> {
         let plain = plain_reason(library.known_reason(reason)).text;
         let [dispute, customer] = [("dispute", Some(self.opening())), ("customer", customer(draft))];
         let product = [
-            of_field(draft, "Product or service sold:", EvidenceField::ProductDescription),
+            of_field(draft, "The customer bought:", EvidenceField::ProductDescription),
             of_field(draft, "The service was provided on", EvidenceField::ServiceDate),
             ("shipping", shipping(draft)),
         ];
         let policies = [
-            of_field(draft, "Usage after payment:", EvidenceField::AccessActivityLog),
-            of_field(draft, "Cancellation policy:", EvidenceField::CancellationPolicyDisclosure),
-            of_field(draft, "Cancellation:", EvidenceField::CancellationRebuttal),
-            of_field(draft, "Refund policy:", EvidenceField::RefundPolicyDisclosure),
-            of_field(draft, "Refund:", EvidenceField::RefundRefusalExplanation),
+            of_field(draft, "The customer used it after the payment:", EvidenceField::AccessActivityLog),
+            of_field(
+                draft,
+                "We showed our cancellation policy as follows:",
+                EvidenceField::CancellationPolicyDisclosure,
+            ),
+            of_field(draft, "Our answer about the cancellation is:", EvidenceField::CancellationRebuttal),
+            of_field(draft, "We showed our refund policy as follows:", EvidenceField::RefundPolicyDisclosure),
+            ("refunded", self.refunded()),
+            self.no_refund(),
         ];
         let answer: Vec<_> = [customer].into_iter().chain(product).chain(policies).collect();
         let has_answer = answer.iter().any(|(_, text)| text.is_some());
@@ -87,6 +92,34 @@ impl DisputeTexts<'_> {
         let paragraph =
             |(about, text): (&str, Option<String>)| Some(Paragraph { about: about.to_owned(), text: text? });
         DraftedStatement::new(parts.filter_map(paragraph).collect(), |field| draft.value(field))
+    }
+
+    /// What was given back of the payment, or is about to be, as far as it is known here.
+    fn refunded(&self) -> Option<String> {
+        let totals = self.view.records.refunds_of(&self.dispute.payment_id, &self.dispute.amount.currency);
+        let sentence = |minor: i64, write: fn(String) -> String| {
+            (minor > 0).then(|| write(self.dispute.amount.with_minor(minor).to_string()))
+        };
+        let parts =
+            [sentence(totals.done_minor, text::we_refunded), sentence(totals.pending_minor, text::refund_pending)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+
+    /// Why no refund was due, or no other one, unless that is said of the one that was made.
+    fn no_refund(&self) -> (&'static str, Option<String>) {
+        let refunded = self.refunded();
+        let lead = if refunded.is_some() {
+            "No other refund was due for this reason:"
+        } else {
+            "No refund was due for this reason:"
+        };
+        let (about, text) = of_field(&self.draft, lead, EvidenceField::RefundRefusalExplanation);
+        let is_said = self
+            .draft
+            .value(EvidenceField::RefundRefusalExplanation)
+            .is_some_and(|reason| refunded.as_ref().is_some_and(|refunded| refunded.contains(reason.trim())));
+        (about, text.filter(|_| !is_said))
     }
 
     /// What is asked for, with the amount of the payment where a part of it is disputed.
@@ -119,9 +152,13 @@ fn of_field(draft: &EvidenceDraft, lead: &str, field: EvidenceField) -> (&'stati
 }
 
 fn customer(draft: &EvidenceDraft) -> Option<String> {
-    let fields = [EvidenceField::CustomerName, EvidenceField::CustomerEmailAddress];
-    let parts: Vec<&str> = fields.into_iter().filter_map(|field| draft.value(field)).collect();
-    let name = (!parts.is_empty()).then(|| text::customer(parts.join(", ")));
+    let (name, email) = (draft.value(EvidenceField::CustomerName), draft.value(EvidenceField::CustomerEmailAddress));
+    let name = match (name, email) {
+        (Some(name), Some(email)) => Some(text::customer(format!("{name}, {email}"))),
+        (Some(name), None) => Some(text::customer(name)),
+        (None, Some(email)) => Some(text::customer_email(email)),
+        (None, None) => None,
+    };
     let address = draft.value(EvidenceField::CustomerPurchaseIp).map(text::paid_from_ip_address);
     let sentences: Vec<String> = [name, address].into_iter().flatten().collect();
     (!sentences.is_empty()).then(|| sentences.join(" "))
@@ -134,7 +171,7 @@ fn shipping(draft: &EvidenceDraft) -> Option<String> {
     let parts = [
         part("on", EvidenceField::ShippingDate),
         part("with", EvidenceField::ShippingCarrier),
-        part("tracking number", EvidenceField::ShippingTrackingNumber),
+        part("under the tracking number", EvidenceField::ShippingTrackingNumber),
         part("to", EvidenceField::ShippingAddress),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

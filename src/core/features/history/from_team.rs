@@ -16,6 +16,7 @@ use paydesk_domain::ids::PaymentId;
 use paydesk_domain::payment::PaymentRow;
 use paydesk_index::payment_columns::{PaymentKey, StoredPayment};
 
+use super::reading::DisputedPayments;
 use super::team_reports::{TeamPaymentsReport, TeamPaymentsState, read_at};
 use super::team_source::{STORED_HERE_MAX, TeamSource};
 use super::{CopiedPlace, History, HistoryPhase};
@@ -59,10 +60,19 @@ impl History {
 
     /// Takes in what is known now.
     #[expect(clippy::wildcard_enum_match_arm, reason = "it takes what it builds on")]
-    pub(crate) fn on_fact(&mut self, fact: &FeatureFact, bulk_runs: bool, cx: &mut Context<'_>) {
+    pub(crate) fn on_fact(
+        &mut self,
+        fact: &FeatureFact,
+        bulk_runs: bool,
+        disputed: DisputedPayments<'_>,
+        cx: &mut Context<'_>,
+    ) {
         match fact {
             // What is read for later waits while a bulk run needs the rate limit.
-            FeatureFact::Settled if !bulk_runs => self.advance(cx),
+            FeatureFact::Settled if !bulk_runs => {
+                self.read_disputed_first(disputed);
+                self.advance(cx);
+            }
             FeatureFact::ServiceReady => self.service_came(cx),
             FeatureFact::ReadsDropped(_) => self.reads_dropped(),
             FeatureFact::UnitsChanged => self.amounts_counted_anew(&cx.view),

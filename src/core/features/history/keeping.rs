@@ -192,6 +192,7 @@ impl History {
         self.unkept = Unkept { is_storing: self.unkept.is_storing, ..Unkept::default() };
         (self.detail_place, self.detailed_to, self.statuses_swept_at) = (0, 0, None);
         self.urgent.clear();
+        self.disputed_of = None;
         self.unreadable.clear();
         self.problem = None;
         cx.outbox.push(HistoryJob::Forget { profile_id: cx.profile_id.clone() });

@@ -6,8 +6,8 @@
 //!
 //! What happens in which order: all pages of the list, the newest first; then the newest again every two minutes,
 //! those in a status that changes every ten, those of the last 30 days every six hours. Details are read one by one where
-//! the list does not carry them: first of what was just reported or changed, then of what is in a status that changes,
-//! then of all others, the newest first.
+//! the list does not carry them: of payments with open disputes before any page, what is due soonest first; then of what
+//! was just reported or changed, of what is in a status that changes, and of all others, the newest first.
 
 mod certainty;
 mod completeness;
@@ -18,7 +18,7 @@ mod keeping;
 mod older;
 mod older_search;
 mod orders;
-mod reading;
+pub(crate) mod reading;
 mod searching;
 mod sorting;
 mod stored;
@@ -89,7 +89,11 @@ pub struct History {
     sweep: Option<Sweep>,
     /// When the statuses that change were last read.
     statuses_swept_at: Option<DateTime<Utc>>,
-    /// Payments whose details are read first.
+    /// Payments of open disputes, what is due soonest first: their details are read before anything else.
+    disputed: VecDeque<PaymentId>,
+    /// What counted the changes of disputes when these were taken.
+    disputed_of: Option<u64>,
+    /// Payments whose details are read first of all others.
     urgent: VecDeque<PaymentId>,
     /// How far the details of all others were looked for, in the order by age.
     detail_place: usize,
@@ -184,7 +188,8 @@ impl History {
     /// Whether everything was read at or after `since`, as far as the service shows it, and nothing is left to read.
     pub fn is_current(&self, since: DateTime<Utc>) -> bool {
         let is_since = |at: Option<DateTime<Utc>>| at.is_some_and(|at| at >= since);
-        let is_read = self.under_way.is_empty() && self.sweep.is_none() && self.urgent.is_empty();
+        let is_read =
+            self.under_way.is_empty() && self.sweep.is_none() && self.urgent.is_empty() && self.disputed.is_empty();
         let looked_through = self.detail_place >= self.columns.newest().len();
         self.place.is_whole
             && is_since(self.place.as_of)

@@ -32,6 +32,15 @@ pub enum UnderWay {
     Detail(PaymentId),
 }
 
+/// The payments of open disputes.
+#[derive(Clone, Copy)]
+pub(crate) struct DisputedPayments<'a> {
+    /// Another number whenever the disputes changed.
+    pub changes: u64,
+    /// Those whose customer is not known here, what is due soonest first.
+    pub unread: &'a dyn Fn() -> Vec<PaymentId>,
+}
+
 impl History {
     /// Whether anything is read now.
     pub fn reads(&self, cx: &Context<'_>) -> bool {
@@ -77,6 +86,9 @@ impl History {
     /// Pages of one kind at a time, and of a sweep one alone, since it begins where the one before ended; details beside
     /// them.
     fn next(&mut self, cx: &Context<'_>) -> Option<UnderWay> {
+        if let Some(payment_id) = self.next_disputed() {
+            return Some(UnderWay::Detail(payment_id));
+        }
         let is_any = |is_it: fn(&UnderWay) -> bool| self.under_way.iter().any(|(_, known)| is_it(known));
         let reads_page = is_any(|known| matches!(known, UnderWay::Page(_)));
         let sweeps = is_any(|known| *known == UnderWay::Sweep);
@@ -100,6 +112,26 @@ impl History {
     fn next_page(&self, cx: &Context<'_>) -> Option<u32> {
         let is_under_way = |offset| self.under_way.iter().any(|(_, known)| *known == UnderWay::Page(offset));
         self.pages_ahead.next(&self.place, cx.traits.payment_list.form(), is_under_way)
+    }
+
+    /// Reads the payments of open disputes before others, where they may be others than before.
+    pub(super) fn read_disputed_first(&mut self, disputed: DisputedPayments<'_>) {
+        if self.phase == HistoryPhase::Open && self.disputed_of != Some(disputed.changes) {
+            self.disputed_of = Some(disputed.changes);
+            self.disputed = (disputed.unread)().into();
+        }
+    }
+
+    /// The next payment of an open dispute whose details are not known and not asked for.
+    fn next_disputed(&mut self) -> Option<PaymentId> {
+        while let Some(payment_id) = self.disputed.pop_front() {
+            let is_known = self.columns.find(&payment_id).is_some_and(|row| self.columns.has_details(row));
+            let is_asked = self.under_way.iter().any(|(_, asked)| *asked == UnderWay::Detail(payment_id.clone()));
+            if !is_known && !is_asked && !self.unreadable.contains(&payment_id) {
+                return Some(payment_id);
+            }
+        }
+        None
     }
 
     /// The newest payment without details.

@@ -50,8 +50,8 @@ pub fn expires(time: impl Display) -> String {
     format!("expires {time}")
 }
 
-pub fn due(time: impl Display) -> String {
-    format!("due {time}")
+pub fn respond_by(time: impl Display) -> String {
+    format!("respond by {time}")
 }
 
 pub fn first_expires(time: impl Display) -> String {
@@ -59,7 +59,7 @@ pub fn first_expires(time: impl Display) -> String {
 }
 
 pub fn first_due(time: impl Display) -> String {
-    format!("the first is due {time}")
+    format!("respond to the first by {time}")
 }
 
 pub fn estimated(time: impl Display) -> String {

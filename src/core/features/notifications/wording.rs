@@ -1,5 +1,6 @@
 //! What a notification says: its state in the title, then what it is about and what to do, and the profile last.
 
+use paydesk_domain::deadline::respond_by;
 use paydesk_domain::known::Known;
 use paydesk_domain::money::Money;
 use paydesk_domain::money_sums::MoneySums;
@@ -70,7 +71,9 @@ impl Wording {
         let amount = item.amount.as_ref().map(ToString::to_string).unwrap_or_default();
         match &item.subject {
             DueSubject::Authorization { ends, .. } => vec![id, amount, text::expires(self.time(*ends))],
-            DueSubject::Dispute { due, .. } => vec![id, amount, text::due(self.time(*due))],
+            DueSubject::Dispute { due, .. } => {
+                vec![id, amount, text::respond_by(respond_by(due.at, due.is_estimated, self.zone))]
+            }
             // The title names it.
             DueSubject::Operation { .. } => Vec::new(),
             DueSubject::BulkRun { done, not_sent, failed, unknown, .. } => {
@@ -83,9 +86,12 @@ impl Wording {
     fn facts_of_all(self, group: &[DueItem]) -> Vec<String> {
         let known: Option<Vec<Money>> = group.iter().map(|item| item.amount.clone()).collect();
         let sums = known.map(MoneySums::from_iter).unwrap_or_default().text();
-        let first = group.iter().filter_map(DueItem::ends).min().map(|ends| self.time(ends));
+        let first = group.iter().filter_map(DueItem::ends).min();
         let are_disputes = group.first().is_some_and(|item| item.kind() == NotificationKind::DisputesOnLastDay);
-        let first = first.map(|time| if are_disputes { text::first_due(time) } else { text::first_expires(time) });
+        let first = first.map(|ends| match are_disputes {
+            true => text::first_due(respond_by(ends.at, ends.is_estimated, self.zone)),
+            false => text::first_expires(self.time(ends)),
+        });
         vec![sums, first.unwrap_or_default()]
     }
 

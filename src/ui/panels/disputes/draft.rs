@@ -15,6 +15,9 @@ use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::ids::DisputeId;
 
+/// About how many characters of a field of long text stand in a line.
+const LINE_CHARS: usize = 90;
+
 /// Which page of the workspace is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum WorkspacePage {
@@ -53,6 +56,9 @@ pub struct DisputesDraft {
     pub entry: Option<LibraryEntryDraft>,
     /// The texts of the open dispute's fields.
     pub texts: BTreeMap<EvidenceField, String>,
+    /// How many lines each field of long text has room for: by what it held when it was opened, so that no field below it
+    /// moves while a person types.
+    pub rooms: BTreeMap<EvidenceField, usize>,
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
     /// How high the filters are, in points: what stands in their place is as high.
@@ -60,8 +66,9 @@ pub struct DisputesDraft {
     pub list: ListState<DisputeId>,
     pub marks: Marks<DisputeId>,
     pub columns: ColumnFacts<DisputeSortColumn>,
-    /// What the listed disputes come to.
+    /// What the listed disputes come to, and what of it can still be won or lost.
     pub sums: ListSums,
+    pub stake: ListSums,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: WorkspacePage,
@@ -153,13 +160,23 @@ impl DisputesDraft {
     }
 
     /// Leads to the next recommended field that is empty, the first again after the last.
-    pub fn lead_to_missing(&mut self, case: &EvidenceDraft, reason: &str, requirements: &RequirementsTable) {
+    /// Those that went with winning before stand first, once enough disputes are decided.
+    pub fn lead_to_missing(
+        &mut self,
+        case: &EvidenceDraft,
+        reason: &str,
+        requirements: &RequirementsTable,
+        winning: &[EvidenceField],
+    ) {
         let row = case.requirements(reason, requirements);
         let open = row.requirements.iter().filter(|need| !need.iter().any(|field| case.is_filled(*field)));
         let mut missing: Vec<EvidenceField> = open.flatten().copied().collect();
-        missing.sort();
+        let place =
+            |field: &EvidenceField| (winning.iter().position(|known| known == field).unwrap_or(winning.len()), *field);
+        missing.sort_by_key(place);
         missing.dedup();
-        let next = missing.iter().find(|field| Some(**field) > self.led_to).or(missing.first()).copied();
+        let led_to = self.led_to.as_ref().map(place);
+        let next = missing.iter().find(|field| Some(place(field)) > led_to).or(missing.first()).copied();
         (self.led_to, self.go_to, self.page) = (next, next, WorkspacePage::Evidence);
     }
 
@@ -184,7 +201,10 @@ impl DisputesDraft {
         let disputes = &state.workspace.disputes;
         let Some(row) = disputes.open_row() else { return };
         let case = state.workspace.drafts.draft_or_new(&row.dispute.dispute_id, &state.view());
-        self.lead_to_missing(&case, row.known, &state.evidence.requirements);
+        let ranking = disputes.open_results().ranking();
+        let winning: Vec<EvidenceField> =
+            ranking.iter().filter(|winning| winning.helps()).map(|winning| winning.field).collect();
+        self.lead_to_missing(&case, row.known, &state.evidence.requirements, &winning);
         if disputes.review.is_some() {
             actions.push(Action::Disputes(DisputesAction::Submission(SubmissionAction::LeaveReview)));
         }
@@ -234,6 +254,12 @@ impl DisputesDraft {
         }
         let draft = state.workspace.drafts.draft_or_new(dispute_id, &state.view());
         self.texts = EvidenceField::iter().map(|field| (field, draft.text(field).to_owned())).collect();
+        self.rooms = self.texts.iter().map(|(field, text)| (*field, lines_of(text))).collect();
         self.of = of;
     }
+}
+
+/// How many lines a text takes, broken where the form is about as wide as it is on most screens.
+fn lines_of(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count().div_ceil(LINE_CHARS).max(1)).sum()
 }

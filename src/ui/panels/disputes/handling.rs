@@ -189,7 +189,7 @@ fn snooze_ui(
 /// Until when the last of them can be snoozed; `None` where one of them is not due.
 fn latest_snooze(rows: &[&DisputeTableRow], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let can = rows.iter().filter(|row| row.snooze_blocker(now).is_none());
-    let latest: Option<Vec<DateTime<Utc>>> = can.map(|row| row.latest_snooze()).collect();
+    let latest: Option<Vec<DateTime<Utc>>> = can.map(|row| row.latest_snooze(now)).collect();
     latest?.into_iter().max()
 }
 

@@ -8,7 +8,7 @@ use crate::back::title_of_rows_ui;
 use crate::colleagues::open_at_colleagues;
 use crate::drafts::Drafts;
 use crate::export_menu::ExportMenu;
-use crate::list::{List, ListRows as _, ListSums, above_foot_ui, foot_ui, row_height, sums_ui};
+use crate::list::{List, ListRows as _, ListSums, above_foot_ui, amounts_ui, foot_ui, row_height, sums_ui};
 use crate::status::{answer_look, dispute_status};
 use crate::text::in_currency;
 use crate::unreadable::{outdated_ui, unreadable_rows_ui, unreadable_suffix};
@@ -409,7 +409,7 @@ fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row:
     let response = if tone == Tone::Neutral { cell.subdued(&text) } else { cell.chip(Chip::new(icon, &text, tone)) };
     let overdue = if answer == AnswerBy::Overdue { "\nThe service may refuse evidence now" } else { "" };
     let rule = deadline.rule(row.known);
-    response.on_hover_text(format!("{}\n{rule}{overdue}", state.zone().weekday(due)));
+    response.on_hover_text(format!("{}\n{rule}{overdue}", text::respond_by(deadline.respond_by(state.zone()))));
 }
 
 /// Which colleagues have its evidence open.
@@ -449,7 +449,7 @@ fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
             let filter = DisputeLocalFilter { handling: Some(HandlingFilter::Snoozed), ..local_filter };
             actions.push(act(DisputesAction::Inbox(InboxAction::SetLocalFilter(filter))));
         }
-        sums_ui(ui, &sums);
+        stake_ui(ui, state, &sums, drafts);
         from_right_ui(ui, |ui| {
             let read = state.workspace.disputes.inbox.reading.read_at.map(|at| text::updated(state.zone().clock(at)));
             let deadlines = match state.workspace.disputes.reports_deadlines() {
@@ -462,10 +462,32 @@ fn status_line_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
     });
 }
 
+/// What can still be won or lost of what is listed; where nothing of it can, what it comes to.
+fn stake_ui(ui: &mut Ui, state: &State, sums: &Known<MoneySums>, drafts: &mut Drafts) {
+    let disputes = &state.workspace.disputes;
+    let is_at_stake = |row: &DisputeTableRow| row.dispute.status.takes_evidence() && row.not_contested.is_none();
+    let stake = drafts.of::<DisputesDraft>().stake.known_among(
+        disputes,
+        is_all(state),
+        |row| disputes.row(row).is_some_and(is_at_stake),
+        |row| disputes.row(row).map(|row| row.dispute.amount.clone()),
+    );
+    let mut amounts = stake.amounts();
+    match amounts.first_mut() {
+        Some(first) => *first = text::at_stake(&*first),
+        None => return sums_ui(ui, sums),
+    }
+    amounts_ui(ui, &amounts, &text::at_stake_of_listed(stake.text(), sums.text()));
+}
+
+fn is_all(state: &State) -> bool {
+    let reading = &state.workspace.disputes.inbox.reading;
+    reading.complete && reading.unreadable.is_none()
+}
+
 fn listed_sums(state: &State, sums: &mut ListSums) -> Known<MoneySums> {
     let disputes = &state.workspace.disputes;
-    let is_all = disputes.inbox.reading.complete && disputes.inbox.reading.unreadable.is_none();
-    sums.known(disputes, is_all, |row| disputes.row(row).map(|row| row.dispute.amount.clone()))
+    sums.known(disputes, is_all(state), |row| disputes.row(row).map(|row| row.dispute.amount.clone()))
 }
 
 fn loaded_text(state: &State) -> String {

@@ -172,6 +172,14 @@ pub fn for_reason_and_product(reason: impl Display, product: impl Display) -> St
 // Workspace: deadline
 
 /// Short enough for a button: that it was submitted is said by the status.
+pub fn respond_by(at: impl Display) -> String {
+    format!("Respond by {at}")
+}
+
+pub fn in_zone_only_here(zone: impl Display) -> String {
+    format!("Times in {zone}; only in Paydesk")
+}
+
 pub fn evidence_until(at: impl Display) -> String {
     format!("Evidence due {at}")
 }
@@ -278,6 +286,44 @@ pub const SUBMIT: &str = "Submit…";
 
 pub fn number_of(number: impl Display, count: impl Display) -> String {
     format!("{number} of {count}")
+}
+
+pub fn decided_of_needed(decided: usize, needed: usize) -> String {
+    format!(
+        "{decided} of {needed} decided disputes. What won is shown once {needed} are decided with evidence submitted here."
+    )
+}
+
+pub fn won_of_decided(won: usize, decided: usize) -> String {
+    format!("{won} of {decided} decided disputes were won. In parentheses: the range that 95% of such counts lie in.")
+}
+
+pub fn next_missing(label: impl Display) -> String {
+    format!("Next: {label}")
+}
+
+pub fn significantly(counts: impl Display) -> String {
+    format!("{counts}. A significant difference.")
+}
+
+pub fn may_be_chance(counts: impl Display) -> String {
+    format!("{counts}. Not a significant difference: it may be chance.")
+}
+
+pub const DRAWN_FROM_LEFT: &str =
+    "This window draws right-to-left text from left to right. The saved PDF has its order.";
+
+pub fn at_stake(amount: impl Display) -> String {
+    format!("At stake: {amount}")
+}
+
+pub fn at_stake_of_listed(stake: impl Display, listed: impl Display) -> String {
+    format!("Can still be won or lost: {stake}\nAll that is listed: {listed}")
+}
+
+/// How much of what services and banks usually take of one text is used.
+pub fn of_usual_characters(chars: impl Display, most: impl Display) -> String {
+    format!("{chars} of usually {most} characters")
 }
 
 pub fn to_correct(faulty: impl Display) -> String {

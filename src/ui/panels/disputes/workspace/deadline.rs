@@ -54,14 +54,15 @@ fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -
         label_ui(ui, Text::Body, color, &text::not_contested(&visible(&decision.by, 40), at));
         return None;
     }
-    let at = state.zone().weekday(deadline.at);
+    let at = deadline.respond_by(state.zone());
+    let weekday = state.zone().weekday(deadline.at);
     let (text, short) = if row.due().is_some() {
         let (icon, tone) = answer_look(answer_by(deadline.at, state.now));
         Chip::new(icon, &deadline.left(state.now), tone).ui(ui).on_hover_text(&rule);
-        (at.clone(), at)
+        (text::respond_by(&at), weekday)
     } else {
         let is_past = deadline.at <= state.now;
-        let short = if is_past { text::was_due(&at) } else { text::evidence_until(&at) };
+        let short = if is_past { text::was_due(&weekday) } else { text::evidence_until(&weekday) };
         (not_running(row, &short, &at, is_past), short)
     };
     if is_narrow {
@@ -101,7 +102,8 @@ fn change_ui(
     let error = typed.as_ref().err().filter(|_| !draft.deadline.trim().is_empty()).cloned();
     let read = typed.as_ref().ok().map(|typed| typed.at);
     let note = typed.ok().and_then(|typed| typed.note);
-    let hint = note.as_deref().unwrap_or("In your time zone; only in Paydesk");
+    let zone = text::in_zone_only_here(state.zone());
+    let hint = note.as_deref().unwrap_or(&zone);
     let (field_id, label) = (ui.scope_id().with("deadline"), "Deadline of this dispute");
     let field = DayField { id: field_id, label, hint: Some(hint), error: error.as_deref(), disabled: None };
     let shown = day_ui(ui, field, &mut draft.deadline, state.zone().date(state.now));

@@ -1,6 +1,6 @@
-//! The form: six groups in the order of the specification, in each what is recommended for this reason first. Where the
-//! recommended fields alone are shown, the groups that have them stand before those that may matter for another type of
-//! product. No field moves while a person types.
+//! The form: six groups with names and order of the specification. Where all fields are shown they are in its order, too;
+//! where the recommended ones alone are, what is recommended for this reason stands first in each group, and the groups
+//! that have it stand before those that may matter for another type of product. No field moves while a person types.
 
 use crate::drafts::Drafts;
 use crate::form::{DayField, day_ui};
@@ -9,11 +9,12 @@ use crate::panels::disputes::text;
 use egui::Ui;
 use paydesk_core::features::disputes::{
     DisputeTableRow, DisputesAction, EvidenceDraft, EvidenceDraftAction, EvidenceFileAction, FindingKind, Product,
-    dispute_facts, facts_to_fill, is_sandbox_file_id, takes_files,
+    USUAL_CHARS, dispute_facts, facts_to_fill, is_sandbox_file_id, takes_files,
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::{EvidenceField, EvidenceFile, EvidenceGroup};
-use paydesk_domain::text::visible;
+use paydesk_domain::money::grouped_count;
+use paydesk_domain::text::{has_right_to_left, visible};
 use paydesk_widgets::chip::{toned_text_ui, toned_width};
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
@@ -34,6 +35,8 @@ const ONE_LINE: f32 = 760.0;
 const LABEL: f32 = 18.0;
 const LONG_ROWS: usize = 3;
 const STATEMENT_ROWS: usize = 8;
+/// Most lines of a field that opens with a long text.
+const ROWS_MAX: usize = 24;
 
 /// What a field needs to be drawn.
 struct FieldContext<'a> {
@@ -42,6 +45,8 @@ struct FieldContext<'a> {
     texts: EvidenceFieldTexts,
     case: &'a EvidenceDraft,
     is_recommended: bool,
+    /// It is recommended beside others any one of which will do.
+    is_one_of: bool,
 }
 
 /// A mark at the label of a field.
@@ -77,9 +82,10 @@ pub fn form_ui(
             texts: field_texts(field),
             case,
             is_recommended: requirements.calls_for(field, |field| case.is_filled(field)),
+            is_one_of: requirements.is_one_of(field),
         };
         let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
-        places.sort_by_key(|place| !first.contains(&place.field));
+        places.sort_by_key(|place| !shows_all && !first.contains(&place.field));
         group_ui(ui, &places, drafts, actions);
     }
 }
@@ -99,7 +105,6 @@ pub fn form_head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Draft
         fill_ui(ui, state, row, case, actions);
         texts::insert_ui(ui, state, row, case, is_narrow, actions);
     });
-    texts::outdated_ui(ui, state, row, case, actions);
 }
 
 /// Draws the line below the fields: what is rarely used.
@@ -128,14 +133,16 @@ fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions:
     actions.push(Action::Disputes(DisputesAction::Draft(EvidenceDraftAction::SetProduct(id, product))));
 }
 
-/// Fills what is recommended, empty and known.
+/// Fills what is empty and known.
 fn fill_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     let payment = state.workspace.payments.detail(&row.dispute.payment_id).and_then(|payment| payment.value());
     let facts = dispute_facts(&state.view(), &row.dispute, payment);
-    let matters = state.evidence.requirements.matters(row.known, case.product);
-    let known = facts_to_fill(case, |field| matters.contains(&field), &facts);
-    let none = known.is_empty().then_some("No facts for the empty recommended fields");
-    let names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
+    let known = facts_to_fill(case, &facts);
+    let none = known.is_empty().then_some("No facts are known for the empty fields");
+    let mut names: Vec<&str> = known.iter().map(|(field, _)| field_texts(*field).label).collect();
+    if case.value(EvidenceField::UncategorizedText).is_none() {
+        names.push(field_texts(EvidenceField::UncategorizedText).label);
+    }
     let hint = names.join(", ");
     let label = if known.is_empty() { "Fill in facts".to_owned() } else { text::fill_known_facts(known.len()) };
     if Button::secondary(&label).hint(&hint).disabled(none).ui(ui).clicked() {
@@ -179,6 +186,9 @@ impl FieldContext<'_> {
                 self.text_ui(ui, drafts, actions);
                 self.marks_ui(ui, label);
                 self.effect_ui(ui);
+                if has_right_to_left(self.case.text(self.field)) {
+                    label_ui(ui, Text::Caption, tokens(ui).subdued, text::DRAWN_FROM_LEFT);
+                }
                 self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
@@ -193,15 +203,20 @@ impl FieldContext<'_> {
     fn marks_ui(&self, ui: &mut Ui, mut label: egui::Rect) {
         label.min.x = (label.min.x + text_width(ui, Text::Small, self.texts.label) + space::M).min(label.max.x);
         let marks: Vec<Mark> = self.importance().into_iter().chain(self.mark()).collect();
-        let kind = self.texts.input.kind();
+        let written = self.case.text(self.field).chars().count();
+        let is_counted = self.texts.input == EvidenceInputKind::Long && written > 0;
+        let counted = || text::of_usual_characters(grouped_count(written as u64), grouped_count(USUAL_CHARS as u64));
+        let kind = if is_counted { counted() } else { self.texts.input.kind().to_owned() };
+        let kind = kind.as_str();
         let width: f32 = marks.iter().map(|(_, word, _)| toned_width(ui, word) + space::S).sum();
         let has_kind = width + text_width(ui, Text::Caption, kind) <= label.width();
         let layout = egui::Layout::right_to_left(egui::Align::Center);
         let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(label).layout(layout));
         ui.spacing_mut().item_spacing.x = space::S;
-        let subdued = tokens(&ui).subdued;
+        let tokens = tokens(&ui);
+        let color = if written > USUAL_CHARS { tokens.attention.text } else { tokens.subdued };
         if has_kind {
-            label_ui(&mut ui, Text::Caption, subdued, kind);
+            label_ui(&mut ui, Text::Caption, color, kind);
         }
         for (icon, word, tone) in marks {
             toned_text_ui(&mut ui, icon, word, tone);
@@ -212,13 +227,14 @@ impl FieldContext<'_> {
     fn importance(&self) -> Option<Mark> {
         let has = self.case.is_filled(self.field) && !self.case.is_unknown_file(self.field);
         let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
-        self.is_recommended.then_some((icon, text::RECOMMENDED, tone))
+        let word = if self.is_one_of { "One of these" } else { text::RECOMMENDED };
+        self.is_recommended.then_some((icon, word, tone))
     }
 
     fn mark(&self) -> Option<Mark> {
         let (case, field) = (self.case, self.field);
         match case.pending(field) {
-            Some(_) if case.is_filled_in(field) => Some((Icon::Info, "Filled in: check it", Tone::Attention)),
+            Some(_) if case.is_filled_in(field) => Some((Icon::Info, "Filled in by Paydesk", Tone::Attention)),
             Some(_) if case.is_unconfirmed(field) => {
                 Some((Icon::Unknown, text::SENT_OUTCOME_NOT_KNOWN, Tone::Attention))
             }
@@ -262,6 +278,8 @@ impl FieldContext<'_> {
         let unknown = self.case.is_unknown_file(self.field).then_some(text::NOT_UPLOADED_FROM_HERE);
         let clears = self.case.clears(self.field).then_some("It will be removed from the submitted evidence");
         let (label, error) = (self.texts.label, error.as_deref());
+        let fewest = if self.field == EvidenceField::UncategorizedText { STATEMENT_ROWS } else { LONG_ROWS };
+        let rows = draft.rooms.get(&self.field).map_or(fewest, |lines| (*lines).clamp(fewest, ROWS_MAX));
         let shown = if self.texts.input == EvidenceInputKind::Date {
             let id = egui::Id::unique(("evidence day", self.field));
             let field = DayField { id, label, hint: Some(hint), error, disabled: clears };
@@ -270,8 +288,7 @@ impl FieldContext<'_> {
             let field = TextField::labelled(label, text).hint(hint).error(error).warning(unknown).disabled(clears);
             let field = match self.texts.input {
                 EvidenceInputKind::Line | EvidenceInputKind::Date => field,
-                EvidenceInputKind::Long if self.field == EvidenceField::UncategorizedText => field.rows(STATEMENT_ROWS),
-                EvidenceInputKind::Long => field.rows(LONG_ROWS),
+                EvidenceInputKind::Long => field.rows(rows),
                 EvidenceInputKind::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
             };
             field.ui(ui)

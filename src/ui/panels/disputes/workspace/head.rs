@@ -100,9 +100,10 @@ fn neighbours_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             actions.push(Action::Disputes(DisputesAction::OpenNeighbour(neighbour)));
         }
     }
-    if let Some(number) = disputes.open_number().filter(|_| ui.available_width() >= PLACE_WIDTH) {
+    if let Some((number, all)) = disputes.open_number().filter(|_| ui.available_width() >= PLACE_WIDTH) {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, &text::number_of(number, disputes.len()));
+        label_ui(ui, Text::Small, subdued, &text::number_of(number, all))
+            .on_hover_text("Of the listed disputes that need evidence");
     }
 }
 

@@ -21,6 +21,7 @@ mod set_aside;
 mod texts;
 mod upload;
 mod versions;
+mod what_wins;
 
 use egui::{ScrollArea, Ui};
 
@@ -96,6 +97,9 @@ fn content_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
     if !bench.reviewed && page == WorkspacePage::Facts {
         facts::inserted_ui(ui, state, row, actions);
     }
+    if !bench.reviewed && page == WorkspacePage::Evidence && !low && is_written(bench) {
+        toolbar_ui(ui, bench, drafts, actions);
+    }
     // Each page has a place of its own, and each last look begins at its top.
     let look = state.workspace.disputes.review.as_ref().filter(|_| bench.reviewed);
     let look = look.map(|review| review.operation_id.as_str());
@@ -121,7 +125,10 @@ fn content_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, act
             }
             (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
             (None, WorkspacePage::Preview) => preview::preview_ui(ui, state, row, case, actions),
-            (None, WorkspacePage::Requirements) => requirements::requirements_ui(ui, state, row, actions),
+            (None, WorkspacePage::Requirements) => {
+                what_wins::what_wins_ui(ui, bench, drafts);
+                requirements::requirements_ui(ui, state, row, actions);
+            }
             (None, WorkspacePage::Library) => library::library_ui(ui, state, Some(row), drafts, actions),
         }
     });
@@ -135,6 +142,9 @@ fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, acti
     let form = rect.with_max_x((rect.right() - facts - space::XL - preview).min(rect.left() + FORM_MAX));
     let side = rect.with_min_x(form.right() + space::XL).with_max_x(form.right() + space::XL + facts);
     ui.scope_builder(egui::UiBuilder::new().max_rect(form), |ui| {
+        if is_written(bench) {
+            toolbar_ui(ui, bench, drafts, actions);
+        }
         scroll_ui(ui, "evidence", f32::INFINITY, drafts, |ui, drafts| page_ui(ui, bench, drafts, actions));
     });
     let before = actions.len();
@@ -189,10 +199,25 @@ fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, action
     locked::open_beside_ui(ui, state, &row.dispute.dispute_id);
     notices_ui(ui, state, row, case, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
-    let head = ui.scope(|ui| form::form_head_ui(ui, bench, drafts, actions)).response.rect;
+    let below = match bench.low {
+        true => toolbar_ui(ui, bench, drafts, actions),
+        false => ui.cursor().with_max_y(ui.cursor().min.y),
+    };
+    texts::outdated_ui(ui, state, row, case, actions);
     form::form_ui(ui, state, row, case, drafts, actions);
-    fact_list::fact_list_ui(ui, bench, head, drafts, actions);
+    fact_list::fact_list_ui(ui, bench, below, drafts, actions);
     form::form_foot_ui(ui, bench, drafts, actions);
+}
+
+/// What fills the fields: above them and always in view, unless the window is low. It has no room of its own where
+/// nothing can be filled in.
+fn toolbar_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) -> egui::Rect {
+    ui.scope(|ui| form::form_head_ui(ui, bench, drafts, actions)).response.rect
+}
+
+/// Whether a person can write the evidence.
+fn is_written(bench: WorkspaceContext<'_>) -> bool {
+    !bench.is_decided() && bench.state.view().why_not_write(&bench.row.dispute.dispute_id).is_none()
 }
 
 /// A dispute that is not in the list, or not yet.

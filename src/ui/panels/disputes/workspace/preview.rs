@@ -11,7 +11,7 @@ use paydesk_core::features::disputes::{
 };
 use paydesk_core::{Action, State};
 use paydesk_domain::evidence::EvidenceField;
-use paydesk_domain::text::visible;
+use paydesk_domain::text::{has_right_to_left, visible};
 use paydesk_platform::typefaces;
 use paydesk_widgets::icons::Icon;
 use paydesk_widgets::tokens::{Text, Tone, size, space, tokens};
@@ -38,8 +38,13 @@ pub fn preview_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &Evid
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, "What the bank sees once everything is submitted");
     });
-    if let (_, Some(note)) = document.printed(typefaces::is_printable) {
+    let whole = document.text();
+    let is_japanese = typefaces::is_japanese(&whole);
+    if let (_, Some(note)) = document.printed(|c| typefaces::is_printable_here(c, is_japanese)) {
         Notice::new(Tone::Attention, &note).ui(ui);
+    }
+    if has_right_to_left(&whole) {
+        Notice::new(Tone::Neutral, text::DRAWN_FROM_LEFT).ui(ui);
     }
     unknown_files_ui(ui, case);
     let tokens = tokens(ui);

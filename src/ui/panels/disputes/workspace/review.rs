@@ -154,7 +154,7 @@ fn findings_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<EvidenceFie
 
 fn finding_ui(ui: &mut Ui, finding: &PreflightFinding, tone: Tone) -> Option<EvidenceField> {
     let notice = Notice::new(tone, &finding.text);
-    let label = finding.field().map(|field| field_texts(field).label);
+    let label = finding.field().filter(|_| finding.fields.len() == 1).map(|field| field_texts(field).label);
     let notice = label.into_iter().fold(notice, Notice::title);
     notice.ui_with(ui, |ui| finding.field().filter(|field| go_to_ui(ui, *field)))
 }
