@@ -115,7 +115,7 @@ mod tests {
             let glyphs = typefaces.shaped(line, Weight::Regular, is_rtl);
             glyphs.into_iter().map(|(_, glyph)| glyph.text).collect::<String>()
         };
-        assert_eq!(set("\u{5d0}\u{5d1} DHL 12", true), "12 DHL \u{5d1}\u{5d0}");
+        assert_eq!(set("\u{5d0}\u{5d1} DHL 12", true), "DHL 12 \u{5d1}\u{5d0}");
         assert_eq!(set("DHL \u{5d0}\u{5d1}", false), "DHL \u{5d1}\u{5d0}");
         assert_eq!(clusters("\u{e01}\u{e31}a"), ["\u{e01}\u{e31}", "a"]);
         assert!(goes_right_to_left("12 \u{5d0}b") && !goes_right_to_left("b \u{5d0}"));
