@@ -42,6 +42,9 @@ pub fn deadline_days(known_reason: &str) -> i64 {
     rule.map_or(DEADLINE_RULES[DEADLINE_RULES.len() - 1].days, |rule| rule.days)
 }
 
+/// What stands before the time until which evidence counts.
+pub const RESPOND_BY: &str = "Respond by";
+
 /// Until when evidence counts, in the same words in the list, in notifications, and in saved documents: with the zone, and
 /// whether it is estimated.
 pub fn respond_by(deadline: DateTime<Utc>, is_estimated: bool, zone: Zone) -> String {

@@ -133,6 +133,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn hebrew_and_arabic_are_written_from_right_to_left_and_others_are_not() {
+        assert!(has_right_to_left("DHL \u{5e9}") && has_right_to_left("\u{633}") && has_right_to_left("\u{fefb}"));
+        assert!(!has_right_to_left("Żółć Жук 中文 ไทย 😀"));
+    }
+
+    #[test]
     fn what_a_page_has_no_character_for_is_printed_as_its_code_point_and_counted() {
         let printed = |text: &str| printed(text, |c| c.is_ascii());
         assert_eq!(printed("Ada 中文\n\tok"), ("Ada ‹U+4E2D›‹U+6587›\n    ok".to_owned(), 2));

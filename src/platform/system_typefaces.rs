@@ -24,12 +24,6 @@ pub struct SystemTypeface {
     pub index: u32,
 }
 
-impl PartialEq for SystemTypeface {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.data, other.data) && self.index == other.index
-    }
-}
-
 /// In which languages a Chinese character is looked for, one after the other: their typefaces draw some characters
 /// differently, and each has only some of them. `zh-SG` is simplified Chinese: fontique takes `zh-CN` for any.
 const CHINESE_FIRST: [&str; 4] = ["zh-SG", "zh-TW", "ja", "ko"];
@@ -38,12 +32,12 @@ const JAPANESE_FIRST: [&str; 4] = ["ja", "zh-SG", "zh-TW", "ko"];
 /// Returns the typeface of the system for a character of a text that is Japanese or not; `None` where it has none that
 /// can be put into a document.
 pub fn for_character(c: char, is_japanese: bool) -> Option<SystemTypeface> {
-    static FOUND: LazyLock<Mutex<Found>> = LazyLock::new(|| Mutex::new(Found::new()));
+    static FOUND: LazyLock<Mutex<SystemTypefaces>> = LazyLock::new(|| Mutex::new(SystemTypefaces::new()));
     FOUND.lock().unwrap_or_else(PoisonError::into_inner).find(c, is_japanese)
 }
 
 /// Typefaces that were asked for.
-struct Found {
+struct SystemTypefaces {
     collection: Collection,
     sources: SourceCache,
     by_character: HashMap<(char, bool), Option<SystemTypeface>>,
@@ -51,7 +45,7 @@ struct Found {
     typefaces: HashMap<(u64, u32), SystemTypeface>,
 }
 
-impl Found {
+impl SystemTypefaces {
     fn new() -> Self {
         Self {
             collection: Collection::new(CollectionOptions { shared: false, system_fonts: true }),

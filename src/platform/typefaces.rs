@@ -18,12 +18,15 @@ pub fn is_printable_here(c: char, is_japanese: bool) -> bool {
 
 /// Returns the typeface of the system for a character that those of the program lack, and its place in its file; `None`
 /// where there is none, and in programs for servers.
+#[cfg(feature = "system-typefaces")]
 pub fn system_typeface(c: char, is_japanese: bool) -> Option<(&'static [u8], u32)> {
-    #[cfg(feature = "system-typefaces")]
-    let found = crate::system_typefaces::for_character(c, is_japanese).map(|found| (found.data, found.index));
-    #[cfg(not(feature = "system-typefaces"))]
-    let found = None.filter(|_| c.is_control() && is_japanese);
-    found
+    crate::system_typefaces::for_character(c, is_japanese).map(|found| (found.data, found.index))
+}
+
+/// Returns none: programs for servers write no such documents.
+#[cfg(not(feature = "system-typefaces"))]
+pub fn system_typeface(_: char, _: bool) -> Option<(&'static [u8], u32)> {
+    None
 }
 
 /// Whether a text is Japanese: it has syllables that no other language has.

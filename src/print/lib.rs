@@ -14,10 +14,14 @@ mod foot;
 mod layout;
 mod lines;
 mod pdf;
+#[cfg(not(feature = "scripts"))]
+mod plain_text;
 #[cfg(feature = "png")]
 mod png;
 mod printable;
 mod report_setter;
+#[cfg(feature = "scripts")]
+mod scripts;
 mod table;
 mod typeface;
 mod typefaces;
@@ -25,7 +29,11 @@ mod typefaces;
 use paydesk_domain::report_page::ReportPage;
 
 pub use drawing::{Color, Drawing, PAGE_HEIGHT, PAGE_WIDTH, PageRect, PageText, Point, Primitive};
-pub use typefaces::{NoTypeface, Typefaces, Weight, goes_right_to_left};
+#[cfg(not(feature = "scripts"))]
+pub use plain_text::{clusters, goes_right_to_left};
+#[cfg(feature = "scripts")]
+pub use scripts::{clusters, goes_right_to_left};
+pub use typefaces::{NoTypeface, Typefaces, Weight};
 
 /// Why there is no picture of a page.
 #[cfg(feature = "png")]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "scripts")]
 use harfrust::{Direction, GlyphInfo, GlyphPosition, ShapeOptions, ShaperData, UnicodeBuffer};
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Finish as _, Name, Pdf, Rect, Ref, Str};
@@ -17,6 +18,7 @@ use subsetter::GlyphRemapper;
 const CMAP: Name<'static> = Name(b"Custom");
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
+#[cfg(feature = "scripts")]
 /// A glyph in its place behind the one before it; lengths are thousandths of the size.
 #[derive(Debug, Clone)]
 pub struct ShapedGlyph {
@@ -31,6 +33,7 @@ pub struct ShapedGlyph {
     pub text: String,
 }
 
+#[cfg(feature = "scripts")]
 /// What each of so many glyphs stands for that stand for a text together: a character each where that comes out even, else
 /// the first for all of it.
 fn shared(text: &str, glyphs: usize, is_rtl: bool) -> Vec<String> {
@@ -52,6 +55,7 @@ pub struct Typeface<'a> {
     index: u32,
     font: FontRef<'a>,
     metrics: Metrics,
+    #[cfg(feature = "scripts")]
     shaper: ShaperData,
     /// Which text a glyph was used for; empty where it is a part of what another one stands for.
     used: BTreeMap<u16, String>,
@@ -63,9 +67,19 @@ impl<'a> Typeface<'a> {
     /// `None` where the data are no typeface.
     pub fn read(data: &'a [u8], index: u32) -> Option<Self> {
         let font = FontRef::from_index(data, index).ok()?;
+        #[cfg(feature = "scripts")]
         let shaper = ShaperData::new(&font);
         let metrics = font.metrics(Size::unscaled(), LocationRef::default());
-        Some(Self { data, index, font, metrics, shaper, used: BTreeMap::new(), numbers: GlyphRemapper::new() })
+        Some(Self {
+            data,
+            index,
+            font,
+            metrics,
+            #[cfg(feature = "scripts")]
+            shaper,
+            used: BTreeMap::new(),
+            numbers: GlyphRemapper::new(),
+        })
     }
 
     pub fn has(&self, c: char) -> bool {
@@ -101,6 +115,7 @@ impl<'a> Typeface<'a> {
         self.numbers.remap(glyph).to_be_bytes()
     }
 
+    #[cfg(feature = "scripts")]
     /// Joins and orders the letters of a text that is all in this typeface and goes in one direction: glyphs from left to
     /// right.
     pub fn shape(&self, text: &str, is_rtl: bool) -> Vec<ShapedGlyph> {

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use pdf_writer::{Content, Name, Pdf, Ref, Str};
 
 use paydesk_platform::typefaces::{MONO, SANS, SANS_SEMIBOLD, is_japanese, is_printable, system_typeface};
-use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 
-use super::typeface::{ShapedGlyph, Typeface};
+use super::typeface::Typeface;
 
 /// A typeface of the program could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,9 +24,9 @@ pub enum Weight {
 
 const REGULAR: usize = 0;
 const SEMIBOLD: usize = 1;
-const MONOSPACED: usize = 2;
+pub(crate) const MONOSPACED: usize = 2;
 /// What pages of a PDF call them.
-const NAMES: [Name<'static>; 15] = [
+pub(crate) const NAMES: [Name<'static>; 15] = [
     Name(b"R"),
     Name(b"S"),
     Name(b"M"),
@@ -48,7 +47,7 @@ const NAMES: [Name<'static>; 15] = [
 /// The typefaces, and which of their characters a document uses.
 pub struct Typefaces {
     /// Those of the program, then those of the system.
-    faces: Vec<Typeface<'static>>,
+    pub(crate) faces: Vec<Typeface<'static>>,
     /// The bytes of those of the system, and their place in their files.
     system: Vec<(&'static [u8], u32)>,
 }
@@ -87,80 +86,10 @@ impl Typefaces {
 
     /// Returns how wide a text is, in the unit of `size`.
     pub fn width(&self, text: &str, weight: Weight, size: f32) -> f32 {
-        let width = match self.is_shaped(text, weight) {
-            true => self.shaped(text, weight, false).iter().map(|(_, glyph)| glyph.advance).sum(),
-            false => text.chars().map(|c| self.faces[self.face(c, weight)].width(c)).sum::<f32>(),
-        };
+        let width = self.shaped_width(text, weight);
+        let width =
+            width.unwrap_or_else(|| text.chars().map(|c| self.faces[self.face(c, weight)].width(c)).sum::<f32>());
         width * size / 1_000.0
-    }
-
-    /// Writes a line at the position of `content`, in a paragraph that goes from right to left or from left to right.
-    pub fn show_line(&mut self, content: &mut Content, line: &str, style: (Weight, f32), is_rtl: bool) {
-        let (weight, size) = style;
-        if !self.is_shaped(line, weight) {
-            return self.show(content, line, weight, size);
-        }
-        let glyphs = self.shaped(line, weight, is_rtl);
-        for run in glyphs.chunk_by(|one, next| one.0 == next.0 && one.1.up == next.1.up) {
-            let (face, up) = (run[0].0, run[0].1.up);
-            content.set_font(NAMES[face], size).set_rise(up * size / 1_000.0);
-            let mut positioned = content.show_positioned();
-            let mut items = positioned.items();
-            for (_, glyph) in run {
-                let number = self.faces[face].number(glyph.glyph, &glyph.text);
-                // Adjustments go to the left.
-                if glyph.right != 0.0 {
-                    items.adjust(-glyph.right);
-                }
-                items.show(Str(&number));
-                let after = glyph.own_advance - glyph.advance + glyph.right;
-                if after != 0.0 {
-                    items.adjust(after);
-                }
-            }
-        }
-        content.set_rise(0.0);
-    }
-
-    /// Whether a text cannot be set character by character.
-    fn is_shaped(&self, text: &str, weight: Weight) -> bool {
-        text.chars().any(|c| is_right_to_left(c) || self.face(c, weight) > MONOSPACED)
-    }
-
-    /// The glyphs of a line from left to right, each with its typeface.
-    fn shaped(&self, line: &str, weight: Weight, is_rtl: bool) -> Vec<(usize, ShapedGlyph)> {
-        let level = if is_rtl { Level::rtl() } else { Level::ltr() };
-        let bidi = ParagraphBidiInfo::new(line, Some(level));
-        let (levels, runs) = bidi.visual_runs(0..line.len());
-        let shape_run = |run: std::ops::Range<usize>| {
-            let is_rtl = levels[run.start].is_rtl();
-            let mut parts = self.parts(&line[run], weight);
-            if is_rtl {
-                parts.reverse();
-            }
-            let shape = move |(face, part): (usize, &str)| {
-                let glyphs = self.faces[face].shape(part, is_rtl);
-                glyphs.into_iter().map(move |glyph| (face, glyph)).collect::<Vec<_>>()
-            };
-            parts.into_iter().flat_map(shape).collect::<Vec<_>>()
-        };
-        runs.into_iter().flat_map(shape_run).collect()
-    }
-
-    /// A text in parts of one typeface each. Marks stay with the letter they belong to.
-    fn parts<'t>(&self, text: &'t str, weight: Weight) -> Vec<(usize, &'t str)> {
-        let mut parts: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
-        for (begin, c) in text.char_indices() {
-            let end = begin + c.len_utf8();
-            let own = self.face(c, weight);
-            match parts.last_mut() {
-                Some((face, range)) if *face == own || bidi_class(c) == BidiClass::NSM && self.faces[*face].has(c) => {
-                    range.end = end;
-                }
-                _ => parts.push((own, begin..end)),
-            }
-        }
-        parts.into_iter().map(|(face, range)| (face, &text[range])).collect()
     }
 
     /// Writes a text at the position of `content`, and notes the characters it uses.
@@ -198,7 +127,7 @@ impl Typefaces {
     }
 
     /// Which of them a character is set in.
-    fn face(&self, c: char, weight: Weight) -> usize {
+    pub(crate) fn face(&self, c: char, weight: Weight) -> usize {
         let own = match weight {
             Weight::Regular => REGULAR,
             Weight::SemiBold => SEMIBOLD,
@@ -206,31 +135,5 @@ impl Typefaces {
         let of_program = [own, MONOSPACED, REGULAR].into_iter();
         let of_system = MONOSPACED + 1..self.faces.len();
         of_program.chain(of_system).find(|face| self.faces[*face].has(c)).unwrap_or(own)
-    }
-}
-
-fn is_right_to_left(c: char) -> bool {
-    matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
-}
-
-/// Whether a paragraph goes from right to left: the first letter of it that has a direction does.
-pub fn goes_right_to_left(paragraph: &str) -> bool {
-    matches!(unicode_bidi::get_base_direction(paragraph), unicode_bidi::Direction::Rtl)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_from_right_to_left_stands_in_its_order_with_the_words_of_the_other_direction_in_theirs() {
-        let typefaces = Typefaces::read().unwrap();
-        let set = |line: &str, is_rtl: bool| {
-            let glyphs = typefaces.shaped(line, Weight::Regular, is_rtl);
-            glyphs.into_iter().map(|(_, glyph)| glyph.text).collect::<String>()
-        };
-        assert_eq!(set("\u{5d0}\u{5d1} DHL 12", true), "12 DHL \u{5d1}\u{5d0}");
-        assert_eq!(set("DHL \u{5d0}\u{5d1}", false), "DHL \u{5d1}\u{5d0}");
-        assert!(goes_right_to_left("12 \u{5d0}b") && !goes_right_to_left("b \u{5d0}"));
     }
 }

@@ -7,6 +7,7 @@ use paydesk_test_core::desk::Desk;
 use paydesk_test_core::dispute_views::{draft_of, facts_of, findings_of};
 use paydesk_test_core::disputes::{dsp, edit, inbox, mixed};
 use paydesk_test_core::service::answered;
+use paydesk_test_core::webhooks::{arrive, event, refund};
 use serde_json::json;
 
 fn draft(desk: &Desk, action: impl FnOnce(paydesk_domain::ids::DisputeId) -> EvidenceDraftAction) -> Action {
@@ -210,4 +211,17 @@ fn a_statement_a_person_wrote_stays_when_facts_are_filled_in() {
     let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
     desk.act(fill);
     assert_eq!(case(&desk, "dsp_2").text(EvidenceField::UncategorizedText), "Ours.");
+}
+
+#[test]
+fn after_a_refund_the_statement_and_the_field_for_it_say_so() {
+    let mut desk = captured();
+    arrive(&mut desk, [event("evt_1", "refund", refund("succeeded", 1), 1)]);
+    let fill = draft(&desk, EvidenceDraftAction::FillKnownFacts);
+    desk.act(fill);
+    let filled = case(&desk, "dsp_1");
+    let said = "We have refunded 5.00 EUR of this payment.";
+    assert_eq!(filled.value(EvidenceField::RefundRefusalExplanation), Some(said));
+    let statement = filled.text(EvidenceField::UncategorizedText);
+    assert_eq!(statement.matches(said).count(), 1, "{statement}");
 }

@@ -25,6 +25,7 @@ mod dispute_long_words;
 mod dispute_preview;
 mod dispute_reasons;
 mod dispute_results;
+mod dispute_room;
 mod dispute_typing;
 mod disputed;
 mod disputed_groups;

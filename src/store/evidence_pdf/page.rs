@@ -3,8 +3,7 @@
 
 use pdf_writer::Content;
 
-use paydesk_print::{Typefaces, Weight, goes_right_to_left};
-use unicode_segmentation::UnicodeSegmentation as _;
+use paydesk_print::{Typefaces, Weight, clusters, goes_right_to_left};
 
 /// A4, in points.
 pub const PAGE_WIDTH: f32 = 595.0;
@@ -154,7 +153,7 @@ fn broken(line: &str, room: f32, mut width: impl FnMut(&str) -> f32) -> Vec<Stri
         } else if width(word.trim_end()) <= room {
             lines.push(word.to_owned());
         } else {
-            for c in word.graphemes(true) {
+            for c in clusters(word) {
                 let longer = lines.last().map(|last| format!("{last}{c}")).unwrap_or_default();
                 if width(&longer) <= room {
                     lines.pop();

@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 use strum::IntoEnumIterator as _;
 
+use paydesk_domain::deadline::RESPOND_BY;
 use paydesk_domain::evidence::{EvidenceField, EvidenceGroup};
 use paydesk_domain::payment::Payment;
 use paydesk_domain::text::printed;
@@ -155,7 +156,7 @@ fn head(
 ) -> Vec<(String, String)> {
     let of = |name: &str, value: String| (name.to_owned(), value);
     let opened = row.dispute.created.map(|at| of("Opened on", zone.full(at)));
-    let due = row.deadline.map(|deadline| of("Respond by", deadline.respond_by(zone)));
+    let due = row.deadline.map(|deadline| of(RESPOND_BY, deadline.respond_by(zone)));
     let reason = (!row.reason_text.is_empty()).then(|| of(text::REASON, row.reason_words()));
     let amount = payment.map_or_else(|| row.dispute.amount.to_string(), |payment| disputed_text(&row.dispute, payment));
     let rows = [

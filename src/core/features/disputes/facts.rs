@@ -135,7 +135,7 @@ fn payment_facts(facts: &mut GatheredFacts, view: &WorkspaceView<'_>, payment: &
     facts.add(group, "Captured on", day(payment.captured_at), None);
     let item = payment.description.clone().or_else(|| order_lines(&payment.raw));
     let order = order_reference(&payment.raw);
-    facts.add(group, "Order", order.clone().map(clean), None);
+    facts.add(group, "Order number", order.clone().map(clean), None);
     let item = match (item, order) {
         (Some(item), Some(order)) if !item.contains(&order) => Some(text::item_of_order(item, order)),
         (None, Some(order)) => Some(text::order(order)),

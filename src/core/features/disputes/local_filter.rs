@@ -209,7 +209,7 @@ impl DisputeLocalFilterPart {
             Self::Currency => text::CURRENCY,
             Self::Created => text::CREATED,
             Self::Decided => text::DECIDED,
-            Self::Due => text::EVIDENCE_DUE,
+            Self::Due => "Evidence due",
             Self::Reason => text::REASON,
             Self::Evidence => text::EVIDENCE,
             Self::Submitted => text::SUBMITTED,

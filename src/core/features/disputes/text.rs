@@ -126,8 +126,6 @@ pub fn there_is_another_one_named(name: impl Display) -> String {
 
 // Local filter
 
-pub const EVIDENCE_DUE: &str = "Evidence due";
-
 pub fn with(field: impl Display) -> String {
     format!("with “{field}”")
 }
@@ -260,7 +258,7 @@ pub fn refund_pending(amount: String) -> String {
 
 /// Below the statement, as a paragraph of its own.
 pub fn with_earlier_payments(statement: impl Display, lines: impl Display) -> String {
-    format!("{statement}\n\nThe same customer made these earlier payments, and disputed none of them:\n{lines}")
+    format!("{statement}\n\nThe same customer paid us before, and disputed none of these payments:\n{lines}")
 }
 
 pub fn item_of_order(item: impl Display, order: impl Display) -> String {

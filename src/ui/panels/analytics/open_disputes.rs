@@ -4,13 +4,13 @@ use egui::{Align2, Color32, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Ro
 
 use super::text;
 use paydesk_core::features::analytics::DrillDown;
+use paydesk_domain::deadline::RESPOND_BY;
 use paydesk_domain::dispute_report::OpenDisputeRow;
 use paydesk_widgets::chart::ChartClick;
 use paydesk_widgets::tokens::size::{RADIUS, ROW_COMPACT};
 use paydesk_widgets::tokens::{Text, space, tokens};
 use paydesk_widgets::{focus_ring, galley_at, text_line, text_width};
 
-const RESPOND_BY: &str = "Respond by";
 /// Tables narrower than this leave the reason out, in points.
 const REASON_FROM: f32 = 400.0;
 

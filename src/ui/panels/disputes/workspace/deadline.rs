@@ -48,18 +48,20 @@ fn said_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, is_narrow: bool) -
         Chip::new(Icon::Unknown, "No deadline known", Tone::Neutral).ui(ui);
         return None;
     };
-    let rule = deadline.rule(row.known);
+    let respond_by = text::respond_by(deadline.respond_by(state.zone()));
+    let rule = format!("{respond_by}\n{}", deadline.rule(row.known));
     if let Some(decision) = &row.not_contested {
         let at = state.zone().short(decision.at, state.now);
         label_ui(ui, Text::Body, color, &text::not_contested(&visible(&decision.by, 40), at));
         return None;
     }
-    let at = deadline.respond_by(state.zone());
+    // That it is estimated stands upon the chip.
+    let at = state.zone().deadline(deadline.at);
     let weekday = state.zone().weekday(deadline.at);
     let (text, short) = if row.due().is_some() {
         let (icon, tone) = answer_look(answer_by(deadline.at, state.now));
         Chip::new(icon, &deadline.left(state.now), tone).ui(ui).on_hover_text(&rule);
-        (text::respond_by(&at), weekday)
+        (at.clone(), weekday)
     } else {
         let is_past = deadline.at <= state.now;
         let short = if is_past { text::was_due(&weekday) } else { text::evidence_until(&weekday) };
