@@ -160,7 +160,7 @@ impl<'a> LineReader<'a> {
         let damage = self.interpretation.damage(self.sheet, line, self.expected_cells);
         let damaged = damage.map(|damage| Exclusion::Damaged { damage });
         let hidden = || line.hidden.filter(|_| !is_meant).map(|hidden| Exclusion::Hidden { hidden });
-        let named = self.meant(line, self.currency);
+        let named = self.meant(line, self.currency).map(|text| named_currency::code_of_cell(&text).unwrap_or(text));
         let total = || titles::is_total(&self.id(line)).then_some(Exclusion::Total);
         let other_operation = || self.other_operation(line).filter(|_| !is_meant);
         WantedItem {
@@ -176,7 +176,7 @@ impl<'a> LineReader<'a> {
                 .or_else(|| self.other_currency(named.as_deref())),
             currency: named
                 .or_else(|| self.title_currency.clone())
-                .map(WantedCurrency::Named)
+                .map(WantedCurrency::of_text)
                 .or_else(|| self.title_sign.clone().map(WantedCurrency::Sign))
                 .unwrap_or(WantedCurrency::OfObject),
             is_repeat_meant: is_meant,
