@@ -271,6 +271,15 @@ fn a_click_on_the_words_or_on_the_count_of_a_row_opens_it() {
 }
 
 #[test]
+fn the_button_of_a_row_begins_its_work_and_the_row_leads_to_its_rows() {
+    let mut home = window(busy());
+    assert_eq!(click(&mut home, "Capture: To capture"), [Action::Home(HomeAction::Open(HomeItem::ToCapture))]);
+    assert_eq!(click(&mut home, "Review: To review"), [Action::GoTo(Route::ReviewQueue)]);
+    let opened = click_role(&mut home, Role::Row, "To review, 1, ");
+    assert_eq!(opened, [Action::Home(HomeAction::Open(HomeItem::ToReview))], "not the button's step");
+}
+
+#[test]
 fn from_whatever_rows_an_entry_leads_to_there_is_a_way_back() {
     for item in HomeItem::iter() {
         let mut desk = busy();
