@@ -55,7 +55,7 @@ impl<'a> LineReader<'a> {
         let notes = above.iter().chain(columns::notes_below(sheet, interpretation.header()));
         let of_notes = || named_currency::currency(&notes.map(columns::line_text).collect::<Vec<_>>().join(" "));
         // Exports of Paydesk have no marks between thousands.
-        let is_export = header.is_some_and(|line| line.cells.iter().any(|cell| cell.stored() == TITLE_OF_EXPORTS));
+        let is_export = header.is_some_and(|line| line.cells.iter().any(|cell| is_of_export(cell.stored())));
         let first = |mark: DecimalMark| {
             let column = amount?;
             let mut lines = columns::data(sheet, interpretation.header()).iter();
@@ -239,8 +239,10 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// A title that exports of Paydesk have, and no table that was written by hand.
-const TITLE_OF_EXPORTS: &str = "as_of";
+/// Whether exports of Paydesk have this title, for programs or for people, and no table that was written by hand.
+fn is_of_export(title: &str) -> bool {
+    title == "as_of" || title.starts_with("As of (") && title.ends_with(')')
+}
 
 /// The mark before the decimals of a text that can be read in one way only: not three digits stand behind it, or it is no
 /// mark between thousands, which stands behind a zero or more than three digits.
