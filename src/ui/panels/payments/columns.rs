@@ -69,7 +69,7 @@ static COLUMNS: [PaymentColumn; 21] = [
     ),
     usual(
         // With room for its title and the arrow of the order.
-        ListColumn::new(SortKey::CaptureBefore, text::DEADLINE_OR_REASON, [124.0, 124.0, 260.0]).rank(2).where_filled(),
+        ListColumn::new(SortKey::CaptureBefore, "Deadline or reason", [124.0, 124.0, 260.0]).rank(2).where_filled(),
         |row| if row.capture_before.is_some() { &row.id_text } else { &row.reason_text },
         cells::deadline_or_reason_ui,
     ),
