@@ -88,6 +88,11 @@ impl Csv {
         }
     }
 
+    /// A time as [`Zone::in_sheet`](crate::zone::Zone::in_sheet) writes it: spreadsheets read it as a date.
+    pub fn time(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
     pub fn whole(&mut self, number: i64) {
         // Writing into a text cannot fail.
         let _ = write!(self.text, "{number}");

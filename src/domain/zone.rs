@@ -145,6 +145,16 @@ impl Zone {
         }
     }
 
+    /// For a cell of a spreadsheet, whose title names the zone: `2026-11-17 14:02:11`.
+    pub fn in_sheet(self, time: DateTime<Utc>) -> String {
+        self.told_apart(time, time.with_timezone(&self.0).format("%Y-%m-%d %H:%M:%S").to_string())
+    }
+
+    /// What the clocks here show at `time`.
+    pub fn local(self, time: DateTime<Utc>) -> NaiveDateTime {
+        time.with_timezone(&self.0).naive_local()
+    }
+
     /// The last millisecond of `date` here.
     pub fn day_end(self, date: NaiveDate) -> DateTime<Utc> {
         let next = date.checked_add_days(Days::new(1)).unwrap_or(date);

@@ -130,7 +130,7 @@ impl TableWork {
             row
         });
         let columns = export.rows.columns();
-        let style = ExportStyle::for_person(export.format, export.csv);
+        let style = ExportStyle::for_person(export.format, export.csv, export.zone);
         let written = table_file::write(&path, style, &columns, rows, &self.progress, &export.manifest)?;
         let TableWritten { rows, incomplete, .. } = written;
         Ok(ExportedTable { path: path.display().to_string(), rows, incomplete })

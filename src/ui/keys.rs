@@ -3,12 +3,13 @@
 use egui::{Context, Id, Key, KeyboardShortcut, ModifierNames, Modifiers, PointerButton, Popup, Rect, Sense, Ui, Vec2};
 
 use paydesk_core::command::objects::object_in_front;
-use paydesk_core::command::{Command, CommandEffect, CursorMove, Shortcut};
+use paydesk_core::command::{Command, CommandEffect, CursorMove, HandlingControl, Shortcut};
 use paydesk_core::features::disputes::DisputesAction;
 use paydesk_core::features::requests::RequestsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
 use paydesk_core::{Action, State};
+use paydesk_domain::ids::DisputeId;
 use paydesk_domain::object_ref::ObjectRef;
 
 use super::drafts::Drafts;
@@ -221,10 +222,31 @@ pub fn carry_out(effect: CommandEffect, state: &State, drafts: &mut Drafts, acti
         CommandEffect::NextMissingField => drafts.of::<DisputesDraft>().lead_on(state, actions),
         CommandEffect::ChooseFact => drafts.of::<DisputesDraft>().ask_for_fact(),
         CommandEffect::Handle(control) => drafts.of::<DisputesDraft>().ask(control),
+        CommandEffect::HandleOne(dispute_id, control) => handle_one(dispute_id, control, state, drafts, actions),
         CommandEffect::WriteNote(object) => write_note(object, state, drafts, actions),
         CommandEffect::Copy(text) => drafts.copied = Some(text),
         CommandEffect::ExportList => drafts.asks_export = true,
         CommandEffect::GiveKey(profile_id) => drafts.give_key(profile_id, actions),
+    }
+}
+
+/// Presses a control for a dispute that is open, is opened for it, or is selected in the list for it.
+fn handle_one(
+    dispute_id: DisputeId,
+    control: HandlingControl,
+    state: &State,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let draft = drafts.of::<DisputesDraft>();
+    draft.ask(control);
+    if state.workspace.disputes.open.id.as_ref() == Some(&dispute_id) {
+        return;
+    }
+    if control == HandlingControl::Deadline {
+        actions.push(Action::Disputes(DisputesAction::Open(Some(dispute_id))));
+    } else {
+        draft.marks.set_only(dispute_id);
     }
 }
 

@@ -46,7 +46,7 @@ pub fn row_menu_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         ContextMenuOutput::Chosen(RowChoice::Open) => menu.answer(ui.ctx(), RowMenuAnswer::Opens),
         ContextMenuOutput::Chosen(RowChoice::Run(effect)) => {
             // A field that a command leads to has the keyboard; after all others it is the row's again.
-            let leads_on = matches!(*effect, CommandEffect::WriteNote(_));
+            let leads_on = matches!(*effect, CommandEffect::WriteNote(_) | CommandEffect::HandleOne(..));
             menu.answer(ui.ctx(), if leads_on { RowMenuAnswer::Closed } else { RowMenuAnswer::Left });
             keys::carry_out(*effect, state, drafts, actions);
         }

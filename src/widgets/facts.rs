@@ -83,12 +83,14 @@ impl Facts<'_> {
 
     /// Something that can be opened; `says` is the hint.
     pub fn link(&mut self, name: &str, value: &str, says: &str) -> Response {
-        self.row(name, |ui| Button::link(value).hint(says).ui(&mut link_line(ui)))
+        let below = self.is_wider(value, 0.0);
+        self.row_at(name, below, |ui| Button::link(value).hint(says).ui(&mut link_line(ui)))
     }
 
     /// As [`Self::link`], with a copy button.
     pub fn copyable_link(&mut self, name: &str, value: &str, says: &str) -> Response {
-        self.row(name, |ui| {
+        let below = self.is_wider(value, size::QUIET + space::XS);
+        self.row_at(name, below, |ui| {
             let room = ui.available_width() - size::QUIET - space::XS;
             let mut child = link_line(ui);
             child.spacing_mut().item_spacing.x = space::XS;
@@ -105,10 +107,27 @@ impl Facts<'_> {
 
     /// Whatever is at the right of `name`.
     pub fn row<R>(&mut self, name: &str, value: impl FnOnce(&mut Ui) -> R) -> R {
-        let name_width = self.name_width.min(self.ui.available_width() * 0.45);
+        self.row_at(name, false, value)
+    }
+
+    /// Whether a link would be cut at the right of its name, with so much beside it, in points: it stands below, where there
+    /// is more room.
+    fn is_wider(&self, value: &str, beside: f32) -> bool {
+        let room = self.ui.available_width() - self.names() - beside;
+        paint::text_width(self.ui, Text::Body, value).ceil() > room
+    }
+
+    /// How wide the names are, in points.
+    fn names(&self) -> f32 {
+        self.name_width.min(self.ui.available_width() * 0.45)
+    }
+
+    /// A value at the right of its name, or `below` it.
+    fn row_at<R>(&mut self, name: &str, below: bool, value: impl FnOnce(&mut Ui) -> R) -> R {
         let subdued = tokens(self.ui).subdued;
         let origin = self.ui.cursor().min;
         let width = self.ui.available_width();
+        let name_width = if below { width } else { self.names() };
         let name = &visible(name, NAME_MAX_CHARS);
         let galley = name_galley(self.ui, name, subdued, name_width - space::S);
         let name_height = galley.size().y;
@@ -117,15 +136,13 @@ impl Facts<'_> {
         let shown_id = self.ui.next_auto_id().with("name");
         let shown = self.ui.interact(egui::Rect::from_min_size(at, galley.size()), shown_id, egui::Sense::hover());
         shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
-        let value_rect = egui::Rect::from_min_max(
-            pos2(origin.x + name_width, origin.y + space::XS),
-            pos2(origin.x + width, f32::INFINITY),
-        );
+        let offset = if below { vec2(0.0, name_height) } else { vec2(name_width, 0.0) };
+        let value_rect = egui::Rect::from_min_max(at + offset, pos2(origin.x + width, f32::INFINITY));
         let layout = Layout::top_down(Align::Min);
         let mut child = self.ui.new_child(UiBuilder::new().max_rect(value_rect).layout(layout));
         child.spacing_mut().interact_size.y = LINE;
         let result = value(&mut child);
-        let value_height = child.min_rect().height();
+        let value_height = offset.y + child.min_rect().height();
         let height = (value_height.max(name_height) + 2.0 * space::XS).max(ROW);
         self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
         self.ui.painter().galley(at, galley, subdued);

@@ -6,6 +6,7 @@ use paydesk_domain::export::{ExportFormat, ExportRow, ExportStyle};
 use paydesk_domain::ids::PaymentId;
 use paydesk_domain::money::{Currency, Money};
 use paydesk_domain::payment::{PaymentRow, PaymentStatus};
+use paydesk_domain::zone::Zone;
 use paydesk_index::payment_columns::StoredPayment;
 use paydesk_index::payment_export;
 use paydesk_store::table_file::{TableProgress, write_table};
@@ -56,13 +57,21 @@ fn amounts(import: &Import) -> Vec<String> {
     lines.map(amount).collect()
 }
 
+fn berlin() -> Zone {
+    "Europe/Berlin".parse().unwrap()
+}
+
+fn workbook_for_person() -> ExportStyle {
+    ExportStyle::for_person(ExportFormat::Xlsx, CsvStyle::default(), berlin())
+}
+
 fn styles() -> Vec<ExportStyle> {
     let csv = CsvSeparator::iter().flat_map(|separator| CsvDecimal::iter().map(move |decimal| (separator, decimal)));
     let csv = csv.map(|(separator, decimal)| CsvStyle { separator, decimal });
     let csv = csv.flat_map(|csv| {
-        [ExportStyle::for_person(ExportFormat::Csv, csv), ExportStyle::for_command(ExportFormat::Csv, csv)]
+        [ExportStyle::for_person(ExportFormat::Csv, csv, berlin()), ExportStyle::for_command(ExportFormat::Csv, csv)]
     });
-    csv.chain([ExportFormat::Xlsx.into()]).collect()
+    csv.chain([ExportFormat::Xlsx.into(), workbook_for_person()]).collect()
 }
 
 #[test]
@@ -84,10 +93,12 @@ fn three_decimals_of_an_export_are_not_taken_for_thousands() {
 
 #[test]
 fn the_sums_of_a_workbook_are_not_imported_as_payments() {
-    let mut desk = imported(ExportFormat::Xlsx.into(), &[EUR, KWD]);
-    assert_eq!(import(&desk).sheet().unwrap().name.as_deref(), Some("payments"));
-    change(&mut desk, ImportChange::Sheet(1));
-    assert_eq!(import(&desk).sheet().unwrap().name.as_deref(), Some("Sums"));
-    assert_eq!(import(&desk).gap(), Some(&ImportGap::NoId));
-    assert_eq!(import(&desk).understood().imported(), 0);
+    for style in [ExportFormat::Xlsx.into(), workbook_for_person()] {
+        let mut desk = imported(style, &[EUR, KWD]);
+        assert_eq!(import(&desk).sheet().unwrap().name.as_deref(), Some("payments"));
+        change(&mut desk, ImportChange::Sheet(1));
+        assert_eq!(import(&desk).sheet().unwrap().name.as_deref(), Some("Sums"));
+        assert_eq!(import(&desk).gap(), Some(&ImportGap::NoId));
+        assert_eq!(import(&desk).understood().imported(), 0);
+    }
 }

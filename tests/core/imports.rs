@@ -324,9 +324,27 @@ fn a_currency_that_is_none_is_never_that_of_the_payment() {
     assert_eq!(left_out(&desk), expected);
     assert_eq!(planned(&plan(&mut desk)), [(4, "10.00 EUR".to_owned())]);
     let desk =
-        opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,€\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
+        opened_text("payment_id,amount,currency\nimp-01,1.00,\nimp-02,1.00,¥\nimp-03,1.00,eur\nimp-04,1.00,USD\n");
     let reasons: Vec<String> = left_out(&desk).into_iter().map(|(_, why)| why).collect();
-    assert_eq!(reasons, ["No currency", "“€” is a symbol: enter the currency code, EUR", "The currency is EUR"]);
+    assert_eq!(
+        reasons,
+        ["No currency", "“¥” is a symbol of several currencies: enter the currency code", "The currency is EUR"]
+    );
+}
+
+#[test]
+fn a_sign_or_a_name_in_the_column_of_currencies_is_the_one_currency_it_stands_for() {
+    let lines = "imp-01,1.00,€\nimp-02,2.00,Euro\nimp-03,4.00, EUROS\nimp-04,8.00,£\nimp-05,9.00,kr\n";
+    let mut desk = opened_text(&format!("payment_id,amount,currency\n{lines}"));
+    let expected = [
+        (5, "The currency is EUR".to_owned()),
+        (6, "“kr” is a symbol of several currencies: enter the currency code".to_owned()),
+    ];
+    assert_eq!(left_out(&desk), expected, "“kr” stands for several");
+    assert_eq!(
+        planned(&plan(&mut desk)),
+        [(2, "1.00 EUR"), (3, "2.00 EUR"), (4, "4.00 EUR")].map(|(line, text)| (line, text.to_owned()))
+    );
 }
 
 #[test]
@@ -813,7 +831,7 @@ fn what_is_done_as_a_whole_is_held_against_any_amount() {
 fn a_sign_in_the_title_of_the_amounts_is_that_of_the_payments_or_nothing_is_read() {
     let sign = |sign: &str| left_out(&opened_text(&format!("payment_id,amount ({sign})\nimp-01,1.00\n")));
     assert_eq!(sign("€"), []);
-    assert_eq!(sign("$"), [(2, "“$” is a symbol: enter the currency code".to_owned())]);
+    assert_eq!(sign("$"), [(2, "“$” is a symbol of several currencies: enter the currency code".to_owned())]);
 }
 
 #[test]

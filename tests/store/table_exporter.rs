@@ -58,6 +58,7 @@ fn export(number: u64, rows: PaymentRows) -> TableJob {
         number,
         format: ExportFormat::Csv,
         csv: CsvStyle::default(),
+        zone: "Europe/Berlin".parse().unwrap(),
         rows,
         manifest,
     }))
@@ -109,6 +110,35 @@ fn payments_are_written_beside_other_exports_with_a_manifest_and_over_none() {
         let manifest: Value = serde_json::from_slice(&manifest).unwrap();
         assert_eq!((&manifest["rows"], &manifest["query"]), (&Value::from(2), &Value::from("status:failed")));
     }
+}
+
+/// Found by a clerk: titles were names of the API, and times RFC 3339.
+#[test]
+fn files_for_spreadsheets_have_words_and_the_zone_and_json_has_the_names_of_the_api() {
+    let dir = dir();
+    let (exporter, reported) = started(dir.path());
+    let columns = columns(1);
+    let created = |number: u64, format: ExportFormat| {
+        let TableJob::Write(job) = export(number, all(&columns)) else { panic!() };
+        let TableExport { manifest, .. } = *job;
+        let rows = ExportRows::Payments(all(&columns), vec![0, 6, 22]);
+        let zone = "Europe/Berlin".parse().unwrap();
+        let csv = CsvStyle::default();
+        exporter.execute(TableJob::Write(Box::new(TableExport { number, format, csv, zone, rows, manifest })));
+        let (_, TableExportReport::Written(done), _) = ended(&reported) else { panic!() };
+        PathBuf::from(done.path)
+    };
+    let csv = std::fs::read_to_string(created(1, ExportFormat::Csv)).unwrap();
+    let expected = "\u{feff}Payment ID,Created (Europe/Berlin),As of (Europe/Berlin)\r\n\
+                    pay_1,2026-11-23 13:00:00,2026-11-23 13:00:00\r\n";
+    assert_eq!(csv, expected);
+    let jsonl = std::fs::read_to_string(created(2, ExportFormat::Jsonl)).unwrap();
+    assert!(jsonl.starts_with(r#"{"payment_id":"pay_1","created":"2026-11-23T12:00:00.000Z","#), "{jsonl}");
+    let mut book: calamine::Xlsx<_> = calamine::open_workbook(created(3, ExportFormat::Xlsx)).unwrap();
+    let sheet = calamine::Reader::worksheet_range(&mut book, "payments").unwrap();
+    let text = |row: u32, column: u32| sheet.get_value((row, column)).map(ToString::to_string).unwrap_or_default();
+    assert_eq!([text(0, 0), text(0, 1)], ["Payment ID", "Created (Europe/Berlin)"]);
+    assert!(text(1, 1).parse::<f64>().is_ok_and(|day| (day.fract() * 24.0).round() == 13.0), "{}", text(1, 1));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use paydesk_domain::csv_style::{CsvDecimal, CsvSeparator, CsvStyle};
 use paydesk_domain::export::{ExportCell, ExportFormat, ExportManifest, ExportRow, ExportStyle};
 use paydesk_domain::money::{Currency, Money};
+use paydesk_domain::zone::Zone;
 use paydesk_store::table_file::{TableFault, TableProgress, write, write_table};
 use serde_json::{Value, json};
 
@@ -67,9 +68,12 @@ fn csv_for_a_spreadsheet_has_its_separator_its_decimal_mark_and_the_mark_that_ex
     let lines: Vec<&str> = text.split("\r\n").collect();
     assert_eq!(lines[0], "\u{feff}id;amount;currency;created;refunded;count");
     assert_eq!(lines[2], "'00123;-0,05;EUR;2026-11-23T10:00:00.125Z;true;7");
-    assert!(write(ExportStyle::for_person(ExportFormat::Csv, CsvStyle::default())).starts_with("\u{feff}id,amount"));
+    assert!(
+        write(ExportStyle::for_person(ExportFormat::Csv, CsvStyle::default(), Zone::default()))
+            .starts_with("\u{feff}ID,Amount")
+    );
     assert!(write(ExportStyle::for_command(ExportFormat::Csv, CsvStyle::default())).starts_with("id,amount"));
-    assert!(write(ExportStyle::for_person(ExportFormat::Jsonl, csv)).starts_with("{\"id\""));
+    assert!(write(ExportStyle::for_person(ExportFormat::Jsonl, csv, Zone::default())).starts_with("{\"id\""));
 }
 
 #[test]

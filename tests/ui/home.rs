@@ -15,6 +15,7 @@ use paydesk_test_core::desk::{Desk, capture, pay_1};
 use paydesk_test_core::journal_copy::with_colleague;
 use paydesk_test_core::known_boards::knowing;
 use paydesk_test_core::operation_log::{serve_journal, with_history};
+use paydesk_test_core::people::{know, paid_by};
 use paydesk_test_core::profiles::{ready, with_shop};
 use paydesk_test_core::refunds::{record, with_records};
 use paydesk_test_core::service::Pay;
@@ -164,6 +165,19 @@ fn recent_activity_is_below_the_list_or_beside_it_and_leads_to_the_payment() {
     assert_shows(&idle, &["No operations yet"]);
 }
 
+/// Found by a clerk: they were cut beside empty room.
+#[test]
+fn e_mails_are_whole_in_recent_activity_at_every_width() {
+    let email = "amelia.osuilleabhain31@post.example";
+    for size in [[1000.0, 640.0], [1440.0, 900.0], FULL_HD, QUAD_HD] {
+        let mut desk = with_activity();
+        know(&mut desk, &[paid_by("pay_1", "", "", email)]);
+        let window = window_of(desk, Theme::Light, size);
+        assert!(is_whole(&window, email), "{size:?}");
+        assert_shows(&window, &["Capture", "128.40 EUR", "Done"]);
+    }
+}
+
 /// It was empty after each start, and knew nothing of colleagues.
 #[test]
 fn recent_activity_has_what_was_done_before_and_what_colleagues_do() {
@@ -254,6 +268,15 @@ fn a_click_on_the_words_or_on_the_count_of_a_row_opens_it() {
         window.run_steps(2);
         assert_eq!(window.state().actions, [Action::Home(HomeAction::Open(HomeItem::ToCapture))], "{text}");
     }
+}
+
+#[test]
+fn the_button_of_a_row_begins_its_work_and_the_row_leads_to_its_rows() {
+    let mut home = window(busy());
+    assert_eq!(click(&mut home, "Capture: To capture"), [Action::Home(HomeAction::Open(HomeItem::ToCapture))]);
+    assert_eq!(click(&mut home, "Review: To review"), [Action::GoTo(Route::ReviewQueue)]);
+    let opened = click_role(&mut home, Role::Row, "To review, 1, ");
+    assert_eq!(opened, [Action::Home(HomeAction::Open(HomeItem::ToReview))], "not the button's step");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The import page in the window: a file is chosen, every column is seen with its role, and what is left out has its reason.
 
-use egui::Key;
 use egui::accesskit::Role;
-use paydesk_core::features::bulk::{BulkKind, BulkPlan};
+use egui::{Key, Modifiers};
+use paydesk_core::features::bulk::{BulkKind, BulkPlan, BulkRun};
 use paydesk_test_basics::imported as fixture;
 use paydesk_test_core::imports::{desk, import, read_file, with_workbook};
 
@@ -49,6 +49,26 @@ fn pictures_of_the_import_page() {
     pictures_of("the import page", || {
         vec![("import", with_workbook(), LARGE), ("import-small", with_workbook(), SMALL)]
     });
+}
+
+#[test]
+fn ctrl_enter_goes_on_in_every_step_of_an_import() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("refunds.csv");
+    std::fs::write(&path, "payment_id,amount,currency\nimp-01,10.00,EUR\n").unwrap();
+    let mut window = LiveWindow::of_size(desk(), LARGE);
+    window.click(Role::RadioButton, "Refund");
+    window.type_into("File path", &path.to_string_lossy());
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    read(&mut window);
+    assert!(window.has(Role::Button, "Check 1 refund: 10.00 EUR"), "the file was read");
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    read(&mut window);
+    assert_eq!(plan(&window).items.len(), 1, "and checked");
+    window.tick(2);
+    window.keys(Modifiers::COMMAND, Key::Enter);
+    assert!(window.state().workspace.bulk.plan().is_none(), "and begun");
+    assert_eq!(window.state().workspace.bulk.run().map(BulkRun::len), Some(1));
 }
 
 #[test]

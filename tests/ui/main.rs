@@ -57,6 +57,7 @@ mod money_dialogs;
 mod new_payment;
 mod notes;
 mod notifications;
+mod object_links;
 mod older_payments;
 mod open_items;
 mod operations;

@@ -1,8 +1,8 @@
 //! Rows of payments show people at every width: how much, in which state, who, with what, for what, when.
 
 use chrono::{SecondsFormat, TimeDelta};
-use egui::Key;
 use egui::accesskit::Role;
+use egui::{Key, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk_core::features::history::{HistoryAction, HistoryReport, OpenedHistory, ReadPlace};
 use paydesk_core::features::payments::PaymentsAction;
@@ -18,8 +18,9 @@ use paydesk_index::payment_view::ViewColumn;
 use paydesk_test_core::desk::Desk;
 use paydesk_test_core::service::{Pay, start_time};
 
+use super::layout::is_whole;
 use super::live::LiveWindow;
-use super::panels::{LARGE, QUAD_HD, SMALL, pictures_of};
+use super::panels::{LARGE, QUAD_HD, SMALL, pictures_of, window, window_of};
 
 /// Amount, currency, status, name, e-mail, brand with last four digits or method, order and description.
 type Person = (i64, &'static str, &'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
@@ -186,6 +187,40 @@ fn opening_a_payment_keeps_customer_and_date_and_a_small_window_amount_status_an
         assert!(!titles(shown(), LARGE).iter().any(|title| title.starts_with("Payment")), "{name}");
     }
     has(&titles(with_pane(to_capture()), LARGE), &["Capture before"]);
+}
+
+/// Found by a clerk: addresses were cut beside digits that no amount had.
+#[test]
+fn e_mails_are_whole_beside_the_pane() {
+    let email = "marta.ekberg@post.example";
+    let mut columns = KnownPayments::default();
+    for number in [5, 6] {
+        let (_, mut stored) = payment(number);
+        stored.row.amount = Money::new(9_115, Currency::iso4217("EUR"));
+        stored.texts = PaymentTexts { email: email.to_owned(), ..PaymentTexts::default() };
+        columns.put(&stored);
+    }
+    columns.order_new();
+    let pays = [5, 6].map(|number| Pay { amount: 9_115, currency: "EUR".into(), ..payment(number).0 });
+    let mut desk = Desk::ready(pays.into());
+    let report =
+        HistoryReport::Opened(Ok(Box::new(OpenedHistory { columns, place: ReadPlace::default(), is_written: true })));
+    desk.event(Message::History { profile_id: ProfileId::embedded(), report });
+    desk.act(Action::Payments(PaymentsAction::ShowAll));
+    desk.act(Action::Payments(PaymentsAction::Open(PaymentId::new(pay_id(5)))));
+    desk.serve();
+    assert!(is_whole(&window(desk), email));
+}
+
+/// Found by a clerk: the title spoke of a deadline above reasons of declines.
+#[test]
+fn the_title_says_deadline_or_reason_at_every_width_and_is_whole() {
+    for (size, has_pane) in [(LARGE, false), (LARGE, true), (QUAD_HD, true)] {
+        let desk = if has_pane { with_pane(desk()) } else { desk() };
+        let window = window_of(desk, Theme::Light, size);
+        assert!(is_whole(&window, "Deadline or reason"), "{size:?}, {has_pane}");
+        assert!(!is_whole(&window, "Deadline"), "{size:?}");
+    }
 }
 
 #[test]

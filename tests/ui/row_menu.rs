@@ -5,12 +5,14 @@ use egui::{Key, Modifiers, OutputCommand, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk_core::Action;
 use paydesk_core::dialog::Dialog;
+use paydesk_core::features::disputes::DisputesAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
 use paydesk_core::route::Route;
+use paydesk_domain::evidence::EvidenceField;
 use paydesk_domain::ids::PaymentId;
 use paydesk_test_core::desk::{Desk, capture, pay_1};
-use paydesk_test_core::disputes::{inbox, mixed};
+use paydesk_test_core::disputes::{dsp, edit, inbox, mixed, open};
 use paydesk_test_core::payments_list::many;
 use paydesk_test_core::payouts::with_payout;
 use paydesk_test_core::refunds::{record, with_records};
@@ -251,11 +253,96 @@ fn every_list_has_a_menu_with_the_commands_of_its_objects() {
     let dispute = of(inbox(mixed()), ResourceKind::Dispute);
     assert_eq!(
         dispute,
-        ["Open", "Open payment", "Write note…", "Copy ID", "Copy amount", "Copy creation time", "Don't contest"]
+        [
+            "Open",
+            "Open payment",
+            "Write note…",
+            "Copy ID",
+            "Copy amount",
+            "Copy creation time",
+            "Copy deadline",
+            "Submit evidence…",
+            "Assign…",
+            "Snooze…",
+            "Change deadline…",
+            "Don't contest"
+        ]
     );
     let operations = in_list(listed(), Route::AllOperations);
     assert!(operations.contains(&"Open payment".to_owned()), "{operations:?}");
     assert_eq!(in_list(shop(), Route::Home), ["Open"], "a group of payments");
+}
+
+/// The menu of a dispute of the inbox.
+fn on_dispute(id: &str) -> LiveWindow {
+    let mut window = LiveWindow::new(inbox(mixed()));
+    let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::Row && node.label().is_some_and(|label| label.contains(id))
+    };
+    window.0.query_all_by(is).next().expect("its row").click_secondary();
+    window.run();
+    window
+}
+
+#[test]
+fn a_dispute_is_assigned_and_snoozed_from_its_menu_and_no_other_one_is() {
+    let handled = |window: &LiveWindow| {
+        let rows = window.state().workspace.disputes.all().iter();
+        let handled = rows.filter(|row| row.snoozed_until.is_some() || !row.assignee_text.is_empty());
+        handled.map(|row| row.dispute.dispute_id.to_string()).collect::<Vec<_>>()
+    };
+    let mut window = on_dispute("dsp_4");
+    window.click(Role::MenuItem, "Assign…");
+    window.type_into("Another person", "Anna");
+    window.key(Key::Enter);
+    assert_eq!(handled(&window), ["dsp_4"]);
+    let mut window = on_dispute("dsp_1");
+    window.click(Role::MenuItem, "Snooze…");
+    window.click(Role::ListBoxOption, "Until");
+    assert_eq!(handled(&window), ["dsp_1"]);
+}
+
+#[test]
+fn the_deadline_of_a_dispute_is_changed_from_its_menu_and_evidence_is_reviewed() {
+    let mut window = on_dispute("dsp_4");
+    window.click(Role::MenuItem, "Change deadline…");
+    assert_eq!(window.state().workspace.disputes.open.id, Some(dsp("dsp_4")));
+    assert!(!window.text("Deadline of this dispute").is_empty());
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    edit(&mut desk, EvidenceField::CustomerName, "Ada Lovelace");
+    desk.act(Action::Disputes(DisputesAction::Open(None)));
+    let mut window = LiveWindow::new(desk);
+    assert_eq!(window.state().workspace.disputes.open.id, None);
+    let is = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::Row && node.label().is_some_and(|label| label.contains("dsp_4"))
+    };
+    window.0.query_all_by(is).next().expect("its row").click_secondary();
+    window.run();
+    window.click(Role::MenuItem, "Submit evidence…");
+    let disputes = &window.state().workspace.disputes;
+    assert_eq!(disputes.open.id, Some(dsp("dsp_4")));
+    assert!(disputes.review.is_some(), "what would be sent is looked at first");
+}
+
+#[test]
+fn rows_of_a_bulk_plan_have_the_menu_of_their_payment() {
+    let mut window = LiveWindow::new(shop());
+    window.key(Key::ArrowDown);
+    window.keys(Modifiers::COMMAND, Key::A);
+    window.click(Role::Button, "Capture selected…");
+    window.key(Key::ArrowDown);
+    window.keys(Modifiers::SHIFT, Key::F10);
+    assert!(window.shows("Payment pay_1 · 1,212.60 EUR"));
+    let names = names(&window);
+    assert!(names.contains(&"Open payment".to_owned()) && names.contains(&"Copy ID".to_owned()), "{names:?}");
+    window.key(Key::Escape);
+    window.click(Role::RadioButton, "Excluded 3");
+    right_click(&mut window, "Already done");
+    assert!(window.shows("Payment pay_2 · 45.10 EUR"));
+    window.click(Role::MenuItem, "Open payment");
+    assert_eq!(window.state().workspace.payments.open, Some(PaymentId::new("pay_2")));
+    assert!(window.state().workspace.bulk.plan().is_some(), "the plan is still there to go back to");
 }
 
 #[test]

@@ -449,3 +449,22 @@ fn what_is_typed_at_the_end_of_a_long_text_is_seen_and_the_wheel_leads_back() {
     page.run_steps(20);
     assert_eq!(top(&page), before);
 }
+
+/// Found by a clerk: an address was cut in a pane that had more room below its name.
+#[test]
+fn a_link_that_has_no_room_beside_its_name_stands_below_it() {
+    let emails = ["ada@post.example", "amelia.osuilleabhain31@post.example"];
+    let pane = harness((), |ui, ()| {
+        ui.set_width(368.0);
+        facts_ui(ui, "Customer", |facts| {
+            for email in emails {
+                facts.copyable_link("E-mail", email, "Search");
+            }
+        });
+    });
+    let at = |email: &str| pane.get_by_label(email).rect();
+    let names: Vec<_> = pane.query_all_by_label("E-mail").map(|name| name.rect()).collect();
+    assert!(emails.iter().all(|email| is_whole(&pane, email)));
+    assert!(at(emails[0]).left() > names[0].right(), "beside its name");
+    assert!(at(emails[1]).left() < names[1].right() && at(emails[1]).top() > names[1].top(), "below its name");
+}

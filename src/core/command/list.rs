@@ -154,6 +154,8 @@ impl Command {
             }
             Self::AssignDispute => texts("Assign disputes…", OPEN_OR_SELECTED, const { &[plain("T")] }),
             Self::SnoozeDispute => texts("Snooze disputes…", OPEN_OR_SELECTED, const { &[plain("Z")] }),
+            Self::ChangeDeadline => texts("Change deadline…", "Of the open dispute", &[]),
+            Self::CopyDeadline => texts("Copy deadline", "In UTC, for other programs", &[]),
             Self::ContestDispute => texts(
                 "Don't contest disputes",
                 "The open or selected disputes; run again to contest them",
@@ -235,7 +237,9 @@ impl Command {
             | Self::ShowCustomerPayments
             | Self::CopyId
             | Self::CopyAmount
-            | Self::CopyCreated => return on_open(self, state),
+            | Self::CopyCreated
+            | Self::ChangeDeadline
+            | Self::CopyDeadline => return on_open(self, state),
             Self::CancelPayment => return cancels(state),
             Self::Approve => return approves(state),
             Self::SkipReview => return skips_review(state),

@@ -1,5 +1,5 @@
 //! What a command, its texts and its keys are. Which commands there are is in [`Command`]; what each is called and
-//! does is declared in [`commands`](crate::command::list).
+//! does is declared in [`list`].
 
 pub mod list;
 pub mod objects;
@@ -7,6 +7,7 @@ pub mod objects;
 use crate::action::Action;
 use crate::operations::ResourceKind;
 use crate::route::Route;
+use paydesk_domain::ids::DisputeId;
 use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::profile::ProfileId;
 
@@ -111,6 +112,10 @@ pub enum Command {
     /// Says who works on the open dispute, or on the selected ones.
     AssignDispute,
     SnoozeDispute,
+    /// Changes until when its evidence counts.
+    ChangeDeadline,
+    /// Copies when its evidence is due, as machines read it.
+    CopyDeadline,
     /// Says that they are not contested, or are again.
     ContestDispute,
     /// Its keys are those of the next command with Shift: it is asked first.
@@ -165,6 +170,8 @@ pub enum CommandEffect {
     ChooseFact,
     /// Presses a control of how disputes are handled: the window knows which of them are selected.
     Handle(HandlingControl),
+    /// Presses it for this dispute alone, in its list or where it is open.
+    HandleOne(DisputeId, HandlingControl),
     /// Opens the object with the focus in its field for a new note.
     WriteNote(ObjectRef),
     /// Puts this text on the clipboard.
@@ -181,6 +188,7 @@ pub enum HandlingControl {
     Assign,
     Snooze,
     Contest,
+    Deadline,
 }
 
 /// How the keyboard moves through a list.

@@ -3,9 +3,9 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::action::Action;
-use crate::command::{Command, CommandEffect};
+use crate::command::{Command, CommandEffect, HandlingControl};
 use crate::features::customers::{CustomersAction, customer_refusal};
-use crate::features::disputes::{DisputesAction, HandlingAction};
+use crate::features::disputes::{DisputeTableRow, DisputesAction, HandlingAction, SubmissionAction, submit_blocker};
 use crate::features::history::HistoryPhase;
 use crate::features::payments::{
     PaymentsAction, PaymentsFilter, is_editable, is_offered, new_payment_refusal, why_not_act, why_not_change,
@@ -87,6 +87,12 @@ static SPECS: &[ObjectCommandSpec] = &[
     any(Command::CopyId, ObjectCommandGroup::Copy, |_, object| Some(Ok(CommandEffect::Copy(object.id.clone())))),
     any(Command::CopyAmount, ObjectCommandGroup::Copy, copies_amount),
     any(Command::CopyCreated, ObjectCommandGroup::Copy, copies_created),
+    ObjectCommandSpec {
+        kind: Some(ResourceKind::Dispute),
+        ..any(Command::CopyDeadline, ObjectCommandGroup::Copy, |state, object| {
+            dispute(state, object)?.deadline.map(|deadline| copies_time(deadline.at))
+        })
+    },
     change(Command::Approve, ResourceKind::Payment, |state, object| asks(state, object, PaymentAction::Approve)),
     change(Command::ConfirmPayment, ResourceKind::Payment, |state, object| asks(state, object, PaymentAction::Confirm)),
     change(Command::Capture, ResourceKind::Payment, |state, object| asks(state, object, PaymentAction::Capture)),
@@ -103,6 +109,33 @@ static SPECS: &[ObjectCommandSpec] = &[
     }),
     change(Command::ChangePlan, ResourceKind::Subscription, |state, object| {
         steps(state, object, SubscriptionStep::ChangePlan)
+    }),
+    change(Command::SubmitEvidence, ResourceKind::Dispute, submits),
+    ObjectCommandSpec {
+        text: Some("Assign…"),
+        ..change(Command::AssignDispute, ResourceKind::Dispute, |state, object| {
+            dispute(state, object).map(|row| handles(row, HandlingControl::Assign))
+        })
+    },
+    ObjectCommandSpec {
+        text: Some("Snooze…"),
+        ..change(Command::SnoozeDispute, ResourceKind::Dispute, |state, object| {
+            let row = dispute(state, object).filter(|row| !row.is_snoozed(state.now))?;
+            let blocker = row.snooze_blocker(state.now).map(str::to_owned);
+            Some(blocker.map_or_else(|| handles(row, HandlingControl::Snooze), Err))
+        })
+    },
+    ObjectCommandSpec {
+        text: Some("End snooze"),
+        ..change(Command::SnoozeDispute, ResourceKind::Dispute, |state, object| {
+            let row = dispute(state, object).filter(|row| row.is_snoozed(state.now))?;
+            let wake = HandlingAction::Wake(vec![row.dispute.dispute_id.clone()]);
+            act(Action::Disputes(DisputesAction::Handling(wake)))
+        })
+    },
+    change(Command::ChangeDeadline, ResourceKind::Dispute, |state, object| {
+        let row = dispute(state, object).filter(|row| row.dispute.status.takes_evidence())?;
+        Some(handles(row, HandlingControl::Deadline))
     }),
     ObjectCommandSpec {
         text: Some("Don't contest"),
@@ -207,6 +240,22 @@ fn payout<'a>(state: &'a State, object: &ObjectRef) -> Option<&'a Payout> {
     known_payout(&state.workspace.records, &PayoutId::new(&*object.id)).map(|(_, payout)| payout)
 }
 
+fn dispute<'a>(state: &'a State, object: &ObjectRef) -> Option<&'a DisputeTableRow> {
+    state.workspace.disputes.find(&DisputeId::new(&*object.id))
+}
+
+fn handles(row: &DisputeTableRow, control: HandlingControl) -> Offer {
+    Ok(CommandEffect::HandleOne(row.dispute.dispute_id.clone(), control))
+}
+
+/// Reviews what would be sent of a dispute that takes evidence.
+fn submits(state: &State, object: &ObjectRef) -> Option<Offer> {
+    let row = dispute(state, object).filter(|row| row.dispute.status.takes_evidence())?;
+    let review = SubmissionAction::Review(row.dispute.dispute_id.clone());
+    let blocker = submit_blocker(&state.view(), row, &state.workspace.drafts);
+    unless(blocker, Action::Disputes(DisputesAction::Submission(review)))
+}
+
 /// Whether its list is in front, with which its form is shown.
 fn is_in_its_list(state: &State, object: &ObjectRef) -> bool {
     state.workspace.route == Route::List(object.kind)
@@ -273,7 +322,7 @@ fn steps(state: &State, object: &ObjectRef, step: SubscriptionStep) -> Option<Of
 
 /// Contests it again where it is not contested, or says that it is not.
 fn contests(state: &State, object: &ObjectRef, contested: bool) -> Option<Offer> {
-    let row = state.workspace.disputes.find(&DisputeId::new(&*object.id))?;
+    let row = dispute(state, object)?;
     let status = &row.dispute.status;
     let is_submitted = status.takes_evidence() && !status.may_need_evidence();
     if row.not_contested.is_some() != contested || is_submitted && !contested {
@@ -341,10 +390,13 @@ fn copies_amount(state: &State, object: &ObjectRef) -> Option<Offer> {
     amount_of(object, state).map(|amount| Ok(CommandEffect::Copy(amount.to_string())))
 }
 
-/// `2026-11-17T14:02:11Z`.
 fn copies_created(state: &State, object: &ObjectRef) -> Option<Offer> {
-    let text = created_at(object, state)?.to_rfc3339_opts(SecondsFormat::AutoSi, true);
-    Some(Ok(CommandEffect::Copy(text)))
+    created_at(object, state).map(copies_time)
+}
+
+/// `2026-11-17T14:02:11Z`.
+fn copies_time(at: DateTime<Utc>) -> Offer {
+    Ok(CommandEffect::Copy(at.to_rfc3339_opts(SecondsFormat::AutoSi, true)))
 }
 
 /// When an object was created, as far as it is known here.

@@ -3,6 +3,7 @@
 use crate::features::table_exports::ExportRows;
 use paydesk_domain::csv_style::CsvStyle;
 use paydesk_domain::export::{ExportFormat, ExportManifest};
+use paydesk_domain::zone::Zone;
 
 /// A table on its way into a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +13,8 @@ pub struct TableExport {
     pub format: ExportFormat,
     /// How CSV is written.
     pub csv: CsvStyle,
+    /// Of the times in files for spreadsheets.
+    pub zone: Zone,
     pub rows: ExportRows,
     pub manifest: ExportManifest,
 }

@@ -54,7 +54,10 @@ pub(super) const BULK_RUNS: PanelSpec = PanelSpec {
     parts: &[Command::ImportFile],
     count: unfinished_runs,
     close: close_plan,
-    has_rows: |state| state.workspace.bulk.run().is_some() || !state.workspace.bulk.ended().is_empty(),
+    has_rows: |state| {
+        let bulk = &state.workspace.bulk;
+        bulk.plan().is_some() || bulk.run().is_some() || !bulk.ended().is_empty()
+    },
     ..PanelSpec::new(
         Route::BulkRuns,
         TITLE,

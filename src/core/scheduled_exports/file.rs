@@ -317,7 +317,7 @@ mod tests {
     fn a_file_for_the_spreadsheets_of_a_country_is_asked_for_in_one_word() {
         let csv = CsvStyle { separator: CsvSeparator::Semicolon, decimal: CsvDecimal::Comma };
         let style = export(r#""at": "06:00", "decimal": "comma""#).unwrap().style;
-        assert_eq!(style, ExportStyle { format: ExportFormat::Csv, csv, is_marked: true });
+        assert_eq!(style, ExportStyle { format: ExportFormat::Csv, csv, is_marked: true, words: None });
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod kind;
 mod manifest;
+mod titles;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,6 +11,7 @@ use chrono::{DateTime, Datelike as _, SecondsFormat, Timelike as _, Utc};
 
 use super::csv_style::CsvStyle;
 use super::money::Money;
+use super::zone::Zone;
 
 pub use kind::ExportKind;
 pub use manifest::{ExportManifest, dates_unreadable, details_missing, received_missing};
@@ -36,24 +38,32 @@ impl ExportFormat {
 }
 
 /// How a file is written: its format, and for CSV what a spreadsheet expects of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExportStyle {
     pub format: ExportFormat,
     pub csv: CsvStyle,
     /// CSV begins with a byte order mark: without it Excel takes `ö` for two other letters.
     pub is_marked: bool,
+    /// Titles are words, and times are those of this zone; `None` for a program, which gets the names of the API, and times
+    /// in UTC as RFC 3339.
+    pub words: Option<Zone>,
 }
 
 impl ExportStyle {
-    /// For a person, who opens it in a spreadsheet.
-    pub fn for_person(format: ExportFormat, csv: CsvStyle) -> Self {
-        Self { format, csv, is_marked: true }
+    /// For a person in this zone, who opens it in a spreadsheet. JSON is for programs, whoever asks for it.
+    pub fn for_person(format: ExportFormat, csv: CsvStyle, zone: Zone) -> Self {
+        Self { format, csv, is_marked: true, words: (format != ExportFormat::Jsonl).then_some(zone) }
     }
 
     /// For whatever a command is part of: with commas and decimal points a program may read it, which takes the mark for
     /// a part of the first title.
     pub fn for_command(format: ExportFormat, csv: CsvStyle) -> Self {
-        Self { format, csv, is_marked: csv != CsvStyle::default() }
+        Self { format, csv, is_marked: csv != CsvStyle::default(), words: None }
+    }
+
+    /// What a column is called that the API calls `name`.
+    pub fn title<'a>(&self, name: &'a str) -> Cow<'a, str> {
+        self.words.map_or(Cow::Borrowed(name), |zone| titles::title_for_people(name, zone).into())
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use paydesk_domain::csv::{Cell, Csv};
 use paydesk_domain::export::{ExportCell, ExportRow, ExportStyle, write_time};
+use paydesk_domain::zone::Zone;
 
 use super::rows::{Rows, WriteError};
 
@@ -25,11 +26,11 @@ pub fn csv<'r, I: Iterator<Item = ExportRow<'r>>>(
     if style.is_marked {
         out.write_all(MARK)?;
     }
-    csv.row(&columns.iter().map(|title| Cell::text(*title)).collect::<Vec<_>>());
+    csv.row(&columns.iter().map(|name| Cell::text(style.title(name))).collect::<Vec<_>>());
     while let Some(row) = rows.next()? {
         for (index, cell) in row.cells.iter().enumerate() {
             csv.separate(index);
-            csv_cell(&mut csv, cell, &mut number);
+            csv_cell(&mut csv, style.words, cell, &mut number);
         }
         csv.end_row();
         if csv.as_text().len() >= AT_ONCE {
@@ -41,7 +42,7 @@ pub fn csv<'r, I: Iterator<Item = ExportRow<'r>>>(
 }
 
 /// `number` is room to write numbers into.
-fn csv_cell(csv: &mut Csv, cell: &ExportCell<'_>, number: &mut String) {
+fn csv_cell(csv: &mut Csv, words: Option<Zone>, cell: &ExportCell<'_>, number: &mut String) {
     number.clear();
     match cell {
         ExportCell::Empty => {}
@@ -49,10 +50,13 @@ fn csv_cell(csv: &mut Csv, cell: &ExportCell<'_>, number: &mut String) {
         ExportCell::Digits(digits) => csv.decimal(digits),
         ExportCell::Whole(number) => csv.whole(*number),
         ExportCell::Flag(flag) => csv.text(if *flag { "true" } else { "false" }),
-        ExportCell::Time(time) => {
-            write_time(*time, number);
-            csv.text(number);
-        }
+        ExportCell::Time(time) => match words {
+            Some(zone) => csv.time(&zone.in_sheet(*time)),
+            None => {
+                write_time(*time, number);
+                csv.text(number);
+            }
+        },
         ExportCell::Amount(money) => {
             money.write_to_file(number);
             if money.currency.is_known() { csv.decimal(number) } else { csv.text(number) }

@@ -130,7 +130,7 @@ fn try_write<'r, I: Iterator<Item = ExportRow<'r>>>(
         ExportFormat::Jsonl => hashed(file.as_file_mut(), |out| lines::jsonl(out, columns, rows))?,
         ExportFormat::Xlsx => {
             let mut out = BufWriter::with_capacity(1 << 16, Cancellable { file: file.as_file_mut(), progress });
-            workbook::xlsx(&mut out, (name, columns), rows)?;
+            workbook::xlsx(&mut out, style, (name, columns), rows)?;
             out.flush()?;
             drop(out);
             checksum(Cancellable { file: file.as_file_mut(), progress })?

@@ -1,5 +1,6 @@
 //! Workbooks of Excel: amounts and times are numbers that it can calculate with, ids stay texts.
 
+use std::borrow::Cow;
 use std::io::{Error, Seek, Write};
 use std::ops::RangeInclusive;
 
@@ -7,8 +8,9 @@ use rust_xlsxwriter::{ExcelDateTime, Format, FormatAlign, Workbook, Worksheet, X
 
 use paydesk_core::effect::ExportSheet;
 use paydesk_domain::csv::Cell;
-use paydesk_domain::export::{ExportCell, ExportRow, time_text};
+use paydesk_domain::export::{ExportCell, ExportRow, ExportStyle, time_text};
 use paydesk_domain::money::Money;
+use paydesk_domain::zone::Zone;
 
 use super::rows::{Rows, WriteError};
 
@@ -28,6 +30,7 @@ impl From<XlsxError> for WriteError {
 /// How cells are shown.
 struct Formats {
     title: Format,
+    zone: Option<Zone>,
     time: Format,
     share: Format,
     sentences: Format,
@@ -36,15 +39,19 @@ struct Formats {
 }
 
 impl Formats {
-    fn new() -> Self {
+    /// Of this zone times are told by the title; else every time says that it is in UTC, because a workbook knows no zones.
+    fn new(zone: Option<Zone>) -> Self {
         let amount = |decimals: usize| {
             let zeros = "0".repeat(decimals);
             Format::new().set_num_format(if decimals == 0 { "#,##0".to_owned() } else { format!("#,##0.{zeros}") })
         };
         Self {
             title: Format::new().set_bold(),
-            // A workbook knows no zones, so every time says its own.
-            time: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss \"UTC\""),
+            zone,
+            time: Format::new().set_num_format(match zone {
+                Some(_) => "yyyy-mm-dd hh:mm:ss",
+                None => "yyyy-mm-dd hh:mm:ss \"UTC\"",
+            }),
             share: Format::new().set_num_format("0.00%"),
             sentences: Format::new().set_text_wrap().set_align(FormatAlign::Top),
             amounts: std::array::from_fn(amount),
@@ -53,18 +60,20 @@ impl Formats {
 }
 
 /// A workbook with as many sheets as the rows need, named after what they hold, and one of the sums where there are any.
-/// Times are in UTC. It opens with its first sheet, which is the one that an import reads.
+/// It opens with its first sheet, which is the one that an import reads.
 pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
     out: &mut (impl Write + Seek + Send),
+    style: ExportStyle,
     (name, columns): (&str, &[&str]),
     rows: &mut Rows<'_, I>,
 ) -> Result<(), WriteError> {
-    let (mut workbook, formats) = (Workbook::new(), Formats::new());
+    let (mut workbook, formats) = (Workbook::new(), Formats::new(style.words));
+    let titles: Vec<Cow<'_, str>> = columns.iter().map(|name| style.title(name)).collect();
     let mut names: Vec<String> = Vec::new();
     let mut next = rows.next()?;
     loop {
         names.push(sheet_name(name, &names));
-        let mut sheet = TableSheet::new(&mut workbook, &names[names.len() - 1], columns, &formats)?;
+        let mut sheet = TableSheet::new(&mut workbook, &names[names.len() - 1], &titles, &formats)?;
         while let Some(row) = next.take_if(|_| sheet.lines < SHEET_ROWS) {
             sheet.write(&row.cells, &formats)?;
             next = rows.next()?;
@@ -75,7 +84,7 @@ pub fn xlsx<'r, I: Iterator<Item = ExportRow<'r>>>(
         }
     }
     if !rows.sums.is_empty() {
-        write_sums(&mut workbook, &sheet_name("Sums", &names), rows, &formats)?;
+        write_sums(&mut workbook, &sheet_name("Sums", &names), style, rows, &formats)?;
     }
     Ok(workbook.save_to_writer(out)?)
 }
@@ -94,11 +103,16 @@ struct TableSheet<'w> {
 }
 
 impl<'w> TableSheet<'w> {
-    fn new(workbook: &'w mut Workbook, name: &str, titles: &[&str], formats: &Formats) -> Result<Self, XlsxError> {
+    fn new(
+        workbook: &'w mut Workbook,
+        name: &str,
+        titles: &[Cow<'_, str>],
+        formats: &Formats,
+    ) -> Result<Self, XlsxError> {
         let sheet = workbook.add_worksheet_with_constant_memory()?;
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         for (column, title) in (0..).zip(titles) {
-            sheet.write_string_with_format(0, column, *title, &formats.title)?;
+            sheet.write_string_with_format(0, column, &**title, &formats.title)?;
         }
         let widths = titles.iter().map(|title| title.len() + FILTER_BUTTON).collect();
         Ok(Self { sheet, lines: 0, widths })
@@ -139,9 +153,16 @@ fn width_of(cell: &ExportCell<'_>) -> usize {
 const TOO_LARGE: &str = "too large to add up";
 
 /// The sums of all rows by currency, and where rows have a status, of each: what failed moved nothing.
-fn write_sums<I>(workbook: &mut Workbook, name: &str, rows: &Rows<'_, I>, formats: &Formats) -> Result<(), XlsxError> {
+fn write_sums<I>(
+    workbook: &mut Workbook,
+    name: &str,
+    style: ExportStyle,
+    rows: &Rows<'_, I>,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
     let has_status = !rows.by_status.is_empty();
-    let titles: &[&str] = if has_status { &["rows", "currency", "sum"] } else { &["currency", "sum"] };
+    let titles = ["rows", "currency", "sum"].map(|name| style.title(name));
+    let titles = if has_status { &titles[..] } else { &titles[1..] };
     let mut sheet = TableSheet::new(workbook, name, titles, formats)?;
     let all = std::iter::once(("all", &rows.sums));
     for (of, sums) in all.chain(rows.by_status.iter().map(|(status, sums)| (status.as_str(), sums))) {
@@ -163,7 +184,7 @@ const NOT_IN_NAMES: [char; 7] = ['[', ']', ':', '*', '?', '/', '\\'];
 
 /// A workbook with these sheets, each as wide as its columns need.
 pub fn write_workbook(out: &mut (impl Write + Seek + Send), sheets: &[ExportSheet]) -> Result<(), Error> {
-    let (mut workbook, formats) = (Workbook::new(), Formats::new());
+    let (mut workbook, formats) = (Workbook::new(), Formats::new(None));
     let mut names: Vec<String> = Vec::new();
     for content in sheets {
         let name = sheet_name(&content.name, &names);
@@ -250,10 +271,13 @@ fn write_cell(
         }
         ExportCell::Whole(number) => sheet.write_string(row, column, number.to_string()),
         ExportCell::Flag(flag) => sheet.write_boolean(row, column, *flag),
-        ExportCell::Time(time) => match ExcelDateTime::from_timestamp(time.timestamp()) {
-            Ok(at) => sheet.write_datetime_with_format(row, column, &at, &formats.time),
-            Err(_) => sheet.write_string(row, column, time_text(*time)),
-        },
+        ExportCell::Time(time) => {
+            let shown = formats.zone.unwrap_or_default().local(*time);
+            match ExcelDateTime::from_timestamp(shown.and_utc().timestamp()) {
+                Ok(at) => sheet.write_datetime_with_format(row, column, &at, &formats.time),
+                Err(_) => sheet.write_string(row, column, time_text(*time)),
+            }
+        }
         ExportCell::Amount(money) => match number(money) {
             Some((number, decimals)) => sheet.write_number_with_format(row, column, number, &formats.amounts[decimals]),
             None => sheet.write_string(row, column, money.file_text()),

@@ -11,6 +11,8 @@ use super::ListRows;
 const MONO_GLYPH: f32 = 7.8;
 /// How wide a character of a name or an e-mail address is on average, in points: IBM Plex Sans at 14.
 const TEXT_GLYPH: f32 = 7.6;
+/// How wide a digit is, in points: IBM Plex Sans at 14.
+const DIGIT: f32 = 8.4;
 /// Ids of one service are about as long: those of the first rows stand for all of a long list.
 const ROWS_MEASURED: usize = 500;
 
@@ -50,6 +52,18 @@ pub struct ListColumn<C> {
     where_filled: bool,
     /// How wide a character is, in points, where the longest text says how wide the column is with nothing cut; else 0.
     glyph: f32,
+    measure: ColumnMeasure,
+}
+
+/// What the longest text of a column is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ColumnMeasure {
+    /// Other columns are left out before it is cut.
+    Needed,
+    /// It is first to get what others leave or can spare; none is left out for it.
+    FilledFirst,
+    /// What it does not need goes to columns that are filled first.
+    Spares,
 }
 
 impl<C> ListColumn<C> {
@@ -57,7 +71,18 @@ impl<C> ListColumn<C> {
     pub const fn new(id: C, title: &'static str, [least, whole, most]: [f32; 3]) -> Self {
         let room = ColumnRoom { least, whole, most };
         let (align, rank) = (ColumnAlign::Left, ColumnRank::Never);
-        Self { id, title, name: "", room, rank, align, sortable: true, where_filled: false, glyph: 0.0 }
+        Self {
+            id,
+            title,
+            name: "",
+            room,
+            rank,
+            align,
+            sortable: true,
+            where_filled: false,
+            glyph: 0.0,
+            measure: ColumnMeasure::Needed,
+        }
     }
 
     /// Always as wide.
@@ -98,6 +123,20 @@ impl<C> ListColumn<C> {
     /// Its texts are names: it is as wide as the longest before other columns get more, up to its most.
     pub const fn measured(mut self) -> Self {
         self.glyph = TEXT_GLYPH;
+        self
+    }
+
+    /// It is first to get the room that others leave or can spare, until its longest text is whole.
+    pub const fn filled_first(mut self) -> Self {
+        self.glyph = TEXT_GLYPH;
+        self.measure = ColumnMeasure::FilledFirst;
+        self
+    }
+
+    /// Its texts are numbers: what its longest leaves goes to columns that are filled first.
+    pub const fn spares(mut self) -> Self {
+        self.glyph = DIGIT;
+        self.measure = ColumnMeasure::Spares;
         self
     }
 
@@ -219,12 +258,42 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
         self.columns.iter().find(|fact| fact.id == id)
     }
 
+    /// How wide the longest text of a column is, in points, between its least and its most.
+    fn measured(&self, column: &ListColumn<C>) -> f32 {
+        let longest = self.fact(column.id).map_or(0, |fact| fact.longest) as f32 * column.glyph;
+        longest.ceil().clamp(column.room.least, column.room.most)
+    }
+
     /// The column with the room that its texts ask for.
     fn with_measure(&self, column: &ListColumn<C>) -> ListColumn<C> {
         let ColumnRoom { least, whole, most } = column.room;
-        let longest = self.fact(column.id).map_or(0, |fact| fact.longest) as f32 * column.glyph;
-        let whole = whole.max(longest.ceil().min(most));
+        let is_needed = column.measure == ColumnMeasure::Needed && column.glyph > 0.0;
+        let whole = if is_needed { whole.max(self.measured(column)) } else { whole };
         ListColumn { room: ColumnRoom { least, whole, most }, ..*column }
+    }
+
+    /// Gives the columns that are filled first what is left of `width`, and what others can spare.
+    fn fill_first(&self, shown: &mut [ListColumn<C>], width: f32) {
+        let is = |column: &ListColumn<C>, measure| column.glyph > 0.0 && column.measure == measure;
+        let spared = |column: &ListColumn<C>| match is(column, ColumnMeasure::Spares) && self.fact(column.id).is_some()
+        {
+            true => (column.room.whole - self.measured(column)).max(0.0),
+            false => 0.0,
+        };
+        let missing = |column: &ListColumn<C>| match is(column, ColumnMeasure::FilledFirst) {
+            true => (self.measured(column) - column.room.whole).max(0.0),
+            false => 0.0,
+        };
+        let left = (width - needed(shown, |room| room.whole)).max(0.0);
+        let (wanted, spare): (f32, f32) = (shown.iter().map(missing).sum(), shown.iter().map(spared).sum());
+        if wanted <= 0.0 {
+            return;
+        }
+        let given = wanted.min(left + spare);
+        let taken = if spare > 0.0 { (given - left).max(0.0) / spare } else { 0.0 };
+        for column in shown {
+            column.room.whole += missing(column) * given / wanted - spared(column) * taken;
+        }
     }
 
     /// The columns that a list of this width has.
@@ -236,6 +305,7 @@ impl<C: Copy + PartialEq> ColumnFacts<C> {
             let Some(place) = self.first_to_leave(&shown) else { break };
             shown.remove(place);
         }
+        self.fill_first(&mut shown, width);
         let widths = widths(&shown, width);
         let column = |(column, width): (&ListColumn<C>, f32)| column.drawn(ColumnWidth::Exact(width));
         let titles = shown.iter().map(|column| column.title.to_owned()).collect();
@@ -359,5 +429,25 @@ mod tests {
         let optional = [COLUMNS[0], ListColumn::exact(Column::Note, "Note", 100.0).where_filled()];
         let count = |value| facts(&[(Column::Note, value)]).fit(&optional, 900.0).columns.len();
         assert_eq!((count(""), count("a")), (1, 2));
+    }
+
+    #[test]
+    fn names_get_what_others_leave_and_can_spare_and_leave_no_column_out() {
+        use Column::{Amount, Id, Note};
+        let columns = [
+            ListColumn::new(Id, "Customer", [90.0, 150.0, 300.0]).filled_first(),
+            ListColumn::new(Amount, "Amount", [62.0, 96.0, 104.0]).right().spares(),
+            ListColumn::new(Note, "Note", [100.0, 124.0, 260.0]).rank(1),
+        ];
+        let fitted = |name: &str, width: f32| {
+            let fitted = facts(&[(Id, name), (Amount, "91.15")]).fit(&columns, width);
+            [Id, Amount, Note].map(|column| fitted.width(column).unwrap())
+        };
+        let email = "marta.ek@post.example.org";
+        assert_eq!(fitted("Marta Ek", 394.0), [150.0, 96.0, 124.0]);
+        assert_eq!(fitted(email, 394.0), [184.0, 62.0, 124.0], "digits that nobody has are spared");
+        assert_eq!(fitted(email, 424.0)[0], 190.0, "whole");
+        assert!(fitted(email, 600.0)[0] > 190.0, "then all share what is left");
+        assert_eq!(fitted(&email.repeat(3), 394.0)[2], 124.0, "a column stays beside a name that is cut");
     }
 }

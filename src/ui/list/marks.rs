@@ -83,6 +83,13 @@ impl<K: Clone + Eq + Hash> Marks<K> {
         self.last = None;
     }
 
+    /// Marks this row, and no other.
+    pub fn set_only(&mut self, key: K) {
+        self.clear();
+        self.keys.insert(key.clone());
+        self.last = Some(key);
+    }
+
     /// Gives up what was marked among other rows.
     pub fn follow<R: ListRows<Key = K>>(&mut self, rows: &R) {
         if self.questions.replace(rows.questions()).is_some_and(|before| before != rows.questions()) {

@@ -8,7 +8,7 @@ use crate::text::{COLUMN_AMOUNT, COLUMN_CURRENCY, COLUMN_DETAIL, COLUMN_OPERATIO
 
 use crate::operations::not_sent::was_and_is;
 use crate::text::{CANCEL, CAPTURE, ONE_PAYMENT, REFUND};
-use paydesk_domain::money::{Currency, CurrencyCode, Money, currency_of_sign, grouped_count, is_currency_sign};
+use paydesk_domain::money::{Currency, CurrencyCode, Money, grouped_count, is_currency_sign};
 use paydesk_domain::operation::ResourceKind;
 use paydesk_domain::sheet::{LineDamage, LineHidden, NumberFormat};
 use paydesk_domain::text::visible;
@@ -89,8 +89,7 @@ pub fn exclusion(exclusion: &Exclusion) -> String {
         Exclusion::Malformed { message, .. } | Exclusion::BadReason { message } => message.clone(),
         Exclusion::Ambiguous { text } => format!("“{text}” can be read in two ways. Choose the decimal mark."),
         Exclusion::NoCurrency { text } if is_currency_sign(text) => {
-            let code = currency_of_sign(text).map(|code| format!(", {code}")).unwrap_or_default();
-            format!("“{text}” is a symbol: enter the currency code{code}")
+            format!("“{text}” is a symbol of several currencies: enter the currency code")
         }
         Exclusion::NoCurrency { text } if !text.is_empty() => format!("“{text}” is not a currency"),
         Exclusion::NotRead { message } => format!("{NOT_READ}: {message}"),

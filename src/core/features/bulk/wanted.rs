@@ -1,7 +1,7 @@
 //! What a person asks for of one object, by hand or in a file, before it is checked.
 
 use paydesk_domain::money::{
-    AmountError, Currency, DecimalMark, MinorUnits, Money, is_sign_of, parse_amount_with, readings,
+    AmountError, Currency, DecimalMark, MinorUnits, Money, is_currency_sign, is_sign_of, parse_amount_with, readings,
 };
 use paydesk_domain::scrub::scrubbed;
 use paydesk_domain::text::visible;
@@ -74,8 +74,15 @@ pub enum WantedCurrency {
     OfObject,
     /// As a file says it, which may be nothing.
     Named(String),
-    /// That of the object, if this sign in the title of the amounts stands for it.
+    /// That of the object, if this sign stands for it.
     Sign(String),
+}
+
+impl WantedCurrency {
+    /// What a code or a sign in a file stands for.
+    pub fn of_text(text: String) -> Self {
+        if is_currency_sign(text.trim()) { Self::Sign(text.trim().to_owned()) } else { Self::Named(text) }
+    }
 }
 
 impl WantedItem {

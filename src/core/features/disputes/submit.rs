@@ -12,6 +12,7 @@ use crate::context::{Context, WorkspaceView};
 use crate::effect::StoreJob;
 use crate::features::toasts::ToastKind;
 use crate::operations::{DisputePrecondition, Operation, OperationPlan, Precondition, Submission};
+use crate::route::Route;
 use paydesk_api::operation::Target;
 use paydesk_api::resources::disputes::calls::{SubmitEvidence, SubmitEvidenceInput};
 use paydesk_domain::ids::{DisputeId, OperationId};
@@ -120,6 +121,10 @@ impl Disputes {
     pub(super) fn start_review(&mut self, dispute_id: DisputeId, evidence: &mut Evidence<'_>, cx: &mut Context<'_>) {
         let may_send = self.find(&dispute_id).is_some_and(|row| submit_blocker(cx, row, evidence.drafts).is_none());
         if may_send {
+            if self.open.id.as_ref() != Some(&dispute_id) {
+                cx.request(FeatureRequest::SwitchTo(Route::List(ResourceKind::Dispute)));
+                self.open(dispute_id.clone(), evidence, cx);
+            }
             let (operation_id, opened_at) = (cx.rng.operation_id(), cx.now);
             self.review = Some(Review { dispute_id, operation_id, opened_at });
         }

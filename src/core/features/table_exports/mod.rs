@@ -154,8 +154,8 @@ impl TableExports {
         }
         running.waits_for = None;
         running.phase = ExportPhase::Writing { rows: 0, of: rows.len() as u64 };
-        let (number, format, csv) = (running.number, running.format, cx.csv);
-        let export = TableExport { number, format, csv, rows, manifest };
+        let (number, format, csv, zone) = (running.number, running.format, cx.csv, cx.view.zone);
+        let export = TableExport { number, format, csv, zone, rows, manifest };
         cx.outbox.push(TableJob::Write(Box::new(export)));
     }
 

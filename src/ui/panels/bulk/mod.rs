@@ -27,11 +27,16 @@ pub struct BulkDraft {
     pub(super) ended: ListState<DateTime<Utc>>,
     /// That list is in front.
     pub(super) lists_ended: bool,
+    /// A file or a plan is in front.
+    pub(super) is_planning: bool,
 }
 
 impl BulkDraft {
-    /// The keys of the list of the run, or of the list of runs.
+    /// The keys of the list in front: of the plan, of the run, or of runs.
     pub fn run_keys(&mut self) -> &mut ListKeys {
+        if self.is_planning {
+            return &mut self.plan.list.keys;
+        }
         if self.lists_ended { &mut self.ended.keys } else { &mut self.run.list.keys }
     }
 }

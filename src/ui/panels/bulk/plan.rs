@@ -4,13 +4,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use egui::Ui;
 
 use crate::form::submits_at_once;
-use crate::list::row_height;
+use crate::list::{List, ListRows, ListState, row_height};
 use paydesk_core::features::approvals::TEXT_MAX_CHARS;
 use paydesk_core::features::approvals::text::REASON_MISSING;
 use paydesk_core::features::bulk::{BulkAction, BulkItem, BulkKind, BulkPlan, Excluded, text as bulk_text};
 use paydesk_core::{Action, State};
 use paydesk_domain::ids::OperationId;
 use paydesk_domain::money::grouped_count;
+use paydesk_domain::object_ref::ObjectRef;
 use paydesk_domain::text::{visible, visible_id};
 use paydesk_widgets::dialog::CONFIRM_AFTER;
 use paydesk_widgets::icons::Icon;
@@ -18,7 +19,7 @@ use paydesk_widgets::scroll::at_least_high_ui;
 use paydesk_widgets::table::{ColumnWidth, TableCell};
 use paydesk_widgets::title::title_ui;
 use paydesk_widgets::tokens::{Text, Tone, space, tokens};
-use paydesk_widgets::{Button, Notice, Table, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
+use paydesk_widgets::{Button, Notice, TableColumn, TextField, facts_ui, label_ui, segmented_ui};
 
 use super::text;
 
@@ -39,6 +40,58 @@ pub(super) struct BulkPlanDraft {
     typed: String,
     shows_excluded: bool,
     opened_at: Option<DateTime<Utc>>,
+    pub(super) list: ListState<usize>,
+    /// The rows, from 0.
+    rows: Vec<usize>,
+}
+
+/// The rows of what is included, or of what is excluded.
+struct PlanRows<'a> {
+    plan: &'a BulkPlan,
+    rows: &'a [usize],
+    shows_excluded: bool,
+}
+
+impl<'a> PlanRows<'a> {
+    fn of(plan: &'a BulkPlan, rows: &'a mut Vec<usize>, shows_excluded: bool) -> Self {
+        let len = if shows_excluded { plan.excluded.len() } else { plan.items.len() };
+        if rows.len() != len {
+            *rows = (0..len).collect();
+        }
+        Self { plan, rows, shows_excluded }
+    }
+}
+
+impl ListRows for PlanRows<'_> {
+    type Key = usize;
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn key(&self, row: usize) -> Option<&usize> {
+        self.rows.get(row)
+    }
+
+    fn object(&self, row: usize) -> Option<ObjectRef> {
+        let id = match self.shows_excluded {
+            true => self.plan.excluded.get(row).map(|excluded| &*excluded.target),
+            false => self.plan.items.get(row).map(|item| &*item.target),
+        };
+        id.filter(|id| !id.is_empty()).map(|id| ObjectRef::new(self.plan.kind.subject(), id))
+    }
+
+    fn position(&self, key: &usize) -> Option<usize> {
+        Some(*key).filter(|row| *row < self.len())
+    }
+
+    fn revision(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn questions(&self) -> u64 {
+        u64::from(self.shows_excluded)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -158,7 +211,13 @@ fn below_title_ui(
         }
     }
     ui.add_space(space::S);
-    if draft.shows_excluded { excluded_ui(ui, state, plan) } else { items_ui(ui, state, plan) }
+    let rows = PlanRows::of(plan, &mut draft.rows, draft.shows_excluded);
+    let list = &mut draft.list;
+    let opened =
+        if draft.shows_excluded { excluded_ui(ui, state, &rows, list) } else { items_ui(ui, state, &rows, list) };
+    if let Some(object) = opened.and_then(|row| rows.object(row)) {
+        actions.push(Action::open(&object));
+    }
 }
 
 /// Begins it, or asks for its approval; with Ctrl+Enter, too.
@@ -262,12 +321,14 @@ fn refusal(state: &State, plan: &BulkPlan, draft: &BulkPlanDraft, needs_approval
     nothing.or_else(|| state.read_only_reason()).or_else(busy).or_else(unsaid).or_else(untyped)
 }
 
-fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
+/// Returns the row to be opened.
+fn items_ui(ui: &mut Ui, state: &State, rows: &PlanRows<'_>, list: &mut ListState<usize>) -> Option<usize> {
+    let plan = rows.plan;
     let has_extent = plan.kind.takes_amounts();
     let name = |row: usize| plan.items.get(row).map(|item| item_name(item, has_extent)).unwrap_or_default();
     let columns = item_columns(plan);
-    let table = Table::new("Planned operations", &columns, plan.items.len()).row_height(row_height(state));
-    table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
+    let table = shown_list("Planned operations", &columns, state);
+    let output = table.ui(ui, rows, None, list, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(item) = plan.items.get(cell.row) else { return };
         match cell.column {
             PlanColumn::Id => drop(cell.mono(&visible_id(&item.target, 80))),
@@ -279,6 +340,11 @@ fn items_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Why => {}
         }
     });
+    output.opened
+}
+
+fn shown_list<'a>(name: &'a str, columns: &'a [TableColumn<PlanColumn>], state: &State) -> List<'a, PlanColumn> {
+    List { name, columns, titles: &[], row_height: row_height(state), sort: None }
 }
 
 fn item_name(item: &BulkItem, has_extent: bool) -> String {
@@ -287,10 +353,12 @@ fn item_name(item: &BulkItem, has_extent: bool) -> String {
     if has_extent { format!("{name}, {}", text::extent(item.whole)) } else { name }
 }
 
-fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
+/// Returns the row to be opened.
+fn excluded_ui(ui: &mut Ui, state: &State, rows: &PlanRows<'_>, list: &mut ListState<usize>) -> Option<usize> {
+    let plan = rows.plan;
     let name = |row: usize| plan.excluded.get(row).map(excluded_name).unwrap_or_default();
-    let table = Table::new("Excluded items", &EXCLUDED, plan.excluded.len()).row_height(row_height(state));
-    table.ui(ui, name, |cell: &mut TableCell<'_, PlanColumn>| {
+    let table = shown_list("Excluded items", &EXCLUDED, state);
+    let output = table.ui(ui, rows, None, list, name, |cell: &mut TableCell<'_, PlanColumn>| {
         let Some(excluded) = plan.excluded.get(cell.row) else { return };
         match cell.column {
             PlanColumn::Id => drop(cell.mono(&visible_id(&excluded.target, 80))),
@@ -299,6 +367,7 @@ fn excluded_ui(ui: &mut Ui, state: &State, plan: &BulkPlan) {
             PlanColumn::Person | PlanColumn::Amount | PlanColumn::Extent | PlanColumn::Status => {}
         }
     });
+    output.opened
 }
 
 fn excluded_name(excluded: &Excluded) -> String {

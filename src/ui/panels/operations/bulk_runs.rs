@@ -26,7 +26,8 @@ pub(super) fn bulk_runs_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, acti
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let (bulk, draft) = (&state.workspace.bulk, drafts.of::<BulkDraft>());
-        if is_planning(bulk) {
+        draft.is_planning = is_planning(bulk);
+        if draft.is_planning {
             return planning_ui(ui, state, draft, actions);
         }
         head_ui(ui, state, actions, |ui, actions| {

@@ -11,9 +11,6 @@ use paydesk_widgets::table::TableCell;
 use super::cells::{self, STATUS_MIN, ShownPayment};
 use super::text;
 
-/// What the title takes with the arrow of the order, in points.
-const DEADLINE_OR_REASON_MIN: f32 = 150.0;
-
 /// A column of payments.
 pub(super) struct PaymentColumn {
     list: ListColumn<SortKey>,
@@ -36,7 +33,7 @@ const fn chosen(list: ListColumn<SortKey>, cell: CellUi) -> PaymentColumn {
 /// All of them, in their usual order.
 static COLUMNS: [PaymentColumn; 21] = [
     usual(
-        ListColumn::new(SortKey::Amount, text::AMOUNT, [84.0, 96.0, 104.0]).right(),
+        ListColumn::new(SortKey::Amount, text::AMOUNT, [62.0, 96.0, 104.0]).right().spares(),
         |row| &row.amount_text,
         cells::amount_ui,
     ),
@@ -51,7 +48,7 @@ static COLUMNS: [PaymentColumn; 21] = [
         cells::status_ui,
     ),
     usual(
-        ListColumn::new(SortKey::Payer, text::CUSTOMER, [90.0, 150.0, 300.0]),
+        ListColumn::new(SortKey::Payer, text::CUSTOMER, [90.0, 150.0, 300.0]).filled_first(),
         |row| &row.payer_text,
         cells::payer_ui,
     ),
@@ -71,7 +68,8 @@ static COLUMNS: [PaymentColumn; 21] = [
         cells::created_ui,
     ),
     usual(
-        ListColumn::new(SortKey::CaptureBefore, text::DEADLINE_OR_REASON, [96.0, 124.0, 260.0]).rank(2),
+        // With room for its title and the arrow of the order.
+        ListColumn::new(SortKey::CaptureBefore, "Deadline or reason", [124.0, 124.0, 260.0]).rank(2).where_filled(),
         |row| if row.capture_before.is_some() { &row.id_text } else { &row.reason_text },
         cells::deadline_or_reason_ui,
     ),
@@ -183,12 +181,6 @@ pub(super) fn fit(facts: &ColumnFacts<SortKey>, columns: &[ListColumn<SortKey>],
         let columns: Vec<_> =
             columns.iter().map(|column| if column.id == SortKey::Status { small } else { *column }).collect();
         fitted = facts.fit(&columns, width);
-    }
-    if fitted.width(SortKey::CaptureBefore).is_some_and(|width| width < DEADLINE_OR_REASON_MIN) {
-        fitted.retitle(SortKey::CaptureBefore, |title| match title {
-            text::DEADLINE_OR_REASON => "Deadline".to_owned(),
-            title => title.to_owned(),
-        });
     }
     if let Some(code) = facts.same(SortKey::Currency).filter(|_| !fitted.has(SortKey::Currency)) {
         fitted.retitle(SortKey::Amount, |title| crate::text::in_currency(title, code));

@@ -23,7 +23,6 @@ use paydesk_domain::payment_mark::PaymentMark;
 use std::fmt::Display;
 
 pub const ORDER: &str = "Order";
-pub const DEADLINE_OR_REASON: &str = "Deadline or reason";
 
 pub fn last_read(time: impl Display) -> String {
     format!("Last read {time}")

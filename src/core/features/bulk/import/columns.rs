@@ -311,7 +311,8 @@ fn has_currencies(sheet: &FileSheet, header: Option<usize>, column: usize) -> bo
 
 fn currency_cells(sheet: &FileSheet, header: Option<usize>, column: usize) -> (usize, usize) {
     cells(sheet, header, column).fold((0, 0), |(like, all), cell| {
-        let is_code = CurrencyCode::new(&cell.meant()).is_listed();
+        let cell = cell.meant();
+        let is_code = CurrencyCode::new(&cell).is_listed() || named_currency::code_of_cell(&cell).is_some();
         (like + usize::from(is_code), all + 1)
     })
 }

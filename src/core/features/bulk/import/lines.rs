@@ -55,7 +55,7 @@ impl<'a> LineReader<'a> {
         let notes = above.iter().chain(columns::notes_below(sheet, interpretation.header()));
         let of_notes = || named_currency::currency(&notes.map(columns::line_text).collect::<Vec<_>>().join(" "));
         // Exports of Paydesk have no marks between thousands.
-        let is_export = header.is_some_and(|line| line.cells.iter().any(|cell| cell.stored() == TITLE_OF_EXPORTS));
+        let is_export = header.is_some_and(|line| line.cells.iter().any(|cell| is_of_export(cell.stored())));
         let first = |mark: DecimalMark| {
             let column = amount?;
             let mut lines = columns::data(sheet, interpretation.header()).iter();
@@ -160,7 +160,7 @@ impl<'a> LineReader<'a> {
         let damage = self.interpretation.damage(self.sheet, line, self.expected_cells);
         let damaged = damage.map(|damage| Exclusion::Damaged { damage });
         let hidden = || line.hidden.filter(|_| !is_meant).map(|hidden| Exclusion::Hidden { hidden });
-        let named = self.meant(line, self.currency);
+        let named = self.meant(line, self.currency).map(|text| named_currency::code_of_cell(&text).unwrap_or(text));
         let total = || titles::is_total(&self.id(line)).then_some(Exclusion::Total);
         let other_operation = || self.other_operation(line).filter(|_| !is_meant);
         WantedItem {
@@ -176,7 +176,7 @@ impl<'a> LineReader<'a> {
                 .or_else(|| self.other_currency(named.as_deref())),
             currency: named
                 .or_else(|| self.title_currency.clone())
-                .map(WantedCurrency::Named)
+                .map(WantedCurrency::of_text)
                 .or_else(|| self.title_sign.clone().map(WantedCurrency::Sign))
                 .unwrap_or(WantedCurrency::OfObject),
             is_repeat_meant: is_meant,
@@ -239,8 +239,10 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// A title that exports of Paydesk have, and no table that was written by hand.
-const TITLE_OF_EXPORTS: &str = "as_of";
+/// Whether exports of Paydesk have this title, for programs or for people, and no table that was written by hand.
+fn is_of_export(title: &str) -> bool {
+    title == "as_of" || title.starts_with("As of (") && title.ends_with(')')
+}
 
 /// The mark before the decimals of a text that can be read in one way only: not three digits stand behind it, or it is no
 /// mark between thousands, which stands behind a zero or more than three digits.

@@ -23,6 +23,13 @@ pub(super) fn currency(title: &str) -> Option<String> {
     codes.iter().next().filter(|_| codes.len() == 1).cloned()
 }
 
+/// The code of the one currency whose sign or name is all that a cell says: `€`, `Euro`.
+pub(super) fn code_of_cell(cell: &str) -> Option<String> {
+    let cell = cell.trim();
+    let named = |name: &str| CURRENCY_NAMES.iter().find(|(known, _)| *known == name).map(|(_, code)| *code);
+    currency_of_sign(cell).or_else(|| named(&cell.to_lowercase())).map(str::to_owned)
+}
+
 /// Whether a word has one kind of letters.
 fn is_written_as_code(word: &str) -> bool {
     word.chars().all(char::is_uppercase) || word.chars().all(char::is_lowercase)

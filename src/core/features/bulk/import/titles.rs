@@ -44,7 +44,8 @@ const IDS: [&str; 29] = [
 const AMOUNTS_TO_CAPTURE: [&str; 3] = ["amount_to_capture", "capture_amount", "to_capture"];
 const AMOUNTS_TO_REFUND: [&str; 3] = ["amount_to_refund", "refund_amount", "to_refund"];
 /// Titles of numbers that are no amounts: of lines, and of cards in exports of Paydesk.
-const NO_AMOUNTS: [&str; 9] = ["line", "line_no", "row", "no", "nr", "#", "card_last4", "last4", "last_4"];
+const NO_AMOUNTS: [&str; 10] =
+    ["line", "line_no", "row", "no", "nr", "#", "card_last4", "card_last_four", "last4", "last_4"];
 /// What stands for a payment in the id of one.
 const PAYMENT_WORDS: [&str; 3] = ["payment", "payout", "zahlung"];
 /// What stands in place of an id where amounts are added up.

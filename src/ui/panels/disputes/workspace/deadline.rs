@@ -9,6 +9,7 @@ use crate::panels::disputes::draft::DisputesDraft;
 use crate::panels::disputes::handling::handling_ui;
 use crate::panels::disputes::text;
 use crate::status::answer_look;
+use paydesk_core::command::HandlingControl;
 use paydesk_core::features::disputes::{
     DeadlineSource, DisputeTableRow, DisputesAction, EvidenceDraftAction, EvidencePolicyAction,
 };
@@ -29,7 +30,9 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &m
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(if is_narrow { space::S } else { space::M }, space::XS);
         let upon_button = said_ui(ui, state, row, is_narrow);
+        let is_asked = drafts.of::<DisputesDraft>().asked == Some(HandlingControl::Deadline);
         let button = FilterButton::new("Change deadline", upon_button.as_deref()).always_set().width(260.0);
+        let button = button.opened(is_asked);
         let changed = button.ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| change_ui(ui, state, row, drafts, just_opened))
