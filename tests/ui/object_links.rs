@@ -7,6 +7,7 @@ use paydesk_core::Action;
 use paydesk_core::features::disputes::DisputesAction;
 use paydesk_core::features::payments::PaymentsAction;
 use paydesk_core::operations::ResourceKind;
+use paydesk_core::read::Read;
 use paydesk_core::route::Route;
 use paydesk_domain::ids::PaymentId;
 use paydesk_test_core::desk::Desk;
@@ -72,13 +73,17 @@ fn a_dispute_leads_to_its_customer_to_the_payments_of_the_e_mail_and_to_the_paym
     let mut desk = inbox(mixed());
     know(&mut desk, &[]);
     desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_4")))));
-    desk.answer_payment(answered(
+    let is_asked = |read: &Read| matches!(read, Read::Payment(read) if read.payment_id.as_str() == "pay_4");
+    let index = desk.reads.iter().position(|(_, read)| is_asked(read)).unwrap();
+    let (request_id, read) = desk.reads.remove(index);
+    let answer = answered(
         200,
         json!({
             "payment_id": "pay_4", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
             "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "email": EMAIL, "customer_id": "cus_1",
         }),
-    ));
+    );
+    desk.answer(request_id, &read, answer);
     let payment_id = desk.state.workspace.disputes.find(&dsp("dsp_4")).unwrap().dispute.payment_id.to_string();
     let mut window = window_of(desk, Theme::Light, [1440.0, 2_000.0]);
     assert_eq!(clicked(&mut window, "cus_1"), customer("cus_1"));
