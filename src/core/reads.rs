@@ -75,13 +75,6 @@ pub struct AnsweredRead {
     pub left_at: Option<DateTime<Utc>>,
 }
 
-impl AnsweredRead {
-    /// Whether this owner asked for it.
-    pub fn is_for(&self, owner: ReadOwner) -> bool {
-        self.owners.contains(&owner)
-    }
-}
-
 /// The reads of one profile: queued, under way and waiting to be retried.
 #[derive(Debug)]
 pub struct Reads {
